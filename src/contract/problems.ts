@@ -1,0 +1,43 @@
+import * as v from 'valibot';
+import { FIELD_ERROR_CODES } from './schema.js';
+
+/**
+ * Every way the backend contract can say no. The code is stable and is what programs act on; the status is the
+ * HTTP one; `detail` is for the merchant's engineer and never carries personal data. docs/problems.md says what the
+ * widget does with each.
+ */
+export const PROBLEMS = {
+  invalid_request: { status: 400, title: 'The request is not valid' },
+  idempotency_key_missing: { status: 400, title: 'The Idempotency-Key header is missing or malformed' },
+  return_url_not_allowed: { status: 400, title: 'The callbackUrl is outside the allowed return addresses' },
+  webhook_unreadable: { status: 400, title: 'The webhook body is not an event' },
+  webhook_unauthorized: { status: 401, title: 'The webhook header is missing or wrong' },
+  origin_not_allowed: { status: 403, title: 'This origin may not use this checkout' },
+  not_found: { status: 404, title: 'Nothing is here' },
+  method_not_allowed: { status: 405, title: 'This address does not take this method' },
+  offer_changed: { status: 409, title: 'The price or the methods of the order changed' },
+  already_paid: { status: 409, title: 'The order is paid' },
+  not_current: { status: 409, title: 'The attempt to replace is not the current one' },
+  pse_in_progress: { status: 409, title: 'A PSE payment of this order may still be authorised' },
+  payload_too_large: { status: 413, title: 'The request body is too large' },
+  unsupported_media_type: { status: 415, title: 'The request body must be application/json' },
+  idempotency_mismatch: { status: 422, title: 'This Idempotency-Key was used for another request' },
+  method_unavailable: { status: 422, title: 'The order cannot be paid with this method' },
+  service_refused: { status: 422, title: 'The payment service refused the payment' },
+  too_many_attempts: { status: 429, title: 'The order has used all its attempts' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  internal_error: { status: 500, title: 'The backend failed' },
+  service_unavailable: { status: 503, title: 'The payment service cannot be reached' },
+  store_unavailable: { status: 503, title: 'The store cannot be reached' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+export const PROBLEM_CODES = Object.keys(PROBLEMS) as ProblemCode[];
+
+export const PROBLEM_CONTENT_TYPE = 'application/problem+json';
+
+export const FieldErrorSchema = v.object({
+  field: v.pipe(v.string(), v.maxLength(128)),
+  code: v.picklist(FIELD_ERROR_CODES),
+});

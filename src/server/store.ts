@@ -1,0 +1,106 @@
+/**
+ * Where the kit keeps the truth. One order is one aggregate: every attempt to pay it, its settlement and what the
+ * merchant must still be told live in one row and change in one transaction, so that no crash can leave half of a
+ * decision behind and no second instance can decide differently.
+ *
+ * A store knows nothing of payments. It keeps JSON bodies, finds them by keys, says which have work due, hands each
+ * piece of work to one instance at a time and wakes those who wait.
+ */
+export interface Store {
+  /** Brings the tables up to date. Safe when several instances start together; called once by the kit. */
+  migrate(): Promise<void>;
+
+  /** The order as last committed. */
+  read(orderId: string): Promise<OrderRow | undefined>;
+
+  /** The order that owns a key (an attempt's id, a reference, the service's id, an idempotency key). */
+  find(key: string): Promise<OrderRow | undefined>;
+
+  /**
+   * Loads the order, lets `decide` look at it, and writes what it decided, all in one transaction that no other
+   * update of the same order can interleave with. `decide` is synchronous and pure: it may be run again.
+   * When the promise resolves the write is durable. Waiters are woken after the commit.
+   * @throws KeyTakenError when a key to add belongs to another order; nothing is written then.
+   */
+  update<Result>(orderId: string, decide: (row: OrderRow | undefined) => Decision<Result>): Promise<Result>;
+
+  /**
+   * Orders whose work is due and that nobody else is working on, oldest first. Each is leased: no other instance gets
+   * it until `release`, or until the lease runs out because this one died.
+   */
+  claim(now: number, leaseMs: number, limit: number): Promise<Lease[]>;
+
+  /** The same for one order, whether or not it is due; undefined when somebody else holds it. */
+  claimOne(orderId: string, now: number, leaseMs: number): Promise<Lease | undefined>;
+
+  /** Gives a lease back. A lease that has run out and was taken by another is left alone. */
+  release(lease: Lease): Promise<void>;
+
+  /** Keeps an event whose order is not known yet. Saving the same event (same id) again changes nothing. */
+  saveOrphan(orphan: Orphan): Promise<void>;
+
+  /** Removes and returns the orphans that carry one of these keys. */
+  takeOrphans(keys: readonly string[]): Promise<Orphan[]>;
+
+  /** Counts a hit in the window of time that `now` falls in and returns the count, shared by all instances. */
+  hit(bucket: string, windowMs: number, now: number): Promise<number>;
+
+  /** Calls back when the order may have changed, on any instance; may call without reason, never misses a change. */
+  subscribe(orderId: string, changed: () => void): () => void;
+
+  /** Forgets orphans, counters and orders without work that have not changed since `before`. Returns how many orders. */
+  purge(before: number): Promise<number>;
+
+  /** Releases connections, timers and listeners that the store itself opened. */
+  close(): Promise<void>;
+}
+
+export interface OrderRow {
+  readonly id: string;
+  /** Grows by one with each write. */
+  readonly revision: number;
+  /** JSON; the kit's `OrderRecord`. */
+  readonly body: unknown;
+}
+
+export interface Decision<Result> {
+  readonly result: Result;
+  /** Absent: nothing changes and nobody is woken. */
+  readonly write?: OrderWrite;
+}
+
+export interface OrderWrite {
+  readonly body: unknown;
+  /** When somebody should work on this order next, in epoch milliseconds; null when there is nothing left to do. */
+  readonly dueAt: number | null;
+  /** Keys that lead to this order from now on, beside those it has. */
+  readonly addKeys: readonly string[];
+  /** Epoch milliseconds of this write, for `purge`. */
+  readonly at: number;
+  /** False for bookkeeping nobody waits for (a read was tried, a lease moved on). */
+  readonly wake: boolean;
+}
+
+export interface Lease {
+  readonly orderId: string;
+  readonly token: string;
+  readonly until: number;
+}
+
+export interface Orphan {
+  readonly id: string;
+  readonly keys: readonly string[];
+  /** JSON, already stripped of personal data. */
+  readonly body: unknown;
+  readonly receivedAt: number;
+}
+
+export class KeyTakenError extends Error {
+  override readonly name = 'KeyTakenError';
+  readonly key: string;
+
+  constructor(key: string) {
+    super('A key of this order already belongs to another order');
+    this.key = key;
+  }
+}

@@ -1,0 +1,88 @@
+import { intlLocale } from './intl-locale.js';
+
+/**
+ * Money is integer cents. Nothing here divides: amounts become decimal text by moving the point, and `Intl`
+ * reads that text, so no amount passes through a binary fraction.
+ */
+
+/** An amount that can be asked of a payer: a whole number of cents, at least one. */
+export function isCents(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 1;
+}
+
+/** `$ 1.234.567` in Spanish, `COP 1,234,567` in English; cents only when there are any. */
+export function formatMoney(amountInCents: number, currency: string, locale: string): string {
+  return format(amountInCents, currency, locale, 'symbol');
+}
+
+/** What a screen reader should say instead of "dollars": `1.234.567 pesos colombianos`. */
+export function spokenMoney(amountInCents: number, currency: string, locale: string): string {
+  // Runtimes disagree on which space joins number and name, and some voices pause at a no-break space.
+  return format(amountInCents, currency, locale, 'name').replace(/\s/g, ' ');
+}
+
+/**
+ * The amount as a payer pastes it into a bank's app: `1234567`, or `12345,67` when there are cents. No
+ * grouping, because many amount fields drop what follows a dot; a comma for the cents, because an app that
+ * took a dot for grouping would read a hundred times the price.
+ */
+export function plainAmount(amountInCents: number): string {
+  const { pesos, cents } = split(amountInCents);
+  return cents === '00' ? pesos : `${pesos},${cents}`;
+}
+
+/** `12345.67`: the decimal text that programs read, always with its two cents. */
+export function decimalAmount(amountInCents: number): `${number}.${number}` {
+  const { pesos, cents } = split(amountInCents);
+  return `${pesos}.${cents}` as `${number}.${number}`;
+}
+
+/**
+ * Cents for a decimal text with a dot and at most two places, or `null` for any other. Thirteen digits of pesos
+ * is as far as a double still tells every cent apart, and keeps the result an exact integer.
+ */
+export function centsFromDecimal(text: string): number | null {
+  const match = /^(\d{1,13})(?:\.(\d{0,2}))?$/.exec(text);
+  return match ? Number(`${match[1]}${(match[2] ?? '').padEnd(2, '0')}`) : null;
+}
+
+/**
+ * Cents for an amount the service states in pesos, or `null` when it is not a whole number of cents. The number's
+ * own shortest decimal text is read, never multiplied: 1.1 * 100 is not 110.
+ */
+export function centsFromPesos(pesos: number): number | null {
+  return centsFromDecimal(String(pesos));
+}
+
+function split(amountInCents: number): { pesos: string; cents: string } {
+  if (!Number.isSafeInteger(amountInCents) || amountInCents < 0) {
+    throw new RangeError('An amount is a whole number of cents');
+  }
+  const digits = String(amountInCents).padStart(3, '0');
+  return { pesos: digits.slice(0, -2), cents: digits.slice(-2) };
+}
+
+function format(amountInCents: number, currency: string, locale: string, display: 'symbol' | 'name'): string {
+  const digits = split(amountInCents).cents === '00' ? 0 : 2;
+  return formatter(currency, locale, display, digits).format(decimalAmount(amountInCents));
+}
+
+const formatters = new Map<string, Intl.NumberFormat>();
+
+function formatter(currency: string, locale: string, display: 'symbol' | 'name', digits: 0 | 2) {
+  const tag = intlLocale(locale);
+  const key = `${tag} ${currency} ${display} ${digits}`;
+  let found = formatters.get(key);
+  if (!found) {
+    found = new Intl.NumberFormat(tag, {
+      style: 'currency',
+      currency,
+      currencyDisplay: display,
+      // Both bounds: since CLDR 48 the default for COP is 0 digits, which rounds cents away silently.
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
+    formatters.set(key, found);
+  }
+  return found;
+}

@@ -1,0 +1,224 @@
+import type { CustomerField } from '../contract/backend.js';
+
+/**
+ * Every word the payer can meet. One flat object per language, in its own file; a page may replace some of them with
+ * the `messages` property. Texts with a changing part are functions, so that each language orders its words freely.
+ */
+export interface Messages {
+  /** The BCP 47 tag these words are written in; numbers and dates follow it. */
+  readonly locale: string;
+
+  // Everywhere
+  readonly loading: string;
+  readonly back: string;
+  readonly retry: string;
+  readonly close: string;
+  readonly total: string;
+  readonly checkoutLabel: (merchant: string) => string;
+  readonly neverAskPassword: string;
+  readonly helpTitle: string;
+  readonly helpReference: (reference: string) => string;
+  readonly offline: string;
+  readonly trouble: string;
+  readonly amountChanged: (amount: string) => string;
+  readonly sandbox: string;
+
+  // Choose a method
+  readonly chooseTitle: string;
+  readonly methodQr: string;
+  readonly methodQrHint: string;
+  readonly methodKey: string;
+  readonly methodKeyHint: string;
+  readonly methodPse: string;
+  readonly methodPseHint: string;
+  readonly methodLink: string;
+  readonly methodLinkHint: string;
+  readonly methodNeeds: (fields: readonly string[]) => string;
+  readonly overBrebLimit: (limit: string) => string;
+  readonly noMethods: string;
+  readonly continue: string;
+
+  // Details
+  readonly detailsTitleBreb: string;
+  readonly detailsTitlePse: string;
+  readonly detailsLeadPse: string;
+  readonly personType: string;
+  readonly individual: string;
+  readonly business: string;
+  readonly bank: string;
+  readonly bankPlaceholder: string;
+  readonly banksFound: (count: number) => string;
+  readonly bankNone: (query: string) => string;
+  readonly banksUnavailable: string;
+  readonly showBanks: string;
+  readonly document: string;
+  readonly idTypes: Readonly<Record<'CO_CC' | 'CO_CE' | 'CO_NIT' | 'MXN_RFC' | 'PASSPORT', string>>;
+  readonly idTypeNames: Readonly<Record<'CO_CC' | 'CO_CE' | 'CO_NIT' | 'MXN_RFC' | 'PASSPORT', string>>;
+  readonly fields: Readonly<Record<CustomerField, string>>;
+  readonly businessName: string;
+  readonly known: (hint: string) => string;
+  readonly phoneHint: string;
+  readonly goToBank: string;
+  readonly getKey: string;
+  readonly getQr: string;
+  readonly fieldErrors: Readonly<Record<FieldMessage, string>>;
+  readonly errorSummary: (count: number) => string;
+
+  // Creating, preparing, redirecting
+  readonly creatingBreb: string;
+  readonly creatingPse: string;
+  readonly creatingSlow: string;
+  readonly preparingTitle: string;
+  readonly preparingLead: string;
+  readonly stalledTitle: string;
+  readonly stalledLead: string;
+  readonly redirectingTitle: (bank: string) => string;
+  readonly redirectingLead: string;
+  readonly redirectLink: string;
+  readonly unsafeAddress: string;
+
+  // Bre-B
+  readonly brebTitle: string;
+  readonly brebLeadQr: string;
+  readonly brebLeadKey: string;
+  readonly key: string;
+  readonly exactAmount: string;
+  readonly copy: string;
+  readonly copyKey: string;
+  readonly copyAmount: string;
+  readonly copied: string;
+  readonly keyCopied: string;
+  readonly amountCopied: string;
+  readonly copyFailed: string;
+  readonly sendExactly: (amount: string) => string;
+  readonly qrAlt: (amount: string) => string;
+  readonly saveQr: string;
+  readonly shareQr: string;
+  readonly enlargeQr: string;
+  readonly showQr: string;
+  readonly qrFailed: string;
+  readonly qrSaved: string;
+  readonly phoneTitle: string;
+  readonly phoneLead: string;
+  readonly phoneQrAlt: string;
+  readonly steps: string;
+  readonly stepOpen: string;
+  readonly stepPay: string;
+  readonly stepPayKey: string;
+  readonly stepConfirm: (payee: string | null) => string;
+  readonly waitingPayment: string;
+  readonly expiresIn: (time: string) => string;
+  readonly expiresSoon: (minutes: number) => string;
+  readonly alreadyPaid: string;
+  readonly checking: string;
+  readonly notYet: string;
+  readonly otherMethod: string;
+  readonly newKey: string;
+  readonly doNotPayTwice: string;
+  readonly earlierWatched: string;
+  readonly inProgress: string;
+
+  // Lapsed
+  readonly lapseChecking: string;
+  readonly lapsedTitle: string;
+  readonly lapsedLead: string;
+
+  // Back from the bank, pending
+  readonly verifyingTitle: string;
+  readonly verifyingLead: string;
+  readonly pendingTitle: string;
+  readonly pendingLead: string;
+  readonly pendingPse: (parts: PendingParts) => string;
+  readonly pendingCheckDebit: string;
+  readonly checkStatus: string;
+  readonly stillPending: string;
+  readonly continueToBank: string;
+  readonly notAuthorised: string;
+  readonly safeToClose: string;
+  readonly pseLocked: (time: string) => string;
+
+  // Outcomes
+  readonly confirmedTitle: string;
+  readonly confirmedLead: (merchant: string) => string;
+  readonly lateLead: (merchant: string) => string;
+  readonly differsTitle: string;
+  readonly differsLead: (received: string, asked: string) => string;
+  readonly duplicateTitle: string;
+  readonly duplicateLead: (merchant: string) => string;
+  readonly paidByOther: string;
+  readonly declinedTitle: string;
+  readonly declinedLead: string;
+  readonly canceledTitle: string;
+  readonly canceledLead: string;
+  readonly reasons: Readonly<Record<DeclineReason, string>>;
+  readonly receipt: string;
+  readonly receiptState: string;
+  readonly states: Readonly<Record<ReceiptState, string>>;
+  readonly receiptAmount: string;
+  readonly receiptAsked: string;
+  readonly receiptMethod: string;
+  readonly receiptBank: string;
+  readonly receiptReference: string;
+  readonly receiptCus: string;
+  readonly receiptDate: string;
+  readonly receiptMerchant: string;
+  readonly receiptDescription: string;
+  readonly taxId: (taxId: string) => string;
+  readonly print: string;
+  readonly finish: string;
+  readonly tryAgain: string;
+
+  // Payment links
+  readonly linkTitle: string;
+  readonly linkLead: string;
+  readonly goToLink: string;
+  readonly linkAddress: string;
+  readonly copyLink: string;
+  readonly linkCopied: string;
+  readonly shareLink: string;
+  readonly linkQrAlt: string;
+  readonly linkExpiresIn: (time: string) => string;
+  readonly linkExpiredTitle: string;
+  readonly linkExpiredLead: string;
+  readonly newLink: string;
+
+  // Errors
+  readonly errorTitle: string;
+  readonly errors: Readonly<Record<ErrorReason, string>>;
+
+  // Leaving an open payment
+  readonly leaveTitle: string;
+  readonly leaveLead: string;
+  readonly leaveStay: string;
+  readonly leaveClose: string;
+}
+
+/** What is wrong with a field, said as how to fix it. */
+export type FieldMessage =
+  | 'required'
+  | 'bank'
+  | 'name'
+  | 'CO_CC'
+  | 'CO_CE'
+  | 'CO_NIT'
+  | 'nitCheckDigit'
+  | 'MXN_RFC'
+  | 'PASSPORT'
+  | 'phone'
+  | 'email'
+  | 'refused';
+
+export type ReceiptState = 'APPROVED' | 'REJECTED' | 'PENDING' | 'FAILED';
+
+export type DeclineReason = 'declined' | 'bank_unavailable' | 'limit_exceeded' | 'service_refused';
+
+/** Why the payer cannot go on; each text says what to do next. */
+export type ErrorReason =
+  'notFound' | 'network' | 'unavailable' | 'busy' | 'tooManyAttempts' | 'refused' | 'setup' | 'unexpected';
+
+export interface PendingParts {
+  readonly reference: string;
+  readonly phone: string | null;
+  readonly email: string | null;
+  readonly cus: string | null;
+}

@@ -218,7 +218,8 @@ export const en: Messages = {
   errorTitle: 'We could not go on',
   errors: {
     notFound: 'We could not find this order. Go back to the store and try again.',
-    network: 'We could not connect. Check your internet and try again. Nothing has been charged.',
+    network:
+      'We could not connect. Check your internet and try again; if you already paid, do not pay again.',
     unavailable: 'The payment service is not answering right now. Try again in a few minutes.',
     busy: 'There are too many requests right now. Wait a little and try again.',
     tooManyAttempts: 'This order has had too many attempts. Please contact the store.',

@@ -223,7 +223,8 @@ export const es: Messages = {
   errorTitle: 'No pudimos continuar',
   errors: {
     notFound: 'No encontramos este pedido. Vuelve a la tienda e intenta de nuevo.',
-    network: 'No logramos conectarnos. Revisa tu internet e intenta de nuevo. No se ha cobrado nada.',
+    network:
+      'No logramos conectarnos. Revisa tu internet e intenta de nuevo; si ya pagaste, no pagues otra vez.',
     unavailable: 'El servicio de pagos no responde en este momento. Intenta en unos minutos.',
     busy: 'Hay muchas solicitudes en este momento. Espera un poco e intenta de nuevo.',
     tooManyAttempts: 'Este pedido ya tuvo muchos intentos. Comunícate con el comercio.',

@@ -54,10 +54,11 @@ export function parseDocument(idType: IdType, text: string): ParsedDocument {
     case 'CO_NIT':
       return parseNit(typed);
     case 'MXN_RFC': {
-      const rfc = typed.replace(/[ .-]/g, '').toUpperCase();
-      const refused = outside(rfc, /^[A-ZÑ&\d]*$/, 12, 13);
+      const letters = typed.replace(/[ .-]/g, '');
+      const refused = outside(letters, /^[A-Za-zÑñ&\d]*$/, 12, 13);
       if (refused) return refused;
-      return RFC.test(rfc) ? { ok: true, value: rfc } : refuse('invalid_format');
+      const value = letters.toUpperCase();
+      return RFC.test(value) ? { ok: true, value } : refuse('invalid_format');
     }
     default:
       throw new TypeError(`Unknown document type: ${String(idType satisfies never)}`);
@@ -69,7 +70,6 @@ const RFC = /^[A-ZÑ&]{3,4}\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])[A-Z\d]{
 
 function alphanumeric(typed: string, shortest: number, longest: number): ParsedDocument {
   const value = typed.replace(/[ .]/g, '');
-  // Before capitals, because some foreign letters turn into ASCII ones when raised.
   return outside(value, /^[A-Za-z\d]*$/, shortest, longest) ?? { ok: true, value: value.toUpperCase() };
 }
 
@@ -189,6 +189,7 @@ function clean(text: string): string | Refused<'required' | 'too_long'> {
   return typed === '' ? refuse('required') : typed;
 }
 
+/** Looks at the letters as typed: in capitals, some foreign ones have turned into ASCII. */
 function outside(
   value: string,
   allowed: RegExp,

@@ -32,9 +32,9 @@ export function plainAmount(amountInCents: number): string {
 }
 
 /** `12345.67`: the decimal text that programs read, always with its two cents. */
-export function decimalAmount(amountInCents: number): `${number}.${number}` {
+export function decimalAmount(amountInCents: number): `${number}` {
   const { pesos, cents } = split(amountInCents);
-  return `${pesos}.${cents}` as `${number}.${number}`;
+  return `${pesos}.${cents}` as `${number}`;
 }
 
 /**

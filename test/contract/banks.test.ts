@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import { PSE_BANKS } from '../../src/contract/bank-list.js';
+import { type Bank, searchBanks, sortBanks } from '../../src/contract/banks.js';
+import data from '../data/pse-banks.json' with { type: 'json' };
+import { hostileText } from './hostile-text.js';
+
+const found = (query: string) => searchBanks(PSE_BANKS, query).map(({ name }) => name);
+
+describe('PSE_BANKS', () => {
+  it('holds the 55 banks of the data file', () => {
+    assert.equal(PSE_BANKS.length, 55);
+    assert.deepEqual(PSE_BANKS, data);
+  });
+
+  it('has each code once', () => {
+    assert.equal(new Set(PSE_BANKS.map(({ code }) => code)).size, 55);
+  });
+
+  it("marks PSE's test bank and no other", () => {
+    assert.deepEqual(
+      PSE_BANKS.filter(({ testOnly }) => testOnly).map(({ code }) => code),
+      ['CO_BANKA'],
+    );
+  });
+
+  it('is listed A to Z by Spanish collation', () => {
+    assert.deepEqual(sortBanks(PSE_BANKS), PSE_BANKS);
+  });
+});
+
+describe('sortBanks', () => {
+  it('sorts as Spanish does and leaves the list it was given alone', () => {
+    const banks = ['Zeta', 'ñandú', 'Óptima', 'nube', 'opa', 'Ñame', 'ábaco'].map((name) => ({
+      code: name,
+      name,
+    }));
+    const before = [...banks];
+    assert.deepEqual(
+      sortBanks(banks).map(({ name }) => name),
+      ['ábaco', 'nube', 'Ñame', 'ñandú', 'opa', 'Óptima', 'Zeta'],
+    );
+    assert.deepEqual(banks, before);
+  });
+});
+
+describe('searchBanks', () => {
+  it('does not mind accents, case, punctuation or spacing', () => {
+    for (const query of ['itau', 'ITAÚ', 'Itau\u0301', '  itaú ', 'ｉｔａｕ'])
+      assert.deepEqual(found(query), ['Itaú'], query);
+    assert.deepEqual(found('j.p. morgan'), ['Banco JP Morgan']);
+    assert.deepEqual(found('avvillas'), ['Banco AV Villas']);
+  });
+
+  it('finds banks by the other names payers know', () => {
+    assert.deepEqual(found('nubank'), ['Nu']);
+    assert.deepEqual(found('bcsc'), ['Banco Caja Social']);
+    assert.deepEqual(found('credifin'), ['Ban100']);
+  });
+
+  it('finds a bank by the words a payer remembers', () => {
+    assert.deepEqual(found('banco bogota'), ['Banco de Bogotá']);
+    assert.deepEqual(found('bogota banco'), ['Banco de Bogotá']);
+  });
+
+  it('puts the beginning of a name before a word, a word before an alias, an alias before the inside', () => {
+    const banks: Bank[] = [
+      { code: '1', name: 'Xsol' },
+      { code: '2', name: 'Alfa', aliases: ['solar'] },
+      { code: '3', name: 'Banco Sol' },
+      { code: '4', name: 'Solidez' },
+      { code: '5', name: 'Luna' },
+    ];
+    assert.deepEqual(
+      searchBanks(banks, 'sol').map(({ code }) => code),
+      ['4', '3', '2', '1'],
+    );
+    assert.deepEqual(found('davi'), ['Daviplata', 'Banco Davivienda']);
+  });
+
+  it('gives every bank, sorted, for a query that asks for nothing', () => {
+    for (const query of ['', '   ', '--', '\u0301']) assert.equal(found(query).length, 55, query);
+  });
+
+  it('finds nothing for a query that is no bank', () => {
+    assert.deepEqual(found('zzz'), []);
+    assert.deepEqual(found('__proto__'), []);
+  });
+
+  it('finds every bank by any part of its name', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...PSE_BANKS),
+        fc.nat(30),
+        fc.integer({ min: 1, max: 30 }),
+        (bank, from, length) => {
+          assert.ok(searchBanks(PSE_BANKS, bank.name.slice(from, from + length)).includes(bank));
+        },
+      ),
+    );
+  });
+
+  it('answers any text with some of the banks it was given, each once', () => {
+    fc.assert(
+      fc.property(hostileText, hostileText, (query, name) => {
+        const banks = [...PSE_BANKS, { code: 'X', name, aliases: [query] }];
+        const result = searchBanks(banks, query);
+        assert.equal(new Set(result).size, result.length);
+        assert.ok(result.every((bank) => banks.includes(bank)));
+      }),
+    );
+  });
+});

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { parseTimestamp } from './dates.js';
 
 /**
  * The pieces every schema of the wire is made of. Each one bounds the length before it runs a pattern, so that
@@ -25,9 +26,9 @@ export const currency = v.picklist(['COP']);
 /** ISO 8601 in UTC or with an offset; the service writes UTC with milliseconds. */
 export const timestamp = v.pipe(
   v.string(),
-  v.maxLength(40),
+  v.maxLength(35),
   v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/),
-  v.check((value) => !Number.isNaN(Date.parse(value)), 'format'),
+  v.check((value) => parseTimestamp(value) !== null, 'format'),
 );
 
 /** An absolute web address. Whether it may be visited is decided where it is used (`safe-url.ts`). */

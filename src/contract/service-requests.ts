@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import { PERSON_TYPES } from './identity.js';
 import { cents, currency, text, webAddress } from './schema.js';
-import { InlineCustomerSchema, KEY_TYPES, PERSON_TYPES, RAILS } from './service-resources.js';
+import { InlineCustomerSchema, KEY_TYPES, RAILS } from './service-resources.js';
 
 /** What the payment service takes, with the rules of its interface. */
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { ID_TYPES } from './identity.js';
 import { currency, identifier, orNull, text, timestamp } from './schema.js';
 
 /**
@@ -12,11 +13,6 @@ export type Rail = (typeof RAILS)[number];
 
 export const KEY_TYPES = ['SINGLE_USE', 'QR_CODE'] as const;
 export type KeyType = (typeof KEY_TYPES)[number];
-
-export const PERSON_TYPES = ['INDIVIDUAL', 'BUSINESS'] as const;
-export type PersonType = (typeof PERSON_TYPES)[number];
-
-export const ID_TYPES = ['CO_CC', 'CO_CE', 'CO_NIT', 'MXN_RFC', 'PASSPORT'] as const;
 
 const statusName = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 const serviceText = v.pipe(v.string(), v.maxLength(512));

@@ -1,0 +1,137 @@
+import type { Attempt, CustomerField, GivenCustomer, Method, Offer, Problem } from '../contract/backend.js';
+import type { ProblemCode } from '../contract/problems.js';
+import type { ReturnId } from '../contract/return-id.js';
+import type { KeyType, PersonType, Rail } from '../contract/service-resources.js';
+
+export type { ReturnId };
+
+/** What the element's attributes say about one checkout. */
+export interface Config {
+  /** Null on a page that only shows what became of a returning payer. */
+  readonly order: string | null;
+  /** Rails to offer, in this order; null means all the offer has. */
+  readonly rails: readonly Rail[] | null;
+  readonly keyType: KeyType | null;
+  /** Where the bank sends the payer back to; the page's own address unless the merchant says otherwise. */
+  readonly callbackUrl: string;
+  /** Only the hosted alternative is offered. */
+  readonly hosted: boolean;
+  /** What happens when a link exists: the payer is sent there, or the link is shown to copy, share and scan. */
+  readonly linkMode: 'FOLLOW' | 'SHOW';
+}
+
+/** What this tab remembers across reloads. Nothing personal. */
+export interface Hint {
+  readonly attempt: ReturnId | null;
+  /** Key of a create whose answer never came; used again when the payer makes the same choice. */
+  readonly idempotencyKey: string | null;
+  readonly choice: RememberedChoice;
+}
+
+export type RememberedChoice =
+  | { readonly kind: 'PAYIN'; readonly rail: 'BRE_B'; readonly keyType: KeyType }
+  | { readonly kind: 'PAYIN'; readonly rail: 'PSE'; readonly bank: string; readonly personType: PersonType }
+  | { readonly kind: 'PAYMENT_LINK' };
+
+/** How the payer wants to pay. */
+export type Choice =
+  | {
+      readonly kind: 'PAYIN';
+      readonly rail: 'BRE_B';
+      readonly keyType: KeyType;
+      readonly customer?: GivenCustomer;
+    }
+  | {
+      readonly kind: 'PAYIN';
+      readonly rail: 'PSE';
+      readonly bank: string;
+      readonly personType: PersonType;
+      readonly customer?: GivenCustomer;
+    }
+  | { readonly kind: 'PAYMENT_LINK'; readonly rail: Rail | null; readonly bank: string | null };
+
+/** Why a call failed, as the transport tells it. */
+export interface Failure {
+  readonly kind: 'PROBLEM' | 'NETWORK' | 'TIMEOUT' | 'MALFORMED' | 'HTTP';
+  /** With `PROBLEM`: what the backend said. */
+  readonly problem: Problem | null;
+  readonly retryAfterMs: number | null;
+}
+
+export type FailureReason =
+  | ProblemCode
+  /** No answer came: the device or the backend is out of reach. */
+  | 'network'
+  /** The backend answered, but not in words of the contract. */
+  | 'malformed'
+  /** The offer and the element's attributes have no method in common. */
+  | 'no_methods'
+  /** The address to send the payer to is not one a payer may be sent to. */
+  | 'unsafe_address'
+  /** The element's attributes make no checkout; said once in the console too. */
+  | 'misconfigured';
+
+/**
+ * Everything that can happen to a checkout, stamped with this device's clock. Whatever is not meaningful on the
+ * present screen changes nothing.
+ */
+export type Input = Happening & { readonly atMs: number };
+
+export type Happening =
+  // The page
+  | {
+      /** Begins, or begins again when attributes change or `reset()` is called. */
+      readonly type: 'start';
+      readonly config: Config;
+      readonly hint: Hint | null;
+      /** From the address of the page. */
+      readonly returned: ReturnId | null;
+      readonly open: boolean;
+    }
+  | { readonly type: 'misconfigured' }
+  | { readonly type: 'stop' }
+  | { readonly type: 'opened' }
+  | { readonly type: 'closed' }
+  /** The page came back from the back/forward cache. */
+  | { readonly type: 'page-restored' }
+  | { readonly type: 'online' }
+  | { readonly type: 'offline' }
+  /** The moment a `schedule` effect asked for. */
+  | { readonly type: 'tick' }
+  // The payer
+  | { readonly type: 'choose'; readonly method: Method; readonly idempotencyKey: string }
+  | { readonly type: 'submit'; readonly choice: Choice; readonly idempotencyKey: string }
+  | { readonly type: 'back' }
+  /** "Ya pagué", "consultar estado", `refresh()`. */
+  | { readonly type: 'check' }
+  | { readonly type: 'another-method' }
+  /** The same method again, with a new key or link. */
+  | { readonly type: 'renew'; readonly idempotencyKey: string }
+  /** "No autoricé el pago": take the method that was blocked. */
+  | { readonly type: 'override'; readonly idempotencyKey: string }
+  | { readonly type: 'retry' }
+  /** Go (on) to the bank or to the hosted page. */
+  | { readonly type: 'follow' }
+  | { readonly type: 'finish' }
+  // Answers
+  | {
+      readonly type: 'offer-loaded';
+      readonly run: number;
+      readonly offer: Offer;
+      readonly level: 'FULL' | 'BASIC';
+    }
+  | { readonly type: 'offer-failed'; readonly run: number; readonly failure: Failure }
+  | { readonly type: 'created'; readonly idempotencyKey: string; readonly attempt: Attempt }
+  | { readonly type: 'create-failed'; readonly idempotencyKey: string; readonly failure: Failure }
+  /** From the watcher, another tab, or a transport that pushes. */
+  | { readonly type: 'attempt'; readonly attempt: Attempt }
+  /** The backend knows no such attempt. */
+  | { readonly type: 'attempt-missing'; readonly id: string }
+  /** A read failed; `failures` in a row. */
+  | { readonly type: 'watch-failed'; readonly id: string; readonly failures: number }
+  /** The page took the `checkout-redirect` event for itself, or the browser stayed. */
+  | { readonly type: 'redirect-canceled' }
+  /** The address did not pass the check. */
+  | { readonly type: 'redirect-refused' };
+
+export type { CustomerField };

@@ -1,4 +1,4 @@
-import type { Input } from '../machine/input.js';
+import type { Happening } from '../machine/input.js';
 import type { Messages } from '../locales/messages.js';
 
 /**
@@ -7,8 +7,10 @@ import type { Messages } from '../locales/messages.js';
  */
 export interface ViewContext {
   readonly messages: Messages;
-  /** Tells the machine. */
-  readonly send: (input: Input) => void;
+  /** Tells the machine; the element stamps the time. */
+  readonly send: (happening: Happening) => void;
+  /** A fresh idempotency key for inputs that may create. */
+  readonly newKey: () => string;
   /** This device's clock, in epoch milliseconds, as of this render. */
   readonly nowMs: number;
   /** Server clock minus this device's clock. */

@@ -1,0 +1,87 @@
+import type { Rail } from '../contract/service-resources.js';
+import type { AttemptStatus, PayinStatus } from '../contract/status.js';
+
+/**
+ * What the merchant is told on the server. Each notice is recorded with the state it is about in one transaction,
+ * delivered at least once and in order per order; `key` is the same at each delivery, so that a handler can tell a
+ * repetition. No notice carries personal data.
+ */
+export interface PaymentNotice {
+  readonly key: string;
+  /** The merchant's own id of the order. */
+  readonly order: string;
+  readonly attempt: string;
+  readonly kind: 'PAYIN' | 'PAYMENT_LINK';
+  readonly rail: Rail | null;
+  /** What the service and the payer's bank know the payment by. */
+  readonly reference: string;
+  readonly serviceId: string | null;
+  readonly status: AttemptStatus;
+  readonly amountInCents: number;
+  /** Null until something was confirmed. */
+  readonly confirmedAmountInCents: number | null;
+  readonly currency: 'COP';
+  readonly errorCode: string | null;
+  /** Paid after it had lapsed, or after another outcome had been reported. */
+  readonly late: boolean;
+  readonly resultAt: string | null;
+  /** When the kit learnt of it. */
+  readonly at: string;
+}
+
+export interface DuplicateNotice extends PaymentNotice {
+  /** The attempt that had settled the order before. */
+  readonly settledBy: string;
+}
+
+export interface ChargebackNotice extends PaymentNotice {
+  readonly chargebackAt: string;
+}
+
+/** The service offers no call that reads a payout, so this is its event's word alone. */
+export interface PayoutNotice {
+  readonly key: string;
+  readonly payout: string;
+  readonly reference: string | null;
+  readonly status: PayinStatus;
+  readonly errorCode: string | null;
+  readonly verified: false;
+  readonly at: string;
+}
+
+export const REPORT_KINDS = [
+  /** A payin at the service differs from what was asked of it; nothing was believed. */
+  'quarantined',
+  /** An event said something that 24 hours of reads never agreed with. */
+  'event_unverified',
+  /** Thirty days without an outcome: nobody reads this payment any more. */
+  'watch_ended',
+  /** A paid payment is now said not to be paid; it stays paid here. */
+  'status_contradicted',
+] as const;
+export type ReportKind = (typeof REPORT_KINDS)[number];
+
+export interface ReportNotice extends PaymentNotice {
+  readonly report: ReportKind;
+  /** What differed, or which status was claimed. A name, never a value of the payer's. */
+  readonly detail: string;
+}
+
+type Handler<Notice> = (notice: Notice) => void | Promise<void>;
+
+export interface Hooks {
+  /** The order is paid in full: ship the goods. */
+  readonly onConfirmed: Handler<PaymentNotice>;
+  readonly onDeclined?: Handler<PaymentNotice>;
+  /** Canceled, or a payment link that expired. */
+  readonly onCanceled?: Handler<PaymentNotice>;
+  /** A further payment of an order that was already settled: give it back. */
+  readonly onDuplicatePayment?: Handler<DuplicateNotice>;
+  /** The order's first payment was of another amount than was asked. `onConfirmed` is not called for it. */
+  readonly onAmountMismatch?: Handler<PaymentNotice>;
+  readonly onChargeback?: Handler<ChargebackNotice>;
+  readonly onPayout?: Handler<PayoutNotice>;
+  readonly onReport?: Handler<ReportNotice>;
+}
+
+export type HookName = keyof Hooks;

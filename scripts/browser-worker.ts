@@ -1,0 +1,124 @@
+/**
+ * Runs browser tests in one engine. A process of its own, because the test runner ends the process
+ * it lives in when it cannot start, and its summary has to be printed all the same.
+ */
+import { relative } from 'node:path';
+import { esbuildPlugin } from '@web/dev-server-esbuild';
+import {
+  type BrowserLauncher,
+  type Reporter,
+  type TestRunnerConfig,
+  type TestSession,
+  type TestSuiteResult,
+  chromeLauncher,
+  defaultReporter,
+  startTestRunner,
+} from '@web/test-runner';
+import { playwrightLauncher } from '@web/test-runner-playwright';
+import { webdriverLauncher } from '@web/test-runner-webdriver';
+import { type Browser, chromiumArgs, freePort, startWebKitDriver } from './browsers.js';
+import { stopAllOnSignals } from './processes.js';
+import { type Tally, newTally } from './tally.js';
+
+const testTimeoutMs = 15_000;
+const fileTimeoutMs = 180_000;
+const startTimeoutMs = 60_000;
+
+const [browserJson, ...files] = process.argv.slice(2);
+if (browserJson === undefined) throw new Error('usage: browser-worker <browser as JSON> <files>');
+const browser = JSON.parse(browserJson) as Browser;
+
+async function launch(): Promise<{ launcher: BrowserLauncher; close(): Promise<void> }> {
+  const close = () => Promise.resolve();
+  switch (browser.engine) {
+    case 'chromium':
+      return {
+        launcher: playwrightLauncher({
+          product: 'chromium',
+          launchOptions: { executablePath: browser.executable, args: chromiumArgs },
+        }),
+        close,
+      };
+    case 'firefox':
+      return {
+        launcher: chromeLauncher({
+          launchOptions: { browser: 'firefox', executablePath: browser.executable },
+        }),
+        close,
+      };
+    case 'webkit': {
+      const driver = await startWebKitDriver(browser);
+      const { hostname, port, capabilities } = driver;
+      return {
+        launcher: webdriverLauncher({ hostname, port, capabilities }) as BrowserLauncher,
+        close: driver.stop,
+      };
+    }
+  }
+}
+
+/** Counts the sessions' tests; a file that broke or holds no test is a failure too. */
+function countTests(sessions: Iterable<TestSession>): Tally {
+  const tally = newTally(browser.engine);
+  for (const session of sessions) {
+    const file = relative(process.cwd(), session.testFile);
+    const before = tally.passed + tally.failures.length + tally.skipped.length;
+    if (session.testResults) countSuite(tally, session.testResults, file);
+    for (const error of session.errors) tally.failures.push(`${file}: ${error.message}`);
+    if (tally.passed + tally.failures.length + tally.skipped.length === before) {
+      tally.failures.push(`${file}: holds no test`);
+    }
+  }
+  return tally;
+}
+
+function countSuite(tally: Tally, suite: TestSuiteResult, path: string): void {
+  for (const test of suite.tests) {
+    const name = `${path} › ${test.name}`;
+    if (test.skipped) tally.skipped.push(name);
+    else if (test.passed) tally.passed += 1;
+    else tally.failures.push(name);
+  }
+  for (const inner of suite.suites) countSuite(tally, inner, `${path} › ${inner.name}`);
+}
+
+const tallyReporter: Reporter = {
+  reportTestFileResults({ sessionsForTestFile }) {
+    for (const session of sessionsForTestFile) {
+      const tally = countTests([session]);
+      const mark = tally.failures.length === 0 ? '✓' : '✗';
+      console.log(`${mark} ${browser.engine} ${relative(process.cwd(), session.testFile)} (${tally.passed})`);
+    }
+  },
+  onTestRunFinished({ sessions }) {
+    process.send?.(countTests(sessions));
+  },
+};
+
+stopAllOnSignals();
+const { launcher, close } = await launch();
+const config: TestRunnerConfig = {
+  files,
+  port: await freePort(),
+  browsers: [launcher],
+  // One page at a time: focus, visibility and WebDriver's real input belong to one page only.
+  concurrency: 1,
+  nodeResolve: { exportConditions: ['browser', 'development'] },
+  plugins: [esbuildPlugin({ ts: true, json: true, target: 'es2022', tsconfig: 'tsconfig.json' })],
+  testFramework: { config: { timeout: String(testTimeoutMs) } },
+  browserStartTimeout: startTimeoutMs,
+  testsStartTimeout: startTimeoutMs,
+  testsFinishTimeout: fileTimeoutMs,
+  filterBrowserLogs: ({ args }) => !String(args[0]).includes('Lit is in dev mode'),
+  staticLogging: true,
+  reporters: [tallyReporter, defaultReporter({ reportTestProgress: false })],
+};
+const runner = await startTestRunner({
+  config,
+  readCliArgs: false,
+  readFileConfig: false,
+  autoExitProcess: false,
+});
+runner?.on('stopped', () => {
+  void close().finally(() => process.exit(0));
+});

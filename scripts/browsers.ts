@@ -1,0 +1,244 @@
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { run, start, stop } from './processes.js';
+
+export const engines = ['chromium', 'firefox', 'webkit'] as const;
+export type Engine = (typeof engines)[number];
+
+/** An installed browser: `executable` is what to launch (for WebKit, the browser that `driver` starts). */
+export type Browser =
+  | { readonly engine: 'chromium' | 'firefox'; readonly executable: string }
+  | {
+      readonly engine: 'webkit';
+      readonly executable: string;
+      readonly driver: string;
+      readonly xvfb: string | undefined;
+    };
+
+export interface Browsers {
+  readonly found: readonly Browser[];
+  readonly missing: readonly { readonly engine: Engine; readonly reason: string }[];
+}
+
+/** Quiet, and without the sandbox, which neither root nor most containers can have; only our own pages are opened. */
+export const chromiumArgs = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--disable-quic',
+  '--disable-dev-shm-usage',
+];
+
+const debianPackages: Record<Engine, readonly string[]> = {
+  chromium: ['chromium'],
+  firefox: ['firefox-esr'],
+  webkit: ['webkit2gtk-driver', 'xvfb'],
+};
+
+const miniBrowserFolders = ['webkit2gtk-4.1', 'webkitgtk-6.0', 'webkit2gtk-4.0'];
+
+function findBrowser(engine: Engine): Browser | undefined {
+  if (engine === 'webkit') return findWebKit();
+  const executable =
+    engine === 'chromium'
+      ? (findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome') ??
+        findApp('Google Chrome.app/Contents/MacOS/Google Chrome', 'Chromium.app/Contents/MacOS/Chromium'))
+      : (findProgram('firefox-esr', 'firefox') ?? findApp('Firefox.app/Contents/MacOS/firefox'));
+  return executable === undefined ? undefined : { engine, executable };
+}
+
+function findWebKit(): Browser | undefined {
+  const driver = findProgram('WebKitWebDriver');
+  const executable = findProgram('MiniBrowser') ?? findMiniBrowser();
+  const xvfb = findProgram('Xvfb');
+  const hasScreen = xvfb !== undefined || process.env['DISPLAY'] !== undefined;
+  if (driver === undefined || executable === undefined || !hasScreen) return undefined;
+  return { engine: 'webkit', executable, driver, xvfb };
+}
+
+/** WebKitGTK keeps its browser among its libraries: /usr/lib/<machine>/webkit2gtk-4.1, /usr/libexec/… and so on. */
+function findMiniBrowser(): string | undefined {
+  const roots = ['/usr/lib', '/usr/lib64', '/usr/libexec', '/usr/local/libexec'].filter((root) =>
+    existsSync(root),
+  );
+  const machines = readdirOrNothing('/usr/lib').filter((name) => name.includes('-linux-'));
+  return [...machines.map((machine) => join('/usr/lib', machine)), ...roots]
+    .flatMap((root) => miniBrowserFolders.map((folder) => join(root, folder, 'MiniBrowser')))
+    .find(isExecutable);
+}
+
+function findProgram(...names: string[]): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
+}
+
+function findApp(...paths: string[]): string | undefined {
+  if (process.platform !== 'darwin') return undefined;
+  const folders = ['/Applications', join(process.env['HOME'] ?? '', 'Applications')];
+  return paths.flatMap((path) => folders.map((folder) => join(folder, path))).find(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function readdirOrNothing(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
+
+/** The installed browsers among `wanted`; on a Debian-like system, as root, missing ones are installed first. */
+export async function provideBrowsers(wanted: readonly Engine[] = engines): Promise<Browsers> {
+  const found: Browser[] = [];
+  const missing: { engine: Engine; reason: string }[] = [];
+  for (const engine of wanted) {
+    let browser = findBrowser(engine);
+    let reason = `not installed; ${installHint(engine)}`;
+    if (browser === undefined && canInstall()) {
+      reason = await install(engine);
+      browser = findBrowser(engine);
+    }
+    if (browser === undefined) missing.push({ engine, reason });
+    else found.push(browser);
+  }
+  return { found, missing };
+}
+
+function isDebianLike(): boolean {
+  return existsSync('/etc/debian_version') && findProgram('apt-get') !== undefined;
+}
+
+function canInstall(): boolean {
+  return isDebianLike() && process.getuid?.() === 0;
+}
+
+function installHint(engine: Engine): string {
+  if (isDebianLike()) return `run: sudo apt-get install -y ${debianPackages[engine].join(' ')}`;
+  if (process.platform === 'darwin') {
+    if (engine === 'webkit') return 'it is driven through WebKitGTK, which is for Linux';
+    return `run: brew install --cask ${engine === 'chromium' ? 'google-chrome' : 'firefox'}`;
+  }
+  const names = {
+    chromium: 'Chromium or Chrome',
+    firefox: 'Firefox',
+    webkit: 'WebKitWebDriver, MiniBrowser and Xvfb',
+  };
+  return `install ${names[engine]} with your package manager`;
+}
+
+async function install(engine: Engine): Promise<string> {
+  const packages = debianPackages[engine];
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  const options = [
+    '-o',
+    'Acquire::Retries=1',
+    '-o',
+    'Acquire::http::Timeout=30',
+    '-o',
+    'DPkg::Lock::Timeout=120',
+  ];
+  const command = ['install', '-y', '--no-install-recommends', ...options, ...packages];
+  console.log(`Installing ${packages.join(' ')} …`);
+  let result = await run('apt-get', command, { env });
+  if (result.code !== 0) {
+    await run('apt-get', ['update', ...options], { env });
+    result = await run('apt-get', command, { env });
+  }
+  if (result.code === 0) return 'installed, but its program is not where it is looked for';
+  const lastLine = result.output.trim().split('\n').at(-1) ?? 'no output';
+  return `apt-get could not install ${packages.join(' ')}: ${lastLine}`;
+}
+
+export interface WebKitDriver {
+  readonly hostname: string;
+  readonly port: number;
+  readonly capabilities: Readonly<Record<string, unknown>>;
+  stop(): Promise<void>;
+}
+
+const driverStartMs = 20_000;
+
+/** Starts WebKit's driver on a free port, with a virtual screen of its own so that no window appears. */
+export async function startWebKitDriver(browser: Browser & { engine: 'webkit' }): Promise<WebKitDriver> {
+  const screen = browser.xvfb === undefined ? undefined : await startScreen(browser.xvfb);
+  const port = await freePort();
+  const driver = start(browser.driver, [`--port=${port}`], {
+    stdio: 'ignore',
+    env: {
+      ...(screen && { DISPLAY: screen.display }),
+      GDK_BACKEND: 'x11',
+      // Its sandbox needs user namespaces, which containers lack; only our own pages are opened.
+      WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+      // There is no GPU behind a virtual screen.
+      LIBGL_ALWAYS_SOFTWARE: '1',
+    },
+  });
+  const stopBoth = async () => {
+    await stop(driver);
+    await screen?.stop();
+  };
+  const until = Date.now() + driverStartMs;
+  while (!(await answers(`http://127.0.0.1:${port}/status`))) {
+    if (driver.exitCode !== null || Date.now() > until) {
+      await stopBoth();
+      throw new Error(`${browser.driver} did not start`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return {
+    hostname: '127.0.0.1',
+    port,
+    capabilities: {
+      browserName: 'MiniBrowser',
+      'wdio:enforceWebDriverClassic': true,
+      'webkitgtk:browserOptions': { binary: browser.executable, args: ['--automation'] },
+    },
+    stop: stopBoth,
+  };
+}
+
+async function startScreen(xvfb: string): Promise<{ display: string; stop(): Promise<void> }> {
+  const child = start(xvfb, ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const number = await new Promise<string>((resolve, reject) => {
+    let text = '';
+    child.stdio[3]?.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      if (text.endsWith('\n')) resolve(text.trim());
+    });
+    child.once('error', reject);
+    child.once('exit', () => reject(new Error(`${xvfb} ended before it had a display`)));
+  });
+  return { display: `:${number}`, stop: () => stop(child) };
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => {
+        if (address === null || typeof address === 'string') reject(new Error('no port'));
+        else resolve(address.port);
+      });
+    });
+  });
+}

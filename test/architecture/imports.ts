@@ -1,0 +1,244 @@
+/** Reads the import graph of the sources and judges it by the rules of the parts. */
+import { builtinModules } from 'node:module';
+import { posix } from 'node:path';
+import ts from 'typescript';
+
+const browserParts = ['contract', 'machine', 'transport', 'element', 'locales'];
+
+/** What a part may import besides itself: other parts, and packages. A part that is not listed does not exist. */
+const parts: Record<string, { readonly parts: readonly string[]; readonly packages: readonly string[] }> = {
+  contract: { parts: [], packages: ['valibot'] },
+  machine: { parts: ['contract'], packages: [] },
+  transport: { parts: ['contract'], packages: [] },
+  locales: { parts: ['contract'], packages: [] },
+  element: { parts: ['contract', 'machine', 'transport', 'locales'], packages: ['lit', 'qr-code-styling'] },
+  service: { parts: ['contract'], packages: ['valibot'] },
+  server: { parts: ['contract', 'service'], packages: ['valibot', 'hono'] },
+  sandbox: { parts: ['contract', 'service'], packages: ['valibot', 'hono', 'qrcode-generator'] },
+  simulator: { parts: ['contract', 'service', 'server', 'sandbox', 'transport'], packages: [] },
+  cli: { parts: ['contract', 'service', 'server', 'sandbox'], packages: ['@hono/node-server'] },
+};
+
+/** The files directly in src: the package's entry points. Browser entries may never lead to server code. */
+const entries: Record<
+  string,
+  { readonly parts: readonly string[]; readonly packages: readonly string[]; readonly browser: boolean }
+> = {
+  index: { parts: browserParts, packages: [], browser: true },
+  define: { parts: browserParts, packages: [], browser: true },
+  react: { parts: browserParts, packages: ['react'], browser: true },
+  locales: { parts: ['locales', 'contract'], packages: [], browser: true },
+  contract: { parts: ['contract'], packages: [], browser: true },
+  service: { parts: ['service', 'contract'], packages: [], browser: false },
+  server: { parts: ['server', 'service', 'contract'], packages: [], browser: false },
+  sandbox: { parts: ['sandbox', 'service', 'contract'], packages: [], browser: false },
+  simulator: { parts: ['simulator', 'transport', 'contract'], packages: [], browser: false },
+  cli: { parts: ['cli', ...(parts['cli']?.parts ?? [])], packages: ['@hono/node-server'], browser: false },
+};
+
+const serverParts = ['service', 'server', 'sandbox', 'simulator', 'cli'];
+
+interface Import {
+  readonly specifier: string;
+  readonly typeOnly: boolean;
+}
+
+/** The sources by path from the repository's root, with forward slashes. */
+export type Sources = ReadonlyMap<string, string>;
+
+interface Module {
+  readonly path: string;
+  readonly imports: readonly Import[];
+  readonly isBarrel: boolean;
+  readonly hidden: readonly string[];
+}
+
+/** Every breach of the rules, as sentences; none when the sources keep them. */
+export function breaches(sources: Sources): string[] {
+  const modules = [...sources].map(([path, text]) =>
+    path.endsWith('.ts') ? readModule(path, text) : readPage(path, text),
+  );
+  return [
+    ...modules.flatMap((module) => placeBreaches(module)),
+    ...modules.flatMap((module) =>
+      module.imports.flatMap((each) => edgeBreaches(module.path, each, sources)),
+    ),
+    ...modules.flatMap((module) =>
+      module.hidden.map((text) => `${module.path} hides what it imports: ${text}`),
+    ),
+    ...cycleBreaches(modules, sources),
+    ...reachBreaches(modules, sources),
+  ];
+}
+
+function readModule(path: string, text: string): Module {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const imports: Import[] = [];
+  const hidden: string[] = [];
+  const add = (literal: ts.Node | undefined, typeOnly: boolean) => {
+    if (literal && ts.isStringLiteralLike(literal)) imports.push({ specifier: literal.text, typeOnly });
+    else if (literal) hidden.push(literal.getText());
+  };
+  const visit = (node: ts.Node): void => {
+    // `import { type A }` still runs the module under verbatimModuleSyntax; only `import type` does not.
+    if (ts.isImportDeclaration(node)) {
+      add(node.moduleSpecifier, node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword);
+    } else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly);
+    else if (ts.isImportTypeNode(node))
+      add(ts.isLiteralTypeNode(node.argument) ? node.argument.literal : node.argument, true);
+    else if (ts.isCallExpression(node)) {
+      const isImport = node.expression.kind === ts.SyntaxKind.ImportKeyword;
+      const isRequire = ts.isIdentifier(node.expression) && node.expression.text === 'require';
+      if (isImport || isRequire) add(node.arguments[0], false);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  const isBarrel =
+    file.statements.some(ts.isExportDeclaration) &&
+    file.statements.every(
+      (statement) => ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement),
+    );
+  return { path, imports, isBarrel, hidden: path.startsWith('src/') ? hidden : [] };
+}
+
+/** A page names modules by address: /src/… from the server's root, or by a relative path. */
+function readPage(path: string, text: string): Module {
+  const imports = path.endsWith('.html')
+    ? [...text.matchAll(/["'](?:\.\.|)\/(src\/[^"'?#]+)/g)].map(([, target]) => ({
+        specifier: `/${target ?? ''}`,
+        typeOnly: false,
+      }))
+    : [];
+  return { path, imports, isBarrel: false, hidden: [] };
+}
+
+function placeBreaches({ path, isBarrel }: Module): string[] {
+  if (!path.startsWith('src/')) return [];
+  const found: string[] = [];
+  const [, first = '', ...rest] = path.split('/');
+  if (rest.length === 0) {
+    if (!(entryName(path) in entries)) found.push(`${path} is not a known entry point`);
+  } else {
+    if (!(first in parts)) found.push(`${path} is in no known part`);
+    const depthAllowed =
+      rest.length === 1 || (rest.length === 2 && first === 'element' && rest[0] === 'views');
+    if (!depthAllowed) found.push(`${path} lies too deep`);
+    if (isBarrel) found.push(`${path} is a barrel: it only passes on what others export`);
+  }
+  if (!/^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/.test(posix.basename(path)))
+    found.push(`${path} is not named in kebab-case`);
+  return found;
+}
+
+function edgeBreaches(from: string, { specifier }: Import, sources: Sources): string[] {
+  const target = resolve(from, specifier, sources);
+  if (from.startsWith('demo/')) {
+    const isPublic =
+      target === undefined || !target.startsWith('src/') || (isEntry(target) && target !== 'src/cli.ts');
+    return isPublic ? [] : [`${from} imports ${target}, which is not a public entry point`];
+  }
+  const rules = rulesOf(from);
+  if (rules === undefined) return [];
+  if (target === undefined) {
+    const name = packageName(specifier);
+    const isNode = specifier.startsWith('node:') || builtinModules.includes(name);
+    if (isNode) return mayUseNode(from) ? [] : [`${from} imports ${specifier}, but only cli may know Node`];
+    return rules.packages.includes(name)
+      ? []
+      : [`${from} imports the package ${name}, which its part may not use`];
+  }
+  if (!target.startsWith('src/')) return [`${from} imports ${target}, which is outside src`];
+  if (isEntry(target)) {
+    return isEntry(from) ? [] : [`${from} imports the entry point ${target}`];
+  }
+  const part = partOf(target);
+  const isOwn = !isEntry(from) && part === partOf(from);
+  return isOwn || rules.parts.includes(part)
+    ? []
+    : [`${from} imports ${target}: ${label(from)} may not know ${part}`];
+}
+
+function cycleBreaches(modules: readonly Module[], sources: Sources): string[] {
+  const edges = runtimeEdges(modules, sources);
+  const found: string[] = [];
+  const done = new Set<string>();
+  const walk = (path: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(path);
+    if (start >= 0) found.push(`cycle: ${[...trail.slice(start), path].join(' → ')}`);
+    if (start >= 0 || done.has(path)) return;
+    for (const next of edges.get(path) ?? []) walk(next, [...trail, path]);
+    done.add(path);
+  };
+  for (const { path } of modules) walk(path, []);
+  return found;
+}
+
+function reachBreaches(modules: readonly Module[], sources: Sources): string[] {
+  const edges = runtimeEdges(modules, sources);
+  return modules
+    .filter(({ path }) => isEntry(path) && entries[entryName(path)]?.browser === true)
+    .flatMap(({ path: entry }) => {
+      const trails = new Map([[entry, [entry]]]);
+      for (const [path, trail] of trails) {
+        for (const next of edges.get(path) ?? []) if (!trails.has(next)) trails.set(next, [...trail, next]);
+      }
+      return [...trails]
+        .filter(([path]) => !isEntry(path) && serverParts.includes(partOf(path)))
+        .map(([, trail]) => `browser entry reaches server code: ${trail.join(' → ')}`);
+    });
+}
+
+function runtimeEdges(modules: readonly Module[], sources: Sources): Map<string, string[]> {
+  return new Map(
+    modules.map(({ path, imports }) => [
+      path,
+      imports
+        .filter(({ typeOnly }) => !typeOnly)
+        .map(({ specifier }) => resolve(path, specifier, sources))
+        .filter((target) => target !== undefined),
+    ]),
+  );
+}
+
+/** The path an import leads to, or undefined for a package. `pay-checkout` is this package itself. */
+function resolve(from: string, specifier: string, sources: Sources): string | undefined {
+  if (packageName(specifier) === 'pay-checkout') return `src/${specifier.split('/')[1] ?? 'index'}.ts`;
+  if (!specifier.startsWith('.') && !specifier.startsWith('/')) return undefined;
+  const path = specifier.startsWith('/') ? specifier.slice(1) : posix.join(posix.dirname(from), specifier);
+  const asSource = path.replace(/\.js$/, '.ts');
+  return sources.has(asSource) ? asSource : path;
+}
+
+function packageName(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+function rulesOf(
+  path: string,
+): { readonly parts: readonly string[]; readonly packages: readonly string[] } | undefined {
+  return isEntry(path) ? entries[entryName(path)] : parts[partOf(path)];
+}
+
+function isEntry(path: string): boolean {
+  return path.startsWith('src/') && path.split('/').length === 2;
+}
+
+function entryName(path: string): string {
+  return posix.basename(path, '.ts');
+}
+
+function partOf(path: string): string {
+  return path.split('/')[1] ?? '';
+}
+
+function label(path: string): string {
+  return isEntry(path) ? `the entry ${entryName(path)}` : partOf(path);
+}
+
+function mayUseNode(path: string): boolean {
+  return path === 'src/cli.ts' || path.startsWith('src/cli/');
+}

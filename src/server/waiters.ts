@@ -1,4 +1,7 @@
-/** Those who wait for orders to change, in this process. */
+/**
+ * Those who wait for orders to change, in this process, and which state of the order they have seen. A state is any
+ * number that differs after each change worth waking for; 0 stands for an order that does not exist.
+ */
 export class Waiters {
   readonly #waited = new Map<string, Waited>();
 
@@ -23,9 +26,29 @@ export class Waiters {
     };
   }
 
-  wake(key: string): void {
+  keys(): string[] {
+    return [...this.#waited.keys()];
+  }
+
+  /**
+   * Notes the state that a reader of this process was given. The oldest one counts: whoever read it may still be
+   * waiting for anything newer.
+   */
+  saw(key: string, state: number): void {
     const waited = this.#waited.get(key);
     if (waited === undefined) return;
+    waited.seen = waited.seen === undefined ? state : Math.min(waited.seen, state);
+  }
+
+  /** Wakes those whose order is not in the state they saw. An order that nobody has read yet counts as changed. */
+  compare(key: string, state: number): void {
+    if (this.#waited.get(key)?.seen !== state) this.wake(key, state);
+  }
+
+  wake(key: string, state?: number): void {
+    const waited = this.#waited.get(key);
+    if (waited === undefined) return;
+    waited.seen = state;
     for (const waiter of [...waited.waiters]) {
       try {
         waiter();
@@ -36,29 +59,7 @@ export class Waiters {
   }
 
   wakeAll(): void {
-    for (const key of [...this.#waited.keys()]) this.wake(key);
-  }
-
-  /**
-   * Notes the revision that a reader of this process was given. The lowest one counts: whoever read it last may
-   * still be waiting for anything newer.
-   */
-  saw(key: string, revision: number): void {
-    const waited = this.#waited.get(key);
-    if (waited === undefined) return;
-    waited.seen = waited.seen === undefined ? revision : Math.min(waited.seen, revision);
-  }
-
-  /** Wakes those whose order is no longer at the revision they saw; an order nobody has read yet counts as changed. */
-  compare(key: string, revision: number): void {
-    const waited = this.#waited.get(key);
-    if (waited === undefined || waited.seen === revision) return;
-    waited.seen = revision;
-    this.wake(key);
-  }
-
-  keys(): string[] {
-    return [...this.#waited.keys()];
+    for (const key of this.keys()) this.wake(key);
   }
 
   clear(): void {

@@ -1,0 +1,112 @@
+/** The names of a store's tables, ready to be put into SQL. */
+export interface Tables {
+  readonly schema: string;
+  readonly orders: string;
+  readonly keys: string;
+  readonly orphans: string;
+  readonly orphanKeys: string;
+  readonly counters: string;
+}
+
+/** Each migration brings the tables from the version before to its own; versions count from 1. */
+export type Migration = (tables: Tables) => readonly string[];
+
+export class StoreSchemaError extends Error {
+  override readonly name = 'StoreSchemaError';
+}
+
+export const defaultTablePrefix = 'checkout_';
+
+const plainName = /^[a-z_][a-z0-9_]{0,39}$/;
+
+/** Refuses every name that would need quoting, so that no option can smuggle SQL. */
+export function checkedName(option: string, name: string): string {
+  if (!plainName.test(name)) {
+    throw new TypeError(
+      `${option} must start with a letter or underscore and have at most 40 lower-case letters, digits and underscores`,
+    );
+  }
+  return name;
+}
+
+export function tableNames(prefix: string, databaseSchema?: string): Tables {
+  const start = databaseSchema === undefined ? prefix : `${databaseSchema}.${prefix}`;
+  return {
+    schema: `${start}schema`,
+    orders: `${start}orders`,
+    keys: `${start}keys`,
+    orphans: `${start}orphans`,
+    orphanKeys: `${start}orphan_keys`,
+    counters: `${start}counters`,
+  };
+}
+
+/** The migrations still to run. An older kit must not write into tables whose rules it does not know. */
+export function pendingMigrations(
+  migrations: readonly Migration[],
+  current: number,
+  tables: Tables,
+): { version: number; statements: readonly string[] }[] {
+  if (current > migrations.length) {
+    throw new StoreSchemaError(
+      `The tables of the checkout store have version ${current}, but this release knows them only up to ` +
+        `${migrations.length}: a newer release has migrated them. Update pay-checkout here too.`,
+    );
+  }
+  return migrations
+    .map((migration, index) => ({ version: index + 1, statements: migration(tables) }))
+    .slice(current);
+}
+
+/**
+ * `key` columns hold a `storedKey`, `id` columns what is needed to give the original back. Bodies are JSON in text
+ * columns: JSON types of databases refuse characters that JSON allows. `state` is the revision of the last write that
+ * was worth waking somebody for. Times are epoch milliseconds.
+ */
+function firstMigration(text: string, integer: string): Migration {
+  return (tables) => {
+    const indexName = (table: string, suffix: string): string => `${table.split('.').at(-1)}_${suffix}`;
+    return [
+      `create table ${tables.orders} (
+        key ${text} primary key,
+        id text,
+        revision ${integer} not null,
+        state ${integer} not null,
+        body text not null,
+        written_at ${integer} not null,
+        due_at ${integer},
+        lease_token text,
+        lease_until ${integer}
+      )`,
+      `create index ${indexName(tables.orders, 'due')} on ${tables.orders} (due_at) where due_at is not null`,
+      `create index ${indexName(tables.orders, 'idle')} on ${tables.orders} (written_at) where due_at is null`,
+      `create table ${tables.keys} (key ${text} primary key, order_key ${text} not null)`,
+      `create index ${indexName(tables.keys, 'order')} on ${tables.keys} (order_key)`,
+      `create table ${tables.orphans} (
+        key ${text} primary key,
+        body text not null,
+        received_at ${integer} not null
+      )`,
+      `create index ${indexName(tables.orphans, 'received')} on ${tables.orphans} (received_at)`,
+      `create table ${tables.orphanKeys} (
+        key ${text} not null,
+        orphan_key ${text} not null,
+        primary key (key, orphan_key)
+      )`,
+      `create index ${indexName(tables.orphanKeys, 'orphan')} on ${tables.orphanKeys} (orphan_key)`,
+      `create table ${tables.counters} (
+        bucket ${text} not null,
+        starts_at ${integer} not null,
+        ends_at ${integer} not null,
+        count ${integer} not null,
+        primary key (bucket, starts_at)
+      )`,
+      `create index ${indexName(tables.counters, 'end')} on ${tables.counters} (ends_at)`,
+    ];
+  };
+}
+
+export const sqliteMigrations: readonly Migration[] = [firstMigration('text', 'integer')];
+
+/** Ids are compared byte by byte, whatever the language the database sorts in. */
+export const postgresMigrations: readonly Migration[] = [firstMigration('text collate "C"', 'bigint')];

@@ -43,7 +43,7 @@ export function kindOfStatus(status: number): ServiceErrorKind {
   }
 }
 
-/** The safe part of an error body. `sent` is every text of the request, the credential among them. */
+/** The safe part of an error body. `sent` are the credential and the person's data of the request. */
 export function describeErrorBody(
   body: unknown,
   headers: Headers,
@@ -63,7 +63,9 @@ export function requestIdOf(headers: Headers, sent: readonly string[]): string |
 function harmless(value: unknown, pattern: RegExp, sent: readonly string[]): string | null {
   if (typeof value !== 'string' || !pattern.test(value)) return null;
   const lowered = value.toLowerCase();
-  return sent.some((text) => lowered.includes(text.toLowerCase())) ? null : value;
+  // Either may be a part of the other: a phone number may come back without its country's prefix.
+  const repeats = (text: string) => lowered.includes(text) || text.includes(lowered);
+  return sent.some((text) => repeats(text.toLowerCase())) ? null : value;
 }
 
 /** Errors come as a list of entries that name their field, or as one member per field. */

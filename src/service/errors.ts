@@ -79,9 +79,9 @@ export class ServiceError extends Error {
     this.retryAfterMs = details.retryAfterMs ?? null;
   }
 
-  toJSON(): Record<string, unknown> {
-    // The message is not enumerable, so copying the fields leaves it out.
-    return { ...this, message: this.message };
+  toJSON(): Readonly<Record<string, unknown>> {
+    // An error's message is not enumerable, so JSON would leave it out.
+    return Object.fromEntries([...Object.entries(this), ['message', this.message]]);
   }
 }
 

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PayinList, ServiceClientOptions } from '../../src/service.js';
+import { failure, inFakeTime, json, payinAnswer, scripted, silence } from './fixtures.js';
+
+const ALL = Array.from({ length: 7 }, (_, index) => `order-${index}`);
+
+/** A list of seven payins whose cursor is the position of the page's first item. */
+function listing(
+  options: Partial<ServiceClientOptions> = {},
+  names = { cursor: 'cursor', limit: 'limit' },
+  largestPage = 100,
+) {
+  return scripted(
+    [
+      (request) => {
+        const query = new URL(request.url).searchParams;
+        const limit = Math.min(Number(query.get(names.limit) ?? 3), largestPage);
+        const start = Number(query.get(names.cursor) ?? 0);
+        return json({
+          data: ALL.slice(start, start + limit).map((reference) => payinAnswer({ reference })),
+          pageInfo: {
+            hasNext: start + limit < ALL.length,
+            hasPrevious: start > 0,
+            nextCursor: start + limit < ALL.length ? String(start + limit) : null,
+            previousCursor: start > 0 ? String(Math.max(0, start - limit)) : null,
+          },
+        });
+      },
+    ],
+    options,
+  );
+}
+
+async function references(list: PayinList): Promise<string[]> {
+  const seen: string[] = [];
+  for await (const payin of list) seen.push(payin.reference);
+  return seen;
+}
+
+test('the list gives every payin once, across all pages', async () => {
+  const { client, requests } = listing();
+  assert.deepEqual(await references(client.payins.list({ pageSize: 3 })), ALL);
+  assert.deepEqual(
+    requests.map((request) => new URL(request.url).search),
+    ['?limit=3', '?cursor=3&limit=3', '?cursor=6&limit=3'],
+  );
+});
+
+test('the same list can be walked twice', async () => {
+  const list = listing().client.payins.list();
+  assert.deepEqual(await references(list), ALL);
+  assert.deepEqual(await references(list), ALL);
+});
+
+test('a loop that ends early asks for no further page', async () => {
+  const { client, requests } = listing();
+  for await (const payin of client.payins.list({ pageSize: 2 })) if (payin.reference === 'order-1') break;
+  assert.equal(requests.length, 1);
+});
+
+test('pages can be walked backward from a cursor', async () => {
+  const pages: string[][] = [];
+  for await (const page of listing().client.payins.list({ pageSize: 3, cursor: '6' }).pages('backward')) {
+    pages.push(page.data.map(({ reference }) => reference));
+  }
+  assert.deepEqual(pages, [
+    ['order-6'],
+    ['order-3', 'order-4', 'order-5'],
+    ['order-0', 'order-1', 'order-2'],
+  ]);
+});
+
+test('the names of the two parameters are options, and no size is sent when none was given', async () => {
+  const names = { cursor: 'after_id', limit: 'page_size' };
+  const { client, requests } = listing({ listParameters: names }, names);
+  assert.deepEqual(await references(client.payins.list({ pageSize: 5 })), ALL);
+  assert.equal(new URL(requests[1]?.url ?? '').search, '?after_id=5&page_size=5');
+  for await (const page of client.payins.list().pages()) if (page.data.length > 0) break;
+  assert.equal(new URL(requests[2]?.url ?? '').search, '');
+});
+
+test('page sizes outside 1 to 100 and empty cursors are refused', () => {
+  const { client, requests } = listing();
+  const fieldOf = (options: { pageSize?: number; cursor?: string }) => {
+    try {
+      client.payins.list(options);
+    } catch (error) {
+      return (error as { fields: unknown[] }).fields[0];
+    }
+    return undefined;
+  };
+  assert.deepEqual(fieldOf({ pageSize: 0 }), { field: 'pageSize', code: 'too_small' });
+  assert.deepEqual(fieldOf({ pageSize: 101 }), { field: 'pageSize', code: 'too_large' });
+  assert.deepEqual(fieldOf({ pageSize: 1.5 }), { field: 'pageSize', code: 'wrong_type' });
+  assert.deepEqual(fieldOf({ pageSize: Number.NaN }), { field: 'pageSize', code: 'wrong_type' });
+  assert.deepEqual(fieldOf({ cursor: '' }), { field: 'cursor', code: 'format' });
+  assert.equal(fieldOf({ pageSize: 1 }), undefined);
+  assert.equal(fieldOf({ pageSize: 100 }), undefined);
+  assert.equal(requests.length, 0);
+});
+
+test('a list that goes in circles or says it goes on but not where is an error, not a complete list', async () => {
+  for (const nextCursor of ['same', null]) {
+    const pageInfo = { hasNext: true, hasPrevious: false, nextCursor, previousCursor: null };
+    const { client, requests } = scripted([json({ data: [payinAnswer()], pageInfo })]);
+    assert.equal((await failure(references(client.payins.list()))).kind, 'unreadable_answer');
+    assert.ok(requests.length <= 2);
+  }
+});
+
+test('a payin is found by its reference on a later page, asking for a hundred at a time', async () => {
+  const { client, requests } = listing({}, undefined, 2);
+  assert.equal((await client.findPayinByReference('order-5'))?.reference, 'order-5');
+  assert.deepEqual(
+    requests.map((request) => new URL(request.url).search),
+    ['?limit=100', '?cursor=2&limit=100', '?cursor=4&limit=100'],
+  );
+});
+
+test('a reference that is nowhere in the list gives null', async () => {
+  assert.equal(await listing().client.findPayinByReference('order-99'), null);
+});
+
+test('a search that runs out of time says so instead of saying there is none', async () => {
+  let page = 0;
+  const endless = scripted([
+    async () => {
+      await new Promise<void>((resolve) => endless.clock.setTimer(1_000, resolve));
+      const nextCursor = String(++page);
+      return json({
+        data: [payinAnswer()],
+        pageInfo: { hasNext: true, hasPrevious: false, nextCursor, previousCursor: null },
+      });
+    },
+  ]);
+  const startedAtMs = endless.clock.now();
+  const search = failure(endless.client.findPayinByReference('order-99', { timeoutMs: 5_500 }));
+  assert.equal((await inFakeTime(endless.clock, search)).kind, 'timeout');
+  assert.equal(endless.clock.now() - startedAtMs, 5_500);
+  assert.equal(page, 5);
+});
+
+test('a search can be called off', async () => {
+  const { client } = scripted([silence]);
+  const controller = new AbortController();
+  const search = failure(client.findPayinByReference('order-1', { signal: controller.signal }));
+  controller.abort();
+  assert.equal((await search).kind, 'aborted');
+});

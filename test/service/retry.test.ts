@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { ServiceError } from '../../src/service.js';
+import { DEFAULT_RETRY, parseRetryAfter, retryDelayMs } from '../../src/service/retry.js';
+import {
+  failure,
+  inFakeTime,
+  json,
+  LINK,
+  linkAnswer,
+  PAYIN,
+  PAYIN_ID,
+  payinAnswer,
+  scripted,
+  silence,
+  type Answer,
+} from './fixtures.js';
+
+const lost = new TypeError('fetch failed');
+const neverSent = Object.assign(new TypeError('fetch failed'), {
+  cause: Object.assign(new Error('lookup'), { code: 'ENOTFOUND' }),
+});
+/** The body breaks off after its first bytes. */
+const brokenOff = () =>
+  new Response(
+    new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"id":'));
+      },
+      pull(controller) {
+        controller.error(new TypeError('terminated'));
+      },
+    }),
+  );
+
+const passing: Record<string, Answer> = {
+  'a lost connection': lost,
+  'no answer in time': silence,
+  'a body that breaks off': brokenOff,
+  'status 408': json({}, 408),
+  'status 429': json({}, 429),
+  'status 500': json({}, 500),
+  'status 503': json({}, 503),
+};
+for (const [name, answer] of Object.entries(passing)) {
+  test(`a read is tried again after ${name}`, async () => {
+    const { client, requests, clock } = scripted([answer, answer, json(payinAnswer())]);
+    assert.equal((await inFakeTime(clock, client.payins.retrieve(PAYIN_ID))).id, PAYIN_ID);
+    assert.equal(requests.length, 3);
+  });
+}
+
+test('a read gives up after the third try, with the last failure', async () => {
+  const { client, requests, clock } = scripted([lost, lost, json({}, 503), json(payinAnswer())]);
+  const error = await inFakeTime(clock, failure(client.payins.retrieve(PAYIN_ID)));
+  assert.deepEqual([error.kind, error.status, error.mayHaveHappened], ['unavailable', 503, false]);
+  assert.equal(requests.length, 3);
+});
+
+for (const status of [400, 401, 403, 404, 409, 418]) {
+  test(`status ${status} is final at once`, async () => {
+    const { client, requests } = scripted([json({}, status), json(payinAnswer())]);
+    assert.equal((await failure(client.payins.retrieve(PAYIN_ID))).status, status);
+    assert.equal(requests.length, 1);
+  });
+}
+
+for (const name of [
+  'a lost connection',
+  'no answer in time',
+  'a body that breaks off',
+  'status 500',
+  'status 503',
+]) {
+  test(`creating is not repeated after ${name}, and the error says it may have happened`, async () => {
+    const { client, requests, clock } = scripted([passing[name] ?? lost, json(payinAnswer(), 201)]);
+    const error = await inFakeTime(clock, failure(client.payins.create(PAYIN)));
+    assert.equal(error.mayHaveHappened, true);
+    assert.equal(requests.length, 1);
+  });
+}
+
+test('creating is repeated when the service certainly did not take it', async () => {
+  const payin = scripted([json({}, 429), neverSent, json(payinAnswer(), 201)]);
+  assert.equal((await inFakeTime(payin.clock, payin.client.payins.create(PAYIN))).id, PAYIN_ID);
+  assert.deepEqual(await payin.requests[2]?.json(), PAYIN);
+  const link = scripted([neverSent, json(linkAnswer(), 201)]);
+  await inFakeTime(link.clock, link.client.paymentLinks.create(LINK));
+  assert.equal(link.requests.length, 2);
+});
+
+test('retries can be turned off', async () => {
+  const { client, requests } = scripted([lost], { retry: { maxTries: 1 } });
+  assert.equal((await failure(client.payins.retrieve(PAYIN_ID))).kind, 'network');
+  assert.equal(requests.length, 1);
+});
+
+test('Retry-After is waited for, in seconds or until a date', async () => {
+  for (const wish of ['7', new Date(Date.UTC(2026, 0, 15, 15, 0, 7)).toUTCString()]) {
+    const { client, clock } = scripted([json({}, 429, { 'retry-after': wish }), json(payinAnswer())]);
+    const startedAtMs = clock.now();
+    await inFakeTime(clock, client.payins.retrieve(PAYIN_ID));
+    assert.equal(clock.now() - startedAtMs, 7_000, wish);
+  }
+});
+
+test('a longer Retry-After than the cap is neither waited for nor cut short: the error passes it on', async () => {
+  const { client, requests } = scripted([json({}, 503, { 'retry-after': '3600' }), json(payinAnswer())]);
+  const error = await failure(client.payins.retrieve(PAYIN_ID));
+  assert.deepEqual([error.kind, error.retryAfterMs, requests.length], ['unavailable', 3_600_000, 1]);
+});
+
+test('Retry-After that makes no sense is ignored, and none is longer than a day', () => {
+  const nowMs = Date.UTC(2026, 0, 15);
+  assert.equal(parseRetryAfter(null, nowMs), null);
+  for (const wish of ['', 'soon', '-5', '1.5', '0x10', 'Foo, bar', '9'.repeat(80)]) {
+    assert.equal(parseRetryAfter(wish, nowMs), null, wish);
+  }
+  assert.equal(parseRetryAfter('0', nowMs), 0);
+  assert.equal(parseRetryAfter(' 12 ', nowMs), 12_000);
+  assert.equal(parseRetryAfter('Wed, 14 Jan 2026 00:00:00 GMT', nowMs), 0);
+  assert.equal(parseRetryAfter('99999999999999999999', nowMs), 86_400_000);
+});
+
+test('pauses grow, spread, and never fall below the base or above the limits', () => {
+  const error = new ServiceError('unavailable', 'payins.retrieve', { status: 503 });
+  const policy = { ...DEFAULT_RETRY, maxTries: 20 };
+  const delays = (random: number) =>
+    [1, 2, 3, 6].map((tries) => retryDelayMs(error, 'read', tries, policy, () => random));
+  assert.deepEqual(delays(0), [250, 250, 250, 250]);
+  assert.deepEqual(delays(1), [500, 1_000, 2_000, 4_000]);
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 19 }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (tries, random) => {
+        const delayMs = retryDelayMs(error, 'read', tries, policy, () => random);
+        return delayMs !== undefined && delayMs >= policy.baseDelayMs && delayMs <= policy.maxDelayMs;
+      },
+    ),
+  );
+});
+
+test('each try has its own time, and a call can set its own', async () => {
+  const slow = scripted([silence], { timeoutMs: 2_000, retry: { maxTries: 2 } });
+  const startedAtMs = slow.clock.now();
+  const error = await inFakeTime(slow.clock, failure(slow.client.payins.retrieve(PAYIN_ID)));
+  assert.deepEqual([error.kind, error.status], ['timeout', null]);
+  assert.equal(slow.clock.now() - startedAtMs, 2_000 + 250 + 2_000);
+
+  const own = scripted([silence], { retry: { maxTries: 1 } });
+  await inFakeTime(own.clock, failure(own.client.payins.retrieve(PAYIN_ID, { timeoutMs: 300 })));
+  assert.equal(own.clock.now() - startedAtMs, 300);
+  await assert.rejects(own.client.payins.retrieve(PAYIN_ID, { timeoutMs: -1 }), RangeError);
+});
+
+test('the time also covers a body that never ends and a credential that never comes', async () => {
+  const drip = () =>
+    new Response(new ReadableStream({ start: (stream) => stream.enqueue(new Uint8Array([123])) }));
+  const body = scripted([drip]);
+  const bodyError = await inFakeTime(body.clock, failure(body.client.payins.create(PAYIN)));
+  assert.deepEqual([bodyError.kind, bodyError.status, bodyError.mayHaveHappened], ['timeout', 200, true]);
+
+  const credential = scripted([lost], { apiKey: () => new Promise<string>(() => undefined) });
+  const error = await inFakeTime(credential.clock, failure(credential.client.payins.create(PAYIN)));
+  assert.deepEqual([error.kind, error.mayHaveHappened], ['timeout', false]);
+  assert.equal(credential.requests.length, 0);
+});
+
+test('a call can be called off before it is sent, while it runs, and while it waits to try again', async () => {
+  const before = scripted([json(payinAnswer(), 201)]);
+  const unsent = await failure(before.client.payins.create(PAYIN, { signal: AbortSignal.abort() }));
+  assert.deepEqual([unsent.kind, unsent.mayHaveHappened, before.requests.length], ['aborted', false, 0]);
+
+  const during = scripted([silence]);
+  const running = new AbortController();
+  const created = failure(during.client.payins.create(PAYIN, { signal: running.signal }));
+  await new Promise(setImmediate);
+  assert.equal(during.requests[0]?.signal.aborted, false);
+  running.abort();
+  const sent = await created;
+  assert.deepEqual([sent.kind, sent.mayHaveHappened], ['aborted', true]);
+  assert.equal(during.requests[0]?.signal.aborted, true, 'the request itself is called off too');
+
+  const between = scripted([lost]);
+  const waiting = new AbortController();
+  const read = failure(between.client.payins.retrieve(PAYIN_ID, { signal: waiting.signal }));
+  await new Promise(setImmediate);
+  waiting.abort();
+  assert.equal((await read).kind, 'aborted');
+  assert.equal(between.requests.length, 1);
+});
+
+test('a finished call leaves no timer and no listener behind', async () => {
+  const { client, clock } = scripted([json(payinAnswer())]);
+  const controller = new AbortController();
+  let listeners = 0;
+  const { signal } = controller;
+  const add = signal.addEventListener.bind(signal);
+  const remove = signal.removeEventListener.bind(signal);
+  signal.addEventListener = (...args: Parameters<typeof add>) => (listeners++, add(...args));
+  signal.removeEventListener = (...args: Parameters<typeof remove>) => (listeners--, remove(...args));
+  await client.payins.retrieve(PAYIN_ID, { signal });
+  assert.equal(clock.nextDueAtMs(), undefined);
+  assert.equal(listeners, 0);
+});

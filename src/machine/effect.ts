@@ -58,7 +58,8 @@ export type Announcement =
 
 /** Facts for the page, each dispatched as a DOM event of that name. */
 export type CheckoutEvent =
-  | { readonly type: 'checkout-ready'; readonly offer: Offer }
+  /** The offer is null for a payer who came back by an attempt's id alone. */
+  | { readonly type: 'checkout-ready'; readonly offer: Offer | null }
   | { readonly type: 'payin-created'; readonly payin: PayinAttempt }
   | { readonly type: 'payin-updated'; readonly payin: PayinAttempt }
   | (PaidFacts & { readonly type: 'payin-confirmed'; readonly payin: PayinAttempt })

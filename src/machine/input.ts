@@ -1,7 +1,8 @@
-import type { Attempt, CustomerField, GivenCustomer, Method, Offer, Problem } from '../contract/backend.js';
+import type { Attempt, GivenCustomer, Method, Offer, Problem } from '../contract/backend.js';
+import type { PersonType } from '../contract/identity.js';
 import type { ProblemCode } from '../contract/problems.js';
 import type { ReturnId } from '../contract/return-id.js';
-import type { KeyType, PersonType, Rail } from '../contract/service-resources.js';
+import type { KeyType, Rail } from '../contract/service-resources.js';
 
 export type { ReturnId };
 
@@ -23,8 +24,10 @@ export interface Config {
 /** What this tab remembers across reloads. Nothing personal. */
 export interface Hint {
   readonly attempt: ReturnId | null;
-  /** Key of a create whose answer never came; used again when the payer makes the same choice. */
+  /** Key of the last create. */
   readonly idempotencyKey: string | null;
+  /** False while that create's answer has not come: its key is used again when the payer makes the same choice. */
+  readonly answered: boolean;
   readonly choice: RememberedChoice;
 }
 
@@ -109,7 +112,8 @@ export type Happening =
   | { readonly type: 'renew'; readonly idempotencyKey: string }
   /** "No autoricé el pago": take the method that was blocked. */
   | { readonly type: 'override'; readonly idempotencyKey: string }
-  | { readonly type: 'retry' }
+  /** The key is used unless the failed create may have arrived: then it is sent again with its own. */
+  | { readonly type: 'retry'; readonly idempotencyKey: string }
   /** Go (on) to the bank or to the hosted page. */
   | { readonly type: 'follow' }
   | { readonly type: 'finish' }
@@ -123,8 +127,11 @@ export type Happening =
   | { readonly type: 'offer-failed'; readonly run: number; readonly failure: Failure }
   | { readonly type: 'created'; readonly idempotencyKey: string; readonly attempt: Attempt }
   | { readonly type: 'create-failed'; readonly idempotencyKey: string; readonly failure: Failure }
-  /** From the watcher, another tab, or a transport that pushes. */
-  | { readonly type: 'attempt'; readonly attempt: Attempt }
+  /**
+   * From the watcher, another tab, or a transport that pushes. `asked` is the id that was asked for: a Basic backend
+   * may find an attempt by the key that made it.
+   */
+  | { readonly type: 'attempt'; readonly asked: string; readonly attempt: Attempt }
   /** The backend knows no such attempt. */
   | { readonly type: 'attempt-missing'; readonly id: string }
   /** A read failed; `failures` in a row. */
@@ -133,5 +140,3 @@ export type Happening =
   | { readonly type: 'redirect-canceled' }
   /** The address did not pass the check. */
   | { readonly type: 'redirect-refused' };
-
-export type { CustomerField };

@@ -17,7 +17,7 @@ import type { Choice, Config, FailureReason, Hint, ReturnId } from './input.js';
 export interface State {
   readonly screen: Screen;
   readonly config: Config;
-  /** Counts starts. An answer to an earlier start is ignored. */
+  /** Counts reads of the offer. An answer to an earlier one is ignored. */
   readonly run: number;
   /** False while a modal checkout is closed. A closed checkout goes on watching. */
   readonly open: boolean;
@@ -65,7 +65,7 @@ export interface Idle {
 export interface Loading {
   readonly phase: 'loading';
   readonly order: string;
-  /** Set when only the methods are missing, for a payer who wants to replace this attempt. */
+  /** The attempt that was on the screen before, when this is not the first read. */
   readonly replacing: Attempt | null;
 }
 
@@ -79,11 +79,11 @@ export interface Returning {
 }
 
 /** What the screens before a create share. */
-interface Offering {
+export interface Offering {
   readonly offer: Offer;
   /** Methods of the offer that the element's attributes allow; never empty. */
   readonly methods: readonly [Method, ...Method[]];
-  /** The open attempt that the payer wants to replace; it is still watched and can be gone back to. */
+  /** The attempt the payer comes from. An open one is still watched, is replaced by the next, and can be gone back to. */
   readonly replacing: Attempt | null;
 }
 
@@ -120,7 +120,7 @@ export interface Creating extends Offering {
 }
 
 /** What the screens of an open attempt share. */
-interface Open<Kind extends Attempt> {
+export interface Open<Kind extends Attempt> {
   readonly attempt: Kind;
   /** Null when the payer came back by an attempt's id alone; it is read when another method is asked for. */
   readonly offer: Offer | null;
@@ -154,10 +154,12 @@ export interface Redirecting {
   readonly attempt: PseAttempt | LinkAttempt;
   readonly offer: Offer | null;
   readonly url: string;
+  /** A browser that has not left by then (this device's clock) will not leave by itself. */
+  readonly untilMs: number;
 }
 
 /** The bank sent the payer back; the outcome is asked for, often, for a minute. */
-export interface Verifying extends Open<Attempt> {
+export interface Verifying extends Open<PseAttempt | LinkAttempt> {
   readonly phase: 'verifying';
   readonly untilMs: number;
 }
@@ -180,7 +182,7 @@ export interface Blocked {
 /** Hosted: a link to follow, copy, share or scan. */
 export interface Link extends Open<LinkAttempt> {
   readonly phase: 'link';
-  readonly url: string;
+  readonly url: string | null;
 }
 
 /** Past its expiry by the server's clock, or an expired link. Still watched while open; a new one can be asked for. */

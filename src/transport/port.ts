@@ -14,7 +14,7 @@ export interface Transport {
   /** Creates a payin, or finds the one that the same key made. */
   createPayin(body: StartPayin, options: CreateOptions): Promise<Attempt>;
 
-  /** The same for a hosted payment link. A transport without it offers no hosted payments. */
+  /** The same for a hosted payment link. */
   createLink(body: StartLink, options: CreateOptions): Promise<Attempt>;
 
   /**

@@ -1,0 +1,225 @@
+import type { Problem } from '../contract/backend.js';
+import { isPaid } from '../contract/status.js';
+import { isOpen, merge, targetOf } from './attempts.js';
+import type { Failure, FailureReason, Happening } from './input.js';
+import { choiceOf, isSame, methodLike, rememberedOf } from './methods.js';
+import { currentOf, offerOf, screenOf } from './screens.js';
+import type { Creating, State } from './state.js';
+import {
+  type Turn,
+  arrive,
+  change,
+  enter,
+  fail,
+  load,
+  loadOrder,
+  offerMethods,
+  remember,
+  show,
+} from './turn.js';
+
+type Answer = Extract<
+  Happening,
+  {
+    type:
+      | 'offer-loaded'
+      | 'offer-failed'
+      | 'created'
+      | 'create-failed'
+      | 'attempt'
+      | 'attempt-missing'
+      | 'watch-failed';
+  }
+>;
+
+/** So many failed reads in a row are worth a notice. */
+const TROUBLE_AFTER = 3;
+
+/** What the backend says. An answer to a question that is no longer asked changes nothing. */
+export function takeAnswer(turn: Turn, input: Answer): void {
+  const { state } = turn;
+  const { screen } = state;
+
+  switch (input.type) {
+    case 'offer-loaded':
+      if (input.run === state.run) takeOffer(turn, input);
+      return;
+
+    case 'offer-failed':
+      if (input.run !== state.run || screen.phase !== 'loading') return;
+      return fail(
+        turn,
+        reasonOf(input.failure),
+        { step: 'LOAD', replacing: screen.replacing },
+        input.failure.retryAfterMs,
+      );
+
+    case 'created': {
+      if (screen.phase !== 'creating' || screen.idempotencyKey !== input.idempotencyKey) return;
+      const { attempt } = input;
+      const { choice, idempotencyKey, offer, replacing } = screen;
+      hear(turn, attempt.now);
+      remember(turn, {
+        attempt: targetOf(attempt),
+        idempotencyKey,
+        answered: true,
+        choice: rememberedOf(choice),
+      });
+      const alreadyInProgress = attempt.id === replacing?.id || !isSame(attempt, choice);
+      if (!alreadyInProgress) {
+        turn.effects.push(
+          {
+            type: 'emit',
+            event:
+              attempt.kind === 'PAYIN'
+                ? { type: 'payin-created', payin: attempt }
+                : { type: 'paymentlink-created', link: attempt },
+          },
+          { type: 'measure', name: 'created' },
+        );
+      }
+      const follow = !alreadyInProgress && (choice.kind === 'PAYIN' || state.config.linkMode === 'FOLLOW');
+      return enter(turn, attempt, { offer, follow, alreadyInProgress });
+    }
+
+    case 'create-failed':
+      if (screen.phase !== 'creating' || screen.idempotencyKey !== input.idempotencyKey) return;
+      return refuse(turn, screen, input.failure);
+
+    case 'attempt': {
+      const { attempt, asked } = input;
+      if (screen.phase === 'returning') {
+        if (asked !== screen.target.id) return;
+        hear(turn, attempt.now);
+        const returned = resolve(turn);
+        return enter(turn, attempt, { offer: screen.offer, returned });
+      }
+      const known = [currentOf(screen), ...state.older].some((other) => other?.id === attempt.id);
+      if (!known) return;
+      hear(turn, attempt.now);
+      return arrive(turn, attempt);
+    }
+
+    case 'attempt-missing':
+      if (screen.phase !== 'returning' || input.id !== screen.target.id) return;
+      resolve(turn);
+      if (screen.offer) return offerMethods(turn, screen.offer, null);
+      if (state.config.order !== null) return loadOrder(turn);
+      return fail(turn, 'not_found', { step: 'LOAD', replacing: null });
+
+    case 'watch-failed': {
+      if (input.failures >= TROUBLE_AFTER && state.connection === 'OK') {
+        change(turn, { connection: 'TROUBLE' });
+        turn.effects.push({ type: 'announce', message: 'trouble' });
+      }
+      if (!('check' in screen) || screen.check !== 'ASKING' || screen.attempt.id !== input.id) return;
+      turn.effects.push({ type: 'announce', message: 'unreachable' });
+      return show(turn, { ...screen, check: 'UNREACHABLE' });
+    }
+  }
+}
+
+/** An answer came: the connection works, and the server's clock is known again. */
+function hear(turn: Turn, now: string): void {
+  change(turn, { connection: 'OK', clockOffsetMs: Date.parse(now) - turn.atMs });
+}
+
+/** The id in the address has done its work. Says whether it was in the address. */
+function resolve({ state: { screen }, effects }: Turn): boolean {
+  const fromAddress = screen.phase === 'returning' && screen.from === 'ADDRESS';
+  if (fromAddress) effects.push({ type: 'clean-address' });
+  return fromAddress;
+}
+
+function takeOffer(turn: Turn, { offer, level }: Extract<Answer, { type: 'offer-loaded' }>): void {
+  const { screen, hint } = turn.state;
+  const { attempt } = offer;
+  const current = currentOf(screen);
+  if (screen.phase !== 'loading' && screen.phase !== 'choosing') return;
+  hear(turn, offer.now);
+  change(turn, { level });
+  if (attempt) {
+    const news =
+      attempt.id === current?.id
+        ? isPaid(attempt.status)
+        : !current || isOpen(attempt) || isPaid(attempt.status);
+    if (news) return enter(turn, attempt, { offer, alreadyInProgress: current !== null && isOpen(attempt) });
+  } else if (!current && level === 'BASIC' && hint?.attempt) {
+    // A Basic backend does not say which attempt is current, but this tab remembers one.
+    return show(turn, { phase: 'returning', target: hint.attempt, from: 'MEMORY', offer });
+  }
+  const moved = screen.phase === 'choosing' && screen.offer.version !== offer.version;
+  const replacing = current && attempt?.id === current.id ? merge(current, attempt) : current;
+  offerMethods(turn, offer, replacing, moved ? screen.offer.amountInCents : null);
+}
+
+/** A create was refused, or its answer never came. */
+function refuse(turn: Turn, screen: Creating, failure: Failure): void {
+  const { choice, idempotencyKey, override, offer, methods, replacing } = screen;
+  const { problem, retryAfterMs } = failure;
+  const attempt = problem?.attempt;
+  const { hint, config } = turn.state;
+  // The backend has decided about this key: the next try is another one.
+  if (problem && problem.status !== undefined && problem.status < 500 && hint) {
+    remember(turn, { ...hint, answered: true });
+  }
+
+  switch (problem?.code) {
+    case 'offer_changed':
+      if (!problem.offer) break;
+      turn.effects.push({ type: 'announce', message: 'offer-changed' });
+      return offerMethods(turn, problem.offer, replacing, offer.amountInCents);
+
+    case 'pse_in_progress':
+      if (attempt?.kind === 'PAYIN' && attempt.rail === 'PSE') {
+        hear(turn, attempt.now);
+        enter(turn, attempt, { offer });
+        const { screen: entered } = turn.state;
+        if (entered.phase !== 'pending') return;
+        const retryAtMs = problem.retryAt === undefined ? null : Date.parse(problem.retryAt);
+        turn.effects.push({ type: 'announce', message: 'blocked' });
+        return show(turn, { ...entered, blocked: { choice, retryAtMs } });
+      }
+      break;
+
+    case 'already_paid':
+    case 'not_current':
+      if (!attempt) break;
+      hear(turn, attempt.now);
+      return enter(turn, attempt, { offer, alreadyInProgress: isOpen(attempt) });
+
+    case 'invalid_request': {
+      const method = methodLike(methods, choice);
+      const problems = (problem.errors ?? [])
+        .filter(({ field }) => /^(inlineCustomer|pse)\./.test(field))
+        .map(({ field, code }) => ({ field: field.slice(field.indexOf('.') + 1), code }));
+      if (problems.length === 0 || method?.kind !== 'PAYIN') break;
+      turn.effects.push({ type: 'announce', message: 'fix-fields' });
+      return show(turn, { phase: 'details', offer, methods, replacing, method, problems, changed: null });
+    }
+  }
+  if (problem && /^(offer_changed|pse_in_progress|already_paid|not_current)$/.test(problem.code)) {
+    // It says what happened but not about what: the offer has it.
+    return load(turn, config.order ?? replacing?.order ?? '', replacing);
+  }
+  fail(
+    turn,
+    reasonOf(failure),
+    { step: 'CREATE', offer, methods, replacing, choice, idempotencyKey, override },
+    retryAfterMs,
+  );
+}
+
+function reasonOf({ kind, problem }: Failure): FailureReason {
+  switch (kind) {
+    case 'PROBLEM':
+      return problem?.code ?? 'malformed';
+    case 'NETWORK':
+    case 'TIMEOUT':
+      return 'network';
+    case 'MALFORMED':
+      return 'malformed';
+    case 'HTTP':
+      return 'internal_error';
+  }
+}

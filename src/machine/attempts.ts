@@ -1,0 +1,52 @@
+import type { Attempt } from '../contract/backend.js';
+import type { ReturnId } from '../contract/return-id.js';
+import { isFinal, isPaid } from '../contract/status.js';
+
+/** What can be said of an attempt without knowing the screen it is on. */
+
+export const isOpen = (attempt: Attempt): boolean => !isFinal(attempt.status);
+
+export const targetOf = ({ kind, id }: Attempt): ReturnId => ({ kind, id });
+
+/** Where the payer goes to pay: the bank or the hosted page. Null when it is not known yet, or on Bre-B. */
+export function addressOf(attempt: Attempt): string | null {
+  if (attempt.kind === 'PAYMENT_LINK') return attempt.paymentLinkUrl;
+  return attempt.rail === 'PSE' ? (attempt.sourceData?.pseUrl ?? null) : null;
+}
+
+/** Money arrived, but not the money that was asked for. An unstated amount means as asked. */
+export function amountDiffers({ amountInCents, confirmedAmountInCents, settlement, id }: Attempt): boolean {
+  return (
+    (confirmedAmountInCents !== null && confirmedAmountInCents !== amountInCents) ||
+    (settlement.state === 'AMOUNT_DIFFERS' && settlement.by === id)
+  );
+}
+
+/** Server clock, or never. */
+export const expiresAtMs = ({ expiresAt }: Attempt): number =>
+  expiresAt === null ? Infinity : Date.parse(expiresAt);
+
+/**
+ * What is known after another answer about the same attempt. Answers may overtake each other (a create's, a read's,
+ * another tab's), so a state is never lowered: open gives way to final, unpaid to paid, and nothing goes back.
+ */
+export function merge(known: Attempt, next: Attempt): Attempt {
+  if (known.kind !== next.kind || known.rail !== next.rail) return known;
+  const gain = rank(next) - rank(known);
+  const stale =
+    gain < 0 ||
+    (gain === 0 &&
+      ((isFinal(known.status) && known.status !== next.status) ||
+        Date.parse(next.updatedAt) < Date.parse(known.updatedAt)));
+  const [kept, other] = stale ? [known, next] : [next, known];
+  const settled = known.settlement.state === 'OPEN' ? next.settlement : known.settlement;
+  return {
+    ...kept,
+    ...('sourceData' in kept
+      ? { sourceData: kept.sourceData ?? ('sourceData' in other ? other.sourceData : null) }
+      : {}),
+    settlement: { ...settled, duplicate: known.settlement.duplicate || next.settlement.duplicate },
+  } as Attempt;
+}
+
+const rank = ({ status }: Attempt): number => (isPaid(status) ? 2 : isFinal(status) ? 1 : 0);

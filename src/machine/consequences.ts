@@ -1,0 +1,99 @@
+import type { Attempt } from '../contract/backend.js';
+import { isPaid } from '../contract/status.js';
+import { amountDiffers } from './attempts.js';
+import type { CheckoutEvent, Effect } from './effect.js';
+import { currentOf, offerOf } from './screens.js';
+import { deadlineMs, targetsOf } from './select.js';
+import type { State } from './state.js';
+
+/**
+ * What follows from any change of state, whatever caused it: the page is told of news about attempts (each final
+ * event once), the right attempts are watched, the next deadline is awaited, the screen is announced.
+ */
+export function consequences(
+  before: State,
+  after: State,
+  asked: readonly Effect[],
+): [State, readonly Effect[]] {
+  if (before === after) return [after, asked];
+  const { screen } = after;
+  const { phase } = screen;
+  const moved = phase !== before.screen.phase;
+  const effects: Effect[] = [];
+  const emit = (event: CheckoutEvent) => effects.push({ type: 'emit', event });
+
+  const resuming = isResuming(before);
+  if (resuming && !isResuming(after) && phase !== 'failed' && phase !== 'idle') {
+    emit({ type: 'checkout-ready', offer: offerOf(screen) });
+    effects.push({ type: 'measure', name: 'ready' });
+  }
+  effects.push(...asked);
+
+  const told = [...after.told];
+  const known = attemptsOf(before);
+  for (const attempt of attemptsOf(after)) {
+    const earlier = known.find(({ id }) => id === attempt.id);
+    if (attempt.kind === 'PAYIN' && earlier && earlier.version !== attempt.version) {
+      emit({ type: 'payin-updated', payin: attempt });
+    }
+    const event = finalEvent(after, attempt, resuming);
+    const name = event && `${event.type} ${attempt.id}`;
+    if (!event || !name || told.includes(name)) continue;
+    told.push(name);
+    emit(event);
+  }
+
+  if (moved) {
+    if (after.open) effects.push({ type: 'announce', message: phase });
+    if (screen.phase === 'redirecting') {
+      effects.push({ type: 'redirect', url: screen.url, attempt: screen.attempt });
+    }
+    if (phase === 'paying' || phase === 'redirecting' || phase === 'link') measure('shown');
+    if ('attempt' in screen && isPaid(screen.attempt.status)) measure('settled');
+  }
+  const targets = targetsOf(after);
+  if (names(targets) !== names(targetsOf(before))) effects.push({ type: 'watch', targets });
+  const atMs = deadlineMs(after);
+  if (atMs !== deadlineMs(before)) effects.push({ type: 'schedule', atMs });
+  return [told.length > after.told.length ? { ...after, told } : after, effects];
+
+  function measure(name: 'shown' | 'settled') {
+    effects.push({ type: 'measure', name });
+  }
+}
+
+/** Whether the page just loaded and nothing is known yet: what is final by then was final before. */
+function isResuming({ screen }: State): boolean {
+  return screen.phase === 'returning' || (screen.phase === 'loading' && screen.replacing === null);
+}
+
+function attemptsOf({ screen, older }: State): Attempt[] {
+  const current = currentOf(screen);
+  return current ? [current, ...older] : [...older];
+}
+
+function finalEvent({ screen }: State, attempt: Attempt, resumed: boolean): CheckoutEvent | null {
+  const shown = 'attempt' in screen && screen.attempt.id === attempt.id;
+  const { status } = attempt;
+  if (isPaid(status)) {
+    const facts = {
+      resumed,
+      late: shown && 'late' in screen ? screen.late : true,
+      amountDiffers: amountDiffers(attempt),
+      duplicate: screen.phase === 'duplicate',
+    };
+    return attempt.kind === 'PAYIN'
+      ? { type: 'payin-confirmed', payin: attempt, ...facts }
+      : { type: 'paymentlink-completed', link: attempt, ...facts };
+  }
+  if (attempt.kind === 'PAYMENT_LINK') {
+    return status === 'EXPIRED' ? { type: 'paymentlink-expired', link: attempt, resumed } : null;
+  }
+  if (status === 'DECLINED') return { type: 'payin-declined', payin: attempt, resumed };
+  if (status === 'CANCELED') return { type: 'payin-canceled', payin: attempt, resumed };
+  return shown && screen.phase === 'lapsed' && screen.checkingUntilMs === null
+    ? { type: 'payin-lapsed', payin: attempt, resumed }
+    : null;
+}
+
+const names = (targets: ReturnType<typeof targetsOf>): string => targets.map(({ id }) => id).join();

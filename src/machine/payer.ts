@@ -1,0 +1,161 @@
+import type { Method } from '../contract/backend.js';
+import { isPaid } from '../contract/status.js';
+import { isOpen } from './attempts.js';
+import type { Happening } from './input.js';
+import { choiceOf, methodLike, methodsOf } from './methods.js';
+import { LAST_CHECK_MS, REDIRECT_MS, currentOf, offerOf, screenOf } from './screens.js';
+import type { Failed, Offering } from './state.js';
+import { type Turn, check, create, load, loadOrder, offerMethods, show, stay } from './turn.js';
+
+type Click = Extract<
+  Happening,
+  {
+    type:
+      | 'choose'
+      | 'submit'
+      | 'back'
+      | 'check'
+      | 'another-method'
+      | 'renew'
+      | 'override'
+      | 'retry'
+      | 'follow'
+      | 'finish';
+  }
+>;
+
+/** What the payer does. A click that the present screen has no button for changes nothing. */
+export function takeClick(turn: Turn, input: Click): void {
+  const { state, atMs, effects } = turn;
+  const { screen, config } = state;
+  const current = currentOf(screen);
+  const offer = offerOf(screen);
+
+  switch (input.type) {
+    case 'choose':
+      if (screen.phase !== 'choosing' || !screen.methods.includes(input.method)) return;
+      return take(turn, screen, input.method, input.idempotencyKey);
+
+    case 'submit':
+      if (screen.phase !== 'details' || screen.method.rail !== input.choice.rail) return;
+      return create(turn, screen, input.choice, input.idempotencyKey);
+
+    case 'back':
+      if (screen.phase === 'redirecting') return stay(turn, screen);
+      if (screen.phase === 'details' && screen.methods.length > 1) {
+        const { methods, replacing, changed } = screen;
+        return show(turn, { phase: 'choosing', offer: screen.offer, methods, replacing, changed });
+      }
+      if (screen.phase === 'failed' && screen.doing.step === 'CREATE') {
+        return offerMethods(turn, screen.doing.offer, current);
+      }
+      if ('attempt' in screen || screen.phase === 'creating' || !current) return;
+      return show(turn, screenOf(state, current, { offer }, atMs));
+
+    case 'check':
+      if (screen.phase === 'returning') {
+        effects.push({ type: 'check', target: screen.target });
+        return;
+      }
+      if (!current) {
+        // Nothing was tried yet: what a page may have learned is a new price, or an attempt made elsewhere.
+        if (offer && screen.phase === 'choosing' && config.order !== null)
+          load(turn, config.order, null, true);
+        return;
+      }
+      check(turn, current);
+      if ('check' in screen) show(turn, { ...screen, check: 'ASKING' });
+      else if (screen.phase === 'lapsed' && isOpen(current)) {
+        show(turn, { ...screen, checkingUntilMs: atMs + LAST_CHECK_MS });
+      } else return;
+      effects.push({ type: 'announce', message: 'checking' });
+      return;
+
+    case 'another-method':
+      if (screen.phase === 'failed') return chooseAgain(turn, screen);
+      if (!('attempt' in screen) || isPaid(screen.attempt.status)) return;
+      return offer
+        ? offerMethods(turn, offer, screen.attempt)
+        : load(turn, config.order ?? screen.attempt.order, screen.attempt);
+
+    case 'renew': {
+      if (!('attempt' in screen) || isPaid(screen.attempt.status)) return;
+      const { attempt: replacing } = screen;
+      if (!offer) return load(turn, config.order ?? replacing.order, replacing);
+      const methods = methodsOf(offer, config);
+      const method = methods && methodLike(methods, replacing);
+      return method
+        ? take(turn, { offer, methods, replacing }, method, input.idempotencyKey)
+        : offerMethods(turn, offer, replacing);
+    }
+
+    case 'override': {
+      if (screen.phase !== 'pending' || !screen.blocked || !offer) return;
+      const methods = methodsOf(offer, config);
+      if (!methods) return;
+      const offering = { offer, methods, replacing: screen.attempt };
+      return create(turn, offering, screen.blocked.choice, input.idempotencyKey, true);
+    }
+
+    case 'retry':
+      if (screen.phase === 'failed') return retry(turn, screen, input.idempotencyKey);
+      if (screen.phase !== 'preparing') return;
+      check(turn, screen.attempt);
+      return show(turn, { ...screen, sinceMs: atMs, stalled: false });
+
+    case 'follow': {
+      if ((screen.phase !== 'pending' && screen.phase !== 'link') || screen.url === null) return;
+      const { attempt, url } = screen;
+      return show(turn, { phase: 'redirecting', attempt, offer, url, untilMs: atMs + REDIRECT_MS });
+    }
+
+    case 'finish':
+      if (!('attempt' in screen) && screen.phase !== 'failed') return;
+      effects.push({ type: 'finish', attempt: current });
+      return;
+
+    default:
+      return unreachable(input);
+  }
+}
+
+/** Creates at once when the method needs nothing more, else asks for what is missing. */
+function take(turn: Turn, { offer, methods, replacing }: Offering, method: Method, key: string): void {
+  const choice = choiceOf(method);
+  if (choice) return create(turn, { offer, methods, replacing }, choice, key);
+  if (method.kind === 'PAYMENT_LINK') return;
+  show(turn, { phase: 'details', offer, methods, replacing, method, problems: [], changed: null });
+}
+
+function chooseAgain(turn: Turn, { doing }: Failed): void {
+  switch (doing.step) {
+    case 'LOAD':
+      return loadOrder(turn, doing.replacing);
+    case 'CREATE':
+      return offerMethods(turn, doing.offer, doing.replacing);
+    case 'REDIRECT':
+      return doing.offer
+        ? offerMethods(turn, doing.offer, doing.attempt)
+        : load(turn, turn.state.config.order ?? doing.attempt.order, doing.attempt);
+  }
+}
+
+/** Reasons that leave open whether the backend acted on the create: it is sent again as the same one. */
+const UNCLEAR = /^(network|malformed|rate_limited|.+_(error|unavailable))$/;
+
+function retry(turn: Turn, { doing, reason }: Failed, freshKey: string): void {
+  switch (doing.step) {
+    case 'LOAD':
+      return loadOrder(turn, doing.replacing);
+    case 'CREATE': {
+      const key = UNCLEAR.test(reason) ? doing.idempotencyKey : freshKey;
+      return create(turn, doing, doing.choice, key, doing.override);
+    }
+    case 'REDIRECT':
+      return show(turn, screenOf(turn.state, doing.attempt, { offer: doing.offer, follow: true }, turn.atMs));
+  }
+}
+
+function unreachable(input: never): never {
+  throw new TypeError(`Unknown input ${JSON.stringify(input)}`);
+}

@@ -1,0 +1,85 @@
+import type { Attempt, LinkAttempt, Offer, PseAttempt } from '../contract/backend.js';
+import { isPaid } from '../contract/status.js';
+import { addressOf, amountDiffers, expiresAtMs, isOpen } from './attempts.js';
+import type { Open, Screen, State } from './state.js';
+
+/** Which screen an attempt belongs on, and what a screen knows. */
+
+/** After this long without a key or an address the payer is told. */
+export const STALLED_AFTER_MS = 20_000;
+/** Back from the bank the outcome is usually known within a minute. */
+export const VERIFY_MS = 60_000;
+/** How long the last check at expiry may take before the payer is told. */
+export const LAST_CHECK_MS = 10_000;
+/** A browser that has not left by now will not leave. */
+export const REDIRECT_MS = 20_000;
+
+/** The attempt on the screen, or the one the payer comes from. */
+export function currentOf(screen: Screen): Attempt | null {
+  if ('attempt' in screen) return screen.attempt;
+  if ('replacing' in screen) return screen.replacing;
+  if (screen.phase !== 'failed') return null;
+  return 'attempt' in screen.doing ? screen.doing.attempt : screen.doing.replacing;
+}
+
+export function offerOf(screen: Screen): Offer | null {
+  if ('offer' in screen) return screen.offer;
+  return screen.phase === 'failed' && 'offer' in screen.doing ? screen.doing.offer : null;
+}
+
+/** This device's moment for a moment of the server's clock. */
+export const localMs = (state: State, serverMs: number): number => serverMs - state.clockOffsetMs;
+
+export interface Entry {
+  readonly offer: Offer | null;
+  /** The bank or the hosted page sent the payer back. */
+  readonly returned?: boolean;
+  /** The payer asked for this attempt just now, so the bank's address is followed. */
+  readonly follow?: boolean;
+  readonly alreadyInProgress?: boolean;
+  readonly late?: boolean;
+}
+
+/** The screen of an attempt that just came onto it. */
+export function screenOf(state: State, attempt: Attempt, entry: Entry, atMs: number): Screen {
+  const { offer, returned = false, follow = false, alreadyInProgress = false, late = false } = entry;
+  const { status } = attempt;
+  if (isPaid(status)) {
+    const twice =
+      attempt.settlement.duplicate ||
+      state.older.some((other) => other.id !== attempt.id && isPaid(other.status));
+    const phase = twice ? 'duplicate' : amountDiffers(attempt) ? 'amount-differs' : 'confirmed';
+    return { phase, attempt, offer, late: late || attempt.late };
+  }
+  if (attempt.kind === 'PAYIN' && (status === 'DECLINED' || status === 'CANCELED')) {
+    return { phase: status === 'DECLINED' ? 'declined' : 'canceled', attempt, offer };
+  }
+  const base = { offer, alreadyInProgress, check: 'NONE' } as const;
+  const lapsed = status === 'EXPIRED' || localMs(state, expiresAtMs(attempt)) <= atMs;
+  if (lapsed && !(returned && isOpen(attempt))) {
+    return { phase: 'lapsed', attempt, offer, checkingUntilMs: null };
+  }
+  if (attempt.kind === 'PAYIN' && attempt.rail === 'BRE_B') {
+    if (attempt.sourceData) return { phase: 'paying', ...base, attempt, source: attempt.sourceData };
+  } else {
+    if (returned) return { phase: 'verifying', ...base, attempt, untilMs: atMs + VERIFY_MS };
+    const url = addressOf(attempt);
+    if (url !== null) {
+      return follow
+        ? { phase: 'redirecting', attempt, offer, url, untilMs: atMs + REDIRECT_MS }
+        : waiting(attempt, base, url);
+    }
+  }
+  return { phase: 'preparing', ...base, attempt, sinceMs: atMs, stalled: attempt.stalled, follow };
+}
+
+/** The screen of an attempt that is with the bank or on the hosted page, for a payer who is here. */
+export function waiting(
+  attempt: PseAttempt | LinkAttempt,
+  { offer, alreadyInProgress, check }: Omit<Open<Attempt>, 'attempt'>,
+  url: string | null,
+): Screen {
+  const base = { offer, alreadyInProgress, check };
+  if (attempt.kind === 'PAYIN') return { phase: 'pending', ...base, attempt, url, blocked: null };
+  return { phase: 'link', ...base, attempt, url: url ?? attempt.paymentLinkUrl };
+}

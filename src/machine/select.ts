@@ -1,0 +1,63 @@
+import type { Attempt } from '../contract/backend.js';
+import type { ReturnId } from '../contract/return-id.js';
+import { expiresAtMs, isOpen, targetOf } from './attempts.js';
+import { STALLED_AFTER_MS, currentOf, localMs } from './screens.js';
+import type { State } from './state.js';
+
+/** What follows from a state: for the machine itself, and for those who show it. */
+
+/** The attempts whose word is awaited. A Full backend speaks for all attempts of an order by any one of them. */
+export function targetsOf({ screen, level, older }: State): readonly ReturnId[] {
+  if (screen.phase === 'returning') return [screen.target];
+  if (screen.phase === 'idle') return [];
+  const current = currentOf(screen);
+  const open = older.filter(isOpen);
+  if (level === 'FULL') return current && (isOpen(current) || open.length > 0) ? [targetOf(current)] : [];
+  return [...(current && isOpen(current) ? [current] : []), ...open].map(targetOf);
+}
+
+/** The next moment (this device's clock) at which time alone changes the screen; null when none does. */
+export function deadlineMs(state: State): number | null {
+  const { screen } = state;
+  const expiry = 'attempt' in screen ? localMs(state, expiresAtMs(screen.attempt)) : Infinity;
+  let atMs: number;
+  switch (screen.phase) {
+    case 'preparing':
+      atMs = Math.min(expiry, screen.stalled ? Infinity : screen.sinceMs + STALLED_AFTER_MS);
+      break;
+    case 'paying':
+    case 'link':
+      atMs = expiry;
+      break;
+    case 'pending':
+      // Once the bank sent the payer back the debit may have been made: only the backend's word ends that.
+      atMs = screen.url === null ? Infinity : expiry;
+      break;
+    case 'redirecting':
+    case 'verifying':
+      atMs = screen.untilMs;
+      break;
+    case 'lapsed':
+      atMs = screen.checkingUntilMs ?? Infinity;
+      break;
+    default:
+      atMs = Infinity;
+  }
+  return atMs === Infinity ? null : atMs;
+}
+
+/** An attempt the payer could still pay: leaving it is worth a question. */
+export function openAttempt({ screen }: State): Attempt | null {
+  const current = currentOf(screen);
+  return current && isOpen(current) && screen.phase !== 'lapsed' ? current : null;
+}
+
+/** The open attempt asks for another amount than the order does now. The key's own amount is the one to pay. */
+export function amountChanged({ screen }: State): boolean {
+  return (
+    'attempt' in screen &&
+    screen.offer !== null &&
+    isOpen(screen.attempt) &&
+    screen.attempt.amountInCents !== screen.offer.amountInCents
+  );
+}

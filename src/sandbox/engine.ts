@@ -1,9 +1,27 @@
 import type { CreatePaymentLink, CreatePayin, CreatePayout } from '../contract/service-requests.js';
-import type { InlineCustomer, KeyLookup, KeyType, PersonType } from '../contract/service-resources.js';
+import type { KeyLookup } from '../contract/service-resources.js';
 import type { Clock } from './clock.js';
+import { createCore, type EngineChange, type EngineOptions } from './core.js';
+import { createLink, createPayin, createPayout, type LinkPayment, payLink } from './creation.js';
+import { keyKind, lookUpReceiver } from './keys.js';
+import { asShown, listPayins, type PageQuery, type RecordPage } from './listing.js';
+import type { MishapState } from './mishaps.js';
+import { EngineError } from './refusal.js';
 import type { ScenarioName } from './scenarios.js';
+import {
+  chargeBack,
+  currentLink,
+  decide,
+  expireLink,
+  moveSettlement,
+  settle,
+  showPseUrl,
+  takeOver,
+} from './settlement.js';
 import type {
   DeliveryRecord,
+  EventRecord,
+  Job,
   LinkRecord,
   Outcome,
   PayinRecord,
@@ -11,109 +29,52 @@ import type {
   ResourceRecord,
   SettlementStatus,
 } from './state.js';
+import type { Timings } from './timings.js';
+import type { ViewContext } from './views.js';
+import type { WebhookTarget } from './webhooks.js';
 
-/** Why the sandbox would not do something; the HTTP layer turns it into a status. */
-export type EngineRefusal =
-  | 'not_found'
-  | 'reference_taken'
-  | 'already_final'
-  | 'not_confirmed'
-  | 'link_not_payable'
-  | 'rail_not_allowed'
-  | 'key_unknown'
-  | 'key_not_looked_up';
+export type { EngineChange, EngineOptions } from './core.js';
+export type { LinkPayment } from './creation.js';
+export { EngineError } from './refusal.js';
+export type { WebhookTarget } from './webhooks.js';
 
-export class EngineError extends Error {
-  override readonly name = 'EngineError';
-  readonly code: EngineRefusal;
-  constructor(code: EngineRefusal) {
-    super(code);
-    this.code = code;
-  }
-}
-
-export interface WebhookTarget {
-  readonly url: string;
-  readonly headerName: string;
-  readonly headerValue: string;
-}
-
-export interface EngineOptions {
-  readonly clock?: Clock;
-  /** Same seed, same clock, same calls: same ids, keys and tokens. Random when absent. */
-  readonly seed?: number;
-  /** Where the sandbox's pages are reached, without a trailing slash. */
-  readonly publicUrl?: string;
-  readonly webhooks?: readonly WebhookTarget[];
-  /** How webhooks are sent; the platform's fetch when absent. */
-  readonly send?: (request: Request) => Promise<Response>;
-}
-
-/** What a payer gives on the hosted page of a link. */
-export type LinkPayment =
-  | { readonly rail: 'BRE_B'; readonly keyType: KeyType; readonly inlineCustomer?: InlineCustomer }
-  | {
-      readonly rail: 'PSE';
-      readonly bank: string;
-      readonly personType: PersonType;
-      readonly inlineCustomer?: InlineCustomer;
-    };
-
-export interface PageQuery {
-  readonly limit: number;
-  readonly cursor?: string;
-}
-
-export interface RecordPage {
-  readonly data: readonly PayinRecord[];
-  readonly nextCursor: string | null;
-  readonly previousCursor: string | null;
-}
-
-export interface EngineChange {
-  readonly kind: ResourceRecord['kind'] | 'delivery' | 'mishaps';
-  /** The record that changed; null for the switches. */
-  readonly id: string | null;
-  readonly revision: number;
-}
-
-export interface MishapState {
-  readonly everywhere: readonly ScenarioName[];
-  /** How many of the next creations each scenario still waits for. */
-  readonly armed: Readonly<Partial<Record<ScenarioName, number>>>;
-}
-
+/** The payment service itself, without HTTP. Everything it does happens at once, in memory. */
 export interface Engine {
   readonly clock: Clock;
+  readonly timings: Timings;
   /** Counts every change; a page that saw this number has seen everything. */
   readonly revision: number;
+  /** Where the pages are reached; may be set once the port is known. */
   publicUrl: string;
+  /** How records are shown on the wire. */
+  readonly view: ViewContext;
 
   // What the service's API does.
   createPayin(input: CreatePayin): PayinRecord;
   createPayout(input: CreatePayout): PayoutRecord;
   createLink(input: CreatePaymentLink): LinkRecord;
   lookupKey(keyString: string): KeyLookup;
-  /** The payin as a read shows it (which may lag); undefined when unknown. */
+  /** The payin as a read shows it, which may lag; undefined when unknown. */
   readPayin(id: string): PayinRecord | undefined;
   readLink(id: string): LinkRecord | undefined;
   /** Newest first, as a list shows them. Undefined when the cursor is not one of ours. */
   listPayins(query: PageQuery): RecordPage | undefined;
 
-  // What is true now, for the pages. Newest first.
+  // What is true now, newest first, for the pages.
   readonly payins: readonly PayinRecord[];
   readonly payouts: readonly PayoutRecord[];
   readonly links: readonly LinkRecord[];
+  readonly events: readonly EventRecord[];
   readonly deliveries: readonly DeliveryRecord[];
   find(id: string): ResourceRecord | undefined;
 
   // What the payer does on the pages.
   /** The payin behind a bank page's token; opening the page puts the outcome into the payer's hands. */
   visitBank(bankToken: string): PayinRecord | undefined;
-  /** The payin behind a checkout page's address; undefined when the token does not fit. */
+  /** The same for a checkout page; undefined when the token does not fit. */
   visitCheckout(payinId: string, checkoutToken: string): PayinRecord | undefined;
   /** The payer's decision at the bank or in the bank's app. Scenarios apply. */
-  decide(payinId: string, outcome: Outcome): PayinRecord;
+  decide(payinId: string, outcome: Outcome): PayinRecord | PayoutRecord;
   /** Starts a payin for a link; it fires no `payin.*` event. */
   payLink(linkId: string, payment: LinkPayment): PayinRecord;
 
@@ -121,7 +82,7 @@ export interface Engine {
   settle(
     id: string,
     outcome: Outcome,
-    options?: { readonly confirmedAmountInCents?: number },
+    options?: { readonly confirmedAmountInCents?: number | undefined },
   ): PayinRecord | PayoutRecord;
   expireLink(linkId: string): LinkRecord;
   moveSettlement(payinId: string, status: SettlementStatus): PayinRecord;
@@ -134,8 +95,13 @@ export interface Engine {
   /** The next `count` creations each carry the scenario; zero disarms it. */
   armMishap(name: ScenarioName, count: number): void;
   setMishapFor(id: string, name: ScenarioName, on: boolean): ResourceRecord;
+  /** Whether a scenario applies to a record, or, without one, to everything. */
+  applies(name: ScenarioName, record?: ResourceRecord): boolean;
+  /** Whether the creation that is about to happen fails first; uses up what was armed for it. */
+  failsBeforeWork(): boolean;
 
   subscribe(listener: (change: EngineChange) => void): () => void;
+  readonly webhooks: readonly WebhookTarget[];
   setWebhooks(targets: readonly WebhookTarget[]): void;
   /** Resolves when no webhook is being sent right now. */
   idle(): Promise<void>;
@@ -145,6 +111,145 @@ export interface Engine {
   close(): void;
 }
 
-export function createEngine(_options: EngineOptions = {}): Engine {
-  throw new Error('The engine is being written');
+export function createEngine(options: EngineOptions = {}): Engine {
+  const core = createCore(options, (job) => {
+    try {
+      run(job);
+    } catch (error) {
+      // What the job was for has been settled in another way meanwhile.
+      if (!(error instanceof EngineError)) throw error;
+    }
+  });
+  const { payins, payouts, links, mishaps } = core;
+
+  function run(job: Job): void {
+    switch (job.kind) {
+      case 'show-pse-url':
+        return showPseUrl(core, job.payinId);
+      case 'decide':
+        return void decide(core, job.id, job.outcome);
+      case 'settle':
+        return void settle(core, job.id, job.outcome);
+      case 'charge-back':
+        return void chargeBack(core, job.payinId);
+      case 'expire-link':
+        return void expireLink(core, job.linkId);
+      case 'deliver':
+        return core.webhooks.attempt(job.deliveryId);
+      default:
+        return job satisfies never;
+    }
+  }
+
+  const find = (id: string): ResourceRecord | undefined =>
+    payins.get(id) ?? payouts.get(id) ?? currentLink(core, id);
+
+  return {
+    clock: core.clock,
+    timings: core.timings,
+    view: core.view,
+    get revision() {
+      return core.revision();
+    },
+    get publicUrl() {
+      return core.view.publicUrl;
+    },
+    set publicUrl(url) {
+      core.view.publicUrl = url;
+    },
+
+    createPayin: (input) => createPayin(core, input),
+    createPayout: (input) => createPayout(core, input),
+    createLink: (input) => createLink(core, input),
+    lookupKey(keyString) {
+      const kind = keyKind(keyString);
+      if (!kind) throw new EngineError('key_malformed');
+      const receiver = lookUpReceiver(keyString, kind);
+      if (!receiver) throw new EngineError('key_unknown');
+      core.lookedUpKeys.add(keyString);
+      return receiver;
+    },
+    readPayin(id) {
+      const payin = payins.get(id);
+      return payin && asShown(core, payin);
+    },
+    readLink: (id) => currentLink(core, id),
+    listPayins: (query) => listPayins(core, query),
+
+    get payins() {
+      return payins.newestFirst();
+    },
+    get payouts() {
+      return payouts.newestFirst();
+    },
+    get links() {
+      return links.newestFirst().map((link) => currentLink(core, link.id) ?? link);
+    },
+    get events() {
+      return core.events.newestFirst();
+    },
+    get deliveries() {
+      return core.deliveries.newestFirst();
+    },
+    find,
+
+    visitBank(bankToken) {
+      const payin = core.payinOfBank(bankToken);
+      return payin && takeOver(core, payin);
+    },
+    visitCheckout(payinId, checkoutToken) {
+      const payin = payins.get(payinId);
+      return payin?.checkoutToken === checkoutToken ? takeOver(core, payin) : undefined;
+    },
+    decide: (payinId, outcome) => decide(core, payinId, outcome),
+    payLink(linkId, payment) {
+      const link = currentLink(core, linkId);
+      if (!link) throw new EngineError('not_found');
+      return payLink(core, link, payment);
+    },
+
+    settle: (id, outcome, { confirmedAmountInCents } = {}) =>
+      settle(core, id, outcome, confirmedAmountInCents),
+    expireLink: (linkId) => expireLink(core, linkId),
+    moveSettlement: (payinId, status) => moveSettlement(core, payinId, status),
+    chargeBack: (payinId) => chargeBack(core, payinId),
+    resend(deliveryId) {
+      const delivery = core.webhooks.resend(deliveryId);
+      if (!delivery) throw new EngineError('not_found');
+      return delivery;
+    },
+
+    get mishaps() {
+      return mishaps.state();
+    },
+    setMishap: mishaps.set,
+    armMishap: mishaps.arm,
+    setMishapFor(id, name, on) {
+      const record = find(id);
+      if (!record) throw new EngineError('not_found');
+      const others = record.mishaps.filter((other) => other !== name);
+      const changed = { ...record, mishaps: on ? [...others, name] : others };
+      switch (changed.kind) {
+        case 'payin':
+          return payins.put(changed);
+        case 'payout':
+          return payouts.put(changed);
+        case 'link':
+          return links.put(changed);
+        default:
+          return changed satisfies never;
+      }
+    },
+    applies: mishaps.applies,
+    failsBeforeWork: () => mishaps.use('error-before-work'),
+
+    subscribe: core.subscribe,
+    get webhooks() {
+      return core.webhooks.targets();
+    },
+    setWebhooks: core.webhooks.setTargets,
+    idle: core.webhooks.idle,
+    snapshot: core.snapshot,
+    close: core.close,
+  };
 }

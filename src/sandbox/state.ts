@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { text, webAddress } from '../contract/schema.js';
-import { InlineCustomerSchema, KEY_TYPES, PERSON_TYPES, RAILS } from '../contract/service-resources.js';
+import { PERSON_TYPES } from '../contract/identity.js';
+import { InlineCustomerSchema, KEY_TYPES, RAILS } from '../contract/service-resources.js';
 import { LINK_STATUSES, PAYIN_STATUSES } from '../contract/status.js';
 import { SCENARIO_NAMES } from './scenarios.js';
 
@@ -110,13 +111,28 @@ export type LinkRecord = Readonly<v.InferOutput<typeof LinkRecordSchema>>;
 
 export type ResourceRecord = PayinRecord | PayoutRecord | LinkRecord;
 
+/** Something that happened, or that a forger claims to have happened, as it is told to the merchant. */
+export const EventRecordSchema = v.object({
+  kind: v.literal('event'),
+  id,
+  sequence: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  event: shortText,
+  resourceId: id,
+  /** The JSON text that is sent, fixed when the event happened. */
+  body: v.string(),
+  forged: v.boolean(),
+  createdAtMs: instantMs,
+});
+export type EventRecord = Readonly<v.InferOutput<typeof EventRecordSchema>>;
+
 const attempt = v.object({
   atMs: instantMs,
   /** The receiver's answer, or null when there was none. */
   status: v.nullable(v.number()),
-  /** Why there was no answer: `timeout` or `unreachable`. */
+  /** Why there was no answer. */
   error: v.nullable(v.picklist(['timeout', 'unreachable'])),
 });
+export type DeliveryAttempt = Readonly<v.InferOutput<typeof attempt>>;
 
 export const DELIVERY_STATES = ['WAITING', 'DELIVERED', 'LOST', 'GIVEN_UP'] as const;
 
@@ -125,18 +141,52 @@ export const DeliveryRecordSchema = v.object({
   kind: v.literal('delivery'),
   id,
   sequence: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  eventId: id,
   event: shortText,
   resourceId: id,
   url: webAddress,
-  /** The JSON text that is sent, fixed when the event happened. */
-  body: v.string(),
-  /** `true` sends the static header's true value, `false` a wrong one: a forgery by someone who lacks it. */
+  /** False sends a wrong value in the static header: a forgery by someone who lacks the secret. */
   trueHeader: v.boolean(),
-  /** An event nothing happened for. */
-  forged: v.boolean(),
   state: v.picklist(DELIVERY_STATES),
   createdAtMs: instantMs,
   nextAttemptAtMs: v.nullable(instantMs),
   attempts: v.array(attempt),
 });
 export type DeliveryRecord = Readonly<v.InferOutput<typeof DeliveryRecordSchema>>;
+
+export type AnyRecord = ResourceRecord | EventRecord | DeliveryRecord;
+
+/** Work for later, as data, so that a snapshot can carry it. */
+export const JobSchema = v.variant('kind', [
+  v.object({ kind: v.literal('show-pse-url'), payinId: id }),
+  /** The outcome nobody clicked for; scenarios apply when it comes. */
+  v.object({ kind: v.literal('decide'), id, outcome: v.picklist(OUTCOMES) }),
+  v.object({ kind: v.literal('settle'), id, outcome: v.picklist(OUTCOMES) }),
+  v.object({ kind: v.literal('charge-back'), payinId: id }),
+  v.object({ kind: v.literal('expire-link'), linkId: id }),
+  v.object({ kind: v.literal('deliver'), deliveryId: id }),
+]);
+export type Job = Readonly<v.InferOutput<typeof JobSchema>>;
+
+const word = v.pipe(v.number(), v.safeInteger());
+
+export const SnapshotSchema = v.object({
+  version: v.literal(1),
+  organizationId: id,
+  random: v.tuple([word, word, word, word]),
+  payins: v.array(PayinRecordSchema),
+  payouts: v.array(PayoutRecordSchema),
+  links: v.array(LinkRecordSchema),
+  events: v.array(EventRecordSchema),
+  deliveries: v.array(DeliveryRecordSchema),
+  jobs: v.array(v.object({ dueAtMs: instantMs, job: JobSchema })),
+  lookedUpKeys: v.array(text(256)),
+  mishaps: v.object({
+    everywhere: mishaps,
+    armed: v.record(
+      v.picklist(SCENARIO_NAMES),
+      v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
+    ),
+  }),
+});
+export type Snapshot = Readonly<v.InferOutput<typeof SnapshotSchema>>;

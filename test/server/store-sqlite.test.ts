@@ -11,6 +11,7 @@ import {
 import { migrateSqlite, sqliteStore } from '../../src/server/sqlite-store.js';
 import { type Migration, StoreSchemaError, tableNames } from '../../src/server/store-schema.js';
 import type { OrderWrite } from '../../src/server/store.js';
+import { cleanup } from '../support/cleanup.js';
 import { sqliteFile } from '../support/sqlite.js';
 
 const run = promisify(execFile);
@@ -28,7 +29,7 @@ test('commits are synced to a write-ahead log', async (t) => {
 test('several processes write one order and each write counts, and waiters here hear of it', async (t) => {
   const file = sqliteFile(t);
   const store = sqliteStore(file.open());
-  t.after(() => store.close());
+  cleanup(t, () => store.close());
   await store.migrate();
   const last = new Promise<void>((resolve, reject) => {
     store.subscribe('order', () => {

@@ -1,13 +1,20 @@
+import type { TestContext } from 'node:test';
 import { memoryStore } from '../../src/server/memory-store.js';
+import { fromPg, fromPostgresJs } from '../../src/server/postgres-adapters.js';
+import type { PostgresPort } from '../../src/server/postgres-port.js';
+import { postgresStore } from '../../src/server/postgres-store.js';
 import { sqliteStore } from '../../src/server/sqlite-store.js';
+import { cleanup } from '../support/cleanup.js';
+import { pgPool, postgresJs } from '../support/postgres-stores.js';
+import { type Connection, postgresCluster, whyNoPostgres } from '../support/postgres.js';
 import { sqliteFile } from '../support/sqlite.js';
-import { storeContract } from './store-contract.js';
+import { type Instances, storeContract } from './store-contract.js';
 
 storeContract({
   name: 'memory',
   async open(t) {
     const store = memoryStore();
-    t.after(() => store.close());
+    cleanup(t, () => store.close());
     return { one: store, two: store };
   },
 });
@@ -17,8 +24,43 @@ storeContract({
   async open(t) {
     const file = sqliteFile(t);
     const [one, two] = [sqliteStore(file.open()), sqliteStore(file.open())];
-    t.after(() => Promise.all([one.close(), two.close()]));
+    cleanup(t, () => Promise.all([one.close(), two.close()]));
     await Promise.all([one.migrate(), two.migrate()]);
     return { one, two };
   },
 });
+
+const skip = whyNoPostgres();
+
+storeContract({
+  name: 'PostgreSQL (pg)',
+  skip,
+  open: (t) => openPostgres(t, (connection) => fromPg(pgPool(t, connection))),
+});
+
+storeContract({
+  name: 'PostgreSQL (postgres.js)',
+  skip,
+  open: (t) => openPostgres(t, (connection) => fromPostgresJs(postgresJs(t, connection))),
+});
+
+storeContract({
+  name: 'PostgreSQL (without listening)',
+  skip,
+  open: (t) =>
+    openPostgres(t, (connection) => {
+      const { query, transaction } = fromPg(pgPool(t, connection));
+      return { query, transaction };
+    }),
+});
+
+async function openPostgres(
+  t: TestContext,
+  connect: (connection: Connection) => PostgresPort,
+): Promise<Instances> {
+  const connection = await (await postgresCluster()).createSchema();
+  const [one, two] = [postgresStore(connect(connection)), postgresStore(connect(connection))];
+  cleanup(t, () => Promise.all([one.close(), two.close()]));
+  await Promise.all([one.migrate(), two.migrate()]);
+  return { one, two };
+}

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import Database from 'libsql';
+import { cleanup } from './cleanup.js';
 
 export type Sqlite = Database.Database;
 
@@ -11,7 +12,7 @@ export function sqliteFile(t: TestContext): { readonly path: string; open(): Sql
   const folder = mkdtempSync(join(tmpdir(), 'pay-checkout-sqlite-'));
   const path = join(folder, 'checkout.db');
   const handles: Sqlite[] = [];
-  t.after(() => {
+  cleanup(t, () => {
     for (const handle of handles) handle.close();
     rmSync(folder, { recursive: true, force: true });
   });

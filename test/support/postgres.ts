@@ -1,0 +1,200 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+
+const run = promisify(execFile);
+const debianFolder = '/usr/lib/postgresql';
+/** Only part of the socket's name: the server is reached through a file in its own folder. */
+const port = 5432;
+
+export interface Connection {
+  /** The folder of the server's socket. */
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly database: string;
+  /** The schema that names without one mean. */
+  readonly schema: string;
+}
+
+export interface ClusterOptions {
+  /** Whether commits wait for the disk. Without, only a loss of power could lose one, not a crash of the server. */
+  readonly fsync: boolean;
+}
+
+/** Why nothing can be tried on PostgreSQL here, or undefined when it can. */
+export function whyNoPostgres(): string | undefined {
+  if (binaryFolder() === undefined) return 'no PostgreSQL server binaries (initdb, postgres) on this machine';
+  if (isRoot() && unprivilegedUser() === undefined)
+    return 'PostgreSQL refuses to run as root, and nobody else is here';
+  return undefined;
+}
+
+let shared: Promise<Cluster> | undefined;
+
+/** The private server of this process, started by whoever asks first. */
+export function postgresCluster(): Promise<Cluster> {
+  shared ??= Cluster.start({ fsync: false });
+  return shared;
+}
+
+/** A server in a temporary folder. Both are gone once this process is, however it ends. */
+export class Cluster {
+  readonly #folder: string;
+  #server: ChildProcess | undefined;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  static async start({ fsync }: ClusterOptions): Promise<Cluster> {
+    const folder = mkdtempSync(join(tmpdir(), 'pay-checkout-postgres-'));
+    const { uid, gid } = owner();
+    if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
+    removeAfterThisProcess(folder);
+    const data = join(folder, 'data');
+    const options = [
+      '--username',
+      'postgres',
+      '--auth',
+      'trust',
+      '--encoding',
+      'UTF8',
+      '--locale',
+      'C',
+      '--no-sync',
+    ];
+    await run(binary('initdb'), ['--pgdata', data, ...options], { cwd: folder, ...owner() });
+    // Small, and without background work: it shares the machine with the tests. Commits stay durable.
+    const settings = {
+      shared_buffers: '16MB',
+      max_connections: 100,
+      autovacuum: 'off',
+      listen_addresses: '',
+    };
+    const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`);
+    writeFileSync(join(data, 'postgresql.auto.conf'), lines.join(''));
+    const cluster = new Cluster(folder);
+    await cluster.resume();
+    return cluster;
+  }
+
+  /** A place of its own: an empty schema, which costs a fraction of a database. It goes with the server. */
+  async createSchema(): Promise<Connection> {
+    const schema = `test_${randomUUID().replaceAll('-', '')}`;
+    await this.#administer((client) => client.query(`create schema ${schema}`));
+    return { ...this.#connection, schema };
+  }
+
+  /** Stops the server in immediate mode: no checkpoint, every connection cut, as after a loss of power. */
+  async crash(): Promise<void> {
+    const server = this.#server;
+    if (server === undefined || server.exitCode !== null || server.signalCode !== null) return;
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    server.ref();
+    server.kill('SIGQUIT');
+    await ended;
+  }
+
+  /** Starts the server on the data it left. */
+  async resume(): Promise<void> {
+    const server = spawn(
+      binary('postgres'),
+      ['-D', join(this.#folder, 'data'), '-p', String(port), '-k', this.#folder],
+      { cwd: this.#folder, stdio: 'ignore', ...owner() },
+    );
+    server.unref();
+    this.#server = server;
+    for (;;) {
+      try {
+        return await this.#administer((client) => client.query('select 1'));
+      } catch (error) {
+        if (server.exitCode !== null) throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  async restart(): Promise<void> {
+    await this.crash();
+    await this.resume();
+  }
+
+  get #connection(): Omit<Connection, 'schema'> {
+    return { host: this.#folder, port, user: 'postgres', database: 'postgres' };
+  }
+
+  async #administer(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+    const client = new pg.Client(this.#connection);
+    client.on('error', () => {});
+    await client.connect();
+    try {
+      await work(client);
+    } finally {
+      await client.end();
+    }
+  }
+}
+
+/**
+ * Leaves a shell waiting for this process to end, whose standard input then closes, even after SIGKILL. It stops the
+ * server and removes its folder.
+ */
+function removeAfterThisProcess(folder: string): void {
+  const script = `
+    cat > /dev/null
+    pid=$(head -n 1 "$0/data/postmaster.pid" 2> /dev/null) && kill -QUIT "$pid" 2> /dev/null
+    tries=0
+    while [ -f "$0/data/postmaster.pid" ] && [ $tries -lt 50 ]; do
+      sleep 0.1
+      tries=$((tries + 1))
+    done
+    rm -rf "$0"`;
+  const shell = spawn('sh', ['-c', script, folder], {
+    cwd: tmpdir(),
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+    ...owner(),
+  });
+  shell.unref();
+  const { stdin } = shell as { stdin: { unref?: () => void } };
+  stdin.unref?.();
+}
+
+function binary(name: string): string {
+  return join(binaryFolder() ?? '', name);
+}
+
+function binaryFolder(): string | undefined {
+  const versions = existsSync(debianFolder) ? readdirSync(debianFolder) : [];
+  const folders = [
+    ...(process.env['PATH'] ?? '').split(delimiter),
+    ...versions
+      .sort((left, right) => Number(right) - Number(left))
+      .map((version) => join(debianFolder, version, 'bin')),
+  ];
+  return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))));
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}
+
+/** Where the tests run as root the server runs as somebody else. */
+function owner(): { uid?: number; gid?: number } {
+  return isRoot() ? (unprivilegedUser() ?? {}) : {};
+}
+
+function unprivilegedUser(): { uid: number; gid: number } | undefined {
+  const users = new Map(
+    readFileSync('/etc/passwd', 'utf8')
+      .split('\n')
+      .map((line) => line.split(':'))
+      .map(([name, , uid, gid]) => [name, { uid: Number(uid), gid: Number(gid) }]),
+  );
+  return users.get('postgres') ?? users.get('nobody');
+}

@@ -1,10 +1,9 @@
-import type { Problem } from '../contract/backend.js';
 import { isPaid } from '../contract/status.js';
 import { isOpen, merge, targetOf } from './attempts.js';
 import type { Failure, FailureReason, Happening } from './input.js';
-import { choiceOf, isSame, methodLike, rememberedOf } from './methods.js';
-import { currentOf, offerOf, screenOf } from './screens.js';
-import type { Creating, State } from './state.js';
+import { isSame, methodLike, rememberedOf } from './methods.js';
+import { currentOf } from './screens.js';
+import type { Creating } from './state.js';
 import {
   type Turn,
   arrive,
@@ -197,6 +196,8 @@ function refuse(turn: Turn, screen: Creating, failure: Failure): void {
       turn.effects.push({ type: 'announce', message: 'fix-fields' });
       return show(turn, { phase: 'details', offer, methods, replacing, method, problems, changed: null });
     }
+
+    default:
   }
   if (problem && /^(offer_changed|pse_in_progress|already_paid|not_current)$/.test(problem.code)) {
     // It says what happened but not about what: the offer has it.

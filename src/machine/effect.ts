@@ -16,7 +16,7 @@ export type Effect =
   /** Create; answer with `created` or `create-failed` and the same key. */
   | { readonly type: 'create'; readonly idempotencyKey: string; readonly request: CreateRequest }
   /** Watch exactly these attempts from now on; those not named are let go. */
-  | { readonly type: 'watch'; readonly targets: readonly ReturnId[] }
+  | { readonly type: 'watch'; readonly targets: readonly WatchTarget[] }
   /** Read this attempt at once. */
   | { readonly type: 'check'; readonly target: ReturnId }
   /**
@@ -36,6 +36,11 @@ export type Effect =
   | { readonly type: 'clean-address' }
   /** `performance.measure` from the start of the checkout. */
   | { readonly type: 'measure'; readonly name: 'ready' | 'created' | 'shown' | 'settled' };
+
+export interface WatchTarget extends ReturnId {
+  /** What is known of it already, so that the first read can wait for news; null when nothing is. */
+  readonly version: string | null;
+}
 
 export type CreateRequest =
   | { readonly kind: 'PAYIN'; readonly body: StartPayin }

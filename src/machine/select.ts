@@ -1,20 +1,22 @@
 import type { Attempt } from '../contract/backend.js';
-import type { ReturnId } from '../contract/return-id.js';
 import { expiresAtMs, isOpen, targetOf } from './attempts.js';
+import type { WatchTarget } from './effect.js';
 import { STALLED_AFTER_MS, currentOf, localMs } from './screens.js';
 import type { State } from './state.js';
 
 /** What follows from a state: for the machine itself, and for those who show it. */
 
 /** The attempts whose word is awaited. A Full backend speaks for all attempts of an order by any one of them. */
-export function targetsOf({ screen, level, older }: State): readonly ReturnId[] {
-  if (screen.phase === 'returning') return [screen.target];
+export function targetsOf({ screen, level, older }: State): readonly WatchTarget[] {
+  if (screen.phase === 'returning') return [{ ...screen.target, version: null }];
   if (screen.phase === 'idle') return [];
   const current = currentOf(screen);
   const open = older.filter(isOpen);
-  if (level === 'FULL') return current && (isOpen(current) || open.length > 0) ? [targetOf(current)] : [];
-  return [...(current && isOpen(current) ? [current] : []), ...open].map(targetOf);
+  if (level === 'FULL') return current && (isOpen(current) || open.length > 0) ? [watched(current)] : [];
+  return [...(current && isOpen(current) ? [current] : []), ...open].map(watched);
 }
+
+const watched = (attempt: Attempt): WatchTarget => ({ ...targetOf(attempt), version: attempt.version });
 
 /** The next moment (this device's clock) at which time alone changes the screen; null when none does. */
 export function deadlineMs(state: State): number | null {

@@ -119,6 +119,8 @@ function tick(turn: Turn): void {
         turn.effects.push({ type: 'announce', message: 'stalled' });
         return show(turn, { ...screen, stalled: true });
       }
+      break;
+    default:
   }
   if (!('attempt' in screen)) return;
   const { attempt, offer } = screen;

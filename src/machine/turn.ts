@@ -215,7 +215,7 @@ const answered = (check: Check): Check => (check === 'NONE' ? check : 'NOTHING_Y
 function withCurrent(screen: Screen, now: Attempt): Screen {
   if (screen.phase === 'failed') {
     const key = 'attempt' in screen.doing ? 'attempt' : 'replacing';
-    return { ...screen, doing: { ...screen.doing, [key]: now } } as Screen;
+    return { ...screen, doing: { ...screen.doing, [key]: now } };
   }
   if (!('attempt' in screen)) return { ...screen, replacing: now } as Screen;
   const source = screen.phase === 'paying' && 'sourceData' in now ? { source: now.sourceData } : {};

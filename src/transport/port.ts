@@ -19,15 +19,10 @@ export interface Transport {
 
   /**
    * The attempt now. With `after`, a backend that can wait holds the answer until the version differs or
-   * `waitSeconds` are over, and says so by `waited: true`; one that cannot is asked at intervals.
+   * `waitSeconds` are over, and says so by `waited: true`; one that cannot is asked at intervals. A page that is told
+   * of changes (WebSocket, push) answers a waiting read when it is told.
    */
   read(target: ReturnId, options: ReadOptions): Promise<Attempt>;
-
-  /**
-   * Optional. Calls back with attempts that the page learns of by itself (WebSocket, push). Reads go on beside it,
-   * slowly, because a push can be lost. Returns the function that ends it.
-   */
-  subscribe?(target: ReturnId, arrived: (attempt: Attempt) => void): () => void;
 }
 
 export interface CallOptions {

@@ -1,0 +1,77 @@
+import type { Attempt, Merchant, Method, Offer } from '../contract/backend.js';
+import { type StatusNames, payinStatus } from '../contract/status.js';
+import { readAttempt } from './guard.js';
+
+/** What the element's attributes say about an order whose backend has no offers. */
+export interface BasicOrder {
+  readonly amountInCents: number;
+  readonly description: string | null;
+  readonly merchant: Merchant;
+  readonly methods: readonly Method[];
+}
+
+/** An offer made of attributes. It has no version: nothing can move. */
+export function basicOffer(basic: BasicOrder, nowMs: number): Offer {
+  const { amountInCents, description, merchant, methods } = basic;
+  return {
+    version: 'basic',
+    amountInCents,
+    currency: 'COP',
+    description,
+    merchant,
+    methods: [...methods],
+    hints: {},
+    attempt: null,
+    now: new Date(nowMs).toISOString(),
+  };
+}
+
+export interface BasicFacts {
+  /** Null when the backend is a Full one, or when the page has no order of its own. */
+  readonly basic: BasicOrder | null;
+  readonly order: string | null;
+  readonly statusNames: StatusNames;
+  readonly nowMs: number;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads an attempt at either level. What a Full backend says is left alone, except that a status nobody knows is
+ * open. A Basic backend passes the service's payin through: what it does not say is filled in from what the page
+ * knows, and the order is paid when this payin is.
+ */
+export function readAnyAttempt(value: unknown, { basic, order, statusNames, nowMs }: BasicFacts): Attempt {
+  const raw = Object(value) as Members;
+  if (raw['kind'] === 'PAYMENT_LINK') return readAttempt(value);
+  const { id, updatedAt } = raw;
+  const status = typeof raw['status'] === 'string' ? payinStatus(raw['status'], statusNames) : raw['status'];
+  if (raw['settlement'] !== undefined) return readAttempt({ ...raw, status });
+
+  const confirmed = raw['confirmedAmountInCents'] ?? raw['amountInCents'];
+  const state = confirmed === raw['amountInCents'] ? 'PAID' : 'AMOUNT_DIFFERS';
+  return readAttempt({
+    kind: 'PAYIN',
+    order,
+    merchant: basic?.merchant ?? { name: '-' },
+    description: basic?.description,
+    version: `${String(status)}.${String(updatedAt)}`,
+    now: new Date(nowMs).toISOString(),
+    ...raw,
+    status,
+    sourceData: usable(raw['sourceData']),
+    settlement: {
+      state: status === 'CONFIRMED' ? state : 'OPEN',
+      by: status === 'CONFIRMED' ? id : null,
+      duplicate: false,
+    },
+  });
+}
+
+/** The service's source data when there is enough of it to pay with; null until then. */
+function usable(value: unknown): unknown {
+  const raw = Object(value) as Members;
+  if (!raw['keyString'] && !raw['bank']) return null;
+  // The CUS is a number in some of the service's answers.
+  return raw['cus'] === undefined || raw['cus'] === null ? raw : { ...raw, cus: `${raw['cus'] as string}` };
+}

@@ -1,0 +1,140 @@
+import type { Attempt } from '../contract/backend.js';
+import type { StatusNames } from '../contract/status.js';
+import { type BasicOrder, basicOffer, readAnyAttempt } from './basic.js';
+import { readOffer, readProblem } from './guard.js';
+import { type Transport, TransportError } from './port.js';
+
+export interface HttpTransportOptions {
+  /** Base address of the merchant's endpoints, absolute or relative to the page. */
+  readonly backend: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly credentials?: RequestCredentials;
+  /** The element's order, and what stands in for its offer where the backend has none. */
+  readonly order?: string | null;
+  readonly basic?: BasicOrder | null;
+  /** Extra status names that a Basic backend may pass through. */
+  readonly statusNames?: StatusNames;
+  readonly fetch?: typeof fetch;
+  readonly now?: () => number;
+}
+
+const READ_TIMEOUT_MS = 15_000;
+/** The kit may take this long to hear from the service before it answers 202. */
+const CREATE_TIMEOUT_MS = 30_000;
+
+/** Speaks the backend contract over HTTP, at both of its levels. */
+export function createHttpTransport(options: HttpTransportOptions): Transport {
+  const { basic = null, order = null, statusNames = {}, now = Date.now } = options;
+  // Looked up at each call: pages wrap `fetch`, and calling it as a method of something else throws.
+  const request: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));
+  const base = options.backend.replace(/\/+$/, '');
+
+  /** The JSON of a good answer. */
+  async function call(
+    path: string,
+    { signal, timeoutMs, post }: { signal: AbortSignal; timeoutMs: number; post?: Post },
+  ): Promise<unknown> {
+    signal.throwIfAborted();
+    // Not AbortSignal.any with AbortSignal.timeout: browsers of 2023 lack the first.
+    const controller = new AbortController();
+    const abort = () => controller.abort();
+    let timedOut = false;
+    const timer = setTimeout(() => {
+      timedOut = true;
+      abort();
+    }, timeoutMs);
+    signal.addEventListener('abort', abort);
+    let response: Response;
+    let text: string;
+    try {
+      response = await request(base + path, {
+        // Nothing beyond what a simple cross-origin GET may carry: a preflight would double the reads.
+        headers: { Accept: 'application/json', ...(post && headersOf(post)), ...options.headers },
+        ...(post && { method: 'POST', body: JSON.stringify(post.body) }),
+        ...(options.credentials && { credentials: options.credentials }),
+        cache: 'no-store',
+        signal: controller.signal,
+      });
+      text = await response.text();
+    } catch (cause) {
+      signal.throwIfAborted();
+      throw new TransportError(timedOut ? 'TIMEOUT' : 'NETWORK', { cause });
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    }
+    const { status, headers } = response;
+    if (response.ok) return understood(() => JSON.parse(text) as unknown, status);
+    const facts = { status, retryAfterMs: retryAfterMs(headers.get('Retry-After'), now()) };
+    if (/\/problem\+json/i.test(headers.get('Content-Type') ?? '')) {
+      let problem;
+      try {
+        problem = readProblem(JSON.parse(text));
+      } catch (cause) {
+        throw new TransportError('MALFORMED', { ...facts, cause });
+      }
+      throw new TransportError('PROBLEM', { ...facts, problem });
+    }
+    throw new TransportError('HTTP', facts);
+  }
+
+  const attemptFrom = (value: unknown): Attempt =>
+    understood(() => readAnyAttempt(value, { basic, order, statusNames, nowMs: now() }));
+
+  async function create(path: string, body: unknown, signal: AbortSignal, idempotencyKey: string) {
+    const post = { body, idempotencyKey };
+    return attemptFrom(await call(path, { signal, post, timeoutMs: CREATE_TIMEOUT_MS }));
+  }
+
+  return {
+    async offer(order, { signal }) {
+      let value: unknown;
+      try {
+        value = await call(`/orders/${encodeURIComponent(order)}`, { signal, timeoutMs: READ_TIMEOUT_MS });
+      } catch (error) {
+        if (!basic || !(error instanceof TransportError) || error.kind !== 'HTTP') throw error;
+        if (![404, 405, 501].includes(error.status)) throw error;
+        return { offer: basicOffer(basic, now()), level: 'BASIC' };
+      }
+      return { offer: understood(() => readOffer(value)), level: 'FULL' };
+    },
+
+    createPayin: (body, { signal, idempotencyKey }) => create('/payins', body, signal, idempotencyKey),
+
+    createLink: (body, { signal, idempotencyKey }) => create('/payment-links', body, signal, idempotencyKey),
+
+    async read({ kind, id }, { signal, after, waitSeconds = 0 }) {
+      const path = `/${kind === 'PAYIN' ? 'payins' : 'payment-links'}/${encodeURIComponent(id)}`;
+      const query = after === undefined ? '' : `?after=${encodeURIComponent(after)}&wait=${waitSeconds}`;
+      return attemptFrom(
+        await call(path + query, { signal, timeoutMs: READ_TIMEOUT_MS + waitSeconds * 1_000 }),
+      );
+    },
+  };
+}
+
+interface Post {
+  readonly body: unknown;
+  readonly idempotencyKey: string;
+}
+
+const headersOf = ({ idempotencyKey }: Post) => ({
+  'Content-Type': 'application/json',
+  'Idempotency-Key': idempotencyKey,
+});
+
+/** Runs a reader of the wire; whatever it throws means the backend does not speak the contract. */
+function understood<Value>(read: () => Value, status = 200): Value {
+  try {
+    return read();
+  } catch (cause) {
+    throw new TransportError('MALFORMED', { status, cause });
+  }
+}
+
+/** Seconds or a date, as a delay from now; null when absent or neither. */
+function retryAfterMs(value: string | null, nowMs: number): number | null {
+  if (!value) return null;
+  const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - nowMs;
+  return Number.isNaN(ms) ? null : Math.max(0, ms);
+}

@@ -1,0 +1,33 @@
+/**
+ * What one tab remembers of one order, across reloads. Only ever a hint, so storage that is missing, full or blocked
+ * (private windows, refused cookies, frames of other sites) is no error: then nothing is remembered.
+ */
+export interface Memory<Value> {
+  recall(): Value | null;
+  remember(value: Value): void;
+}
+
+/** `storage` is a function because merely looking at `sessionStorage` throws where storage is blocked. */
+export function createMemory<Value>(
+  name: string,
+  read: (value: unknown) => Value | null,
+  storage: () => Pick<Storage, 'getItem' | 'setItem'>,
+): Memory<Value> {
+  const key = `pay-checkout ${name}`;
+  return {
+    recall() {
+      try {
+        return read(JSON.parse(storage().getItem(key) ?? 'null'));
+      } catch {
+        return null;
+      }
+    },
+    remember(value) {
+      try {
+        storage().setItem(key, JSON.stringify(value));
+      } catch {
+        // A hint less.
+      }
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { type ReturnId, returnIdIn, withoutReturnId } from '../contract/return-id.js';
+
+/** The attempt that the page's address says the payer comes back from. */
+export function readReturnId({ href }: Pick<Location, 'href'>): ReturnId | null {
+  return returnIdIn(href);
+}
+
+/** Takes the return id out of the address bar and the history entry, and leaves the page's own state alone. */
+export function cleanAddress(
+  { href }: Pick<Location, 'href'>,
+  history: Pick<History, 'state' | 'replaceState'>,
+): void {
+  const clean = withoutReturnId(href);
+  if (clean !== href) history.replaceState(history.state, '', clean);
+}

@@ -1,0 +1,232 @@
+import type { Attempt } from '../contract/backend.js';
+import type { ReturnId } from '../contract/return-id.js';
+import { type Transport, TransportError } from './port.js';
+
+/** Time, chance and the page's own signals, so that a test can play all of them. */
+export interface Surroundings {
+  nowMs(): number;
+  /** Runs once after a delay; returns what cancels it. */
+  after(delayMs: number, run: () => void): () => void;
+  /** From 0 up to but not including 1. */
+  random(): number;
+  /** Whether nobody can see the page. */
+  hidden(): boolean;
+  /**
+   * Calls back when the page becomes visible, focused, online, or returns from the back/forward cache or a freeze;
+   * several calls for one such moment are expected. Returns what ends it.
+   */
+  onWake(wake: () => void): () => void;
+}
+
+export interface Listener {
+  /** Something was read, changed or not. `asked` is the id it was read by. */
+  arrived(asked: string, attempt: Attempt): void;
+  /** The backend knows no such attempt. Reading goes on, slowly, until it is told otherwise. */
+  missing(id: string): void;
+  /** A read failed, the so-many-th in a row. */
+  failed(id: string, failures: number): void;
+}
+
+export interface WatchedTarget extends ReturnId {
+  /** What is known of it, so that the first read can wait for news; null to read at once. */
+  readonly version: string | null;
+}
+
+export interface Watcher {
+  /** Watches exactly these from now on. One that was watched before goes on undisturbed. */
+  watch(targets: readonly WatchedTarget[]): void;
+  /** Reads at once, watched or not, and goes on as if it had just been started. */
+  check(target: ReturnId): void;
+  /** Ends every call, timer and listener. */
+  stop(): void;
+}
+
+const WAIT_SECONDS = 25;
+const SHORTEST_MS = 1_000;
+const HIDDEN_MS = 60_000;
+const EAGER_MS = 30_000;
+const FIRST_INTERVAL_MS = 2_000;
+const LAST_INTERVAL_MS = 15_000;
+const LONGEST_BACKOFF_MS = 60_000;
+
+/** 2 s for the first 30 s, then half as long again each time, up to 15 s. */
+export function intervalMs(ageMs: number): number {
+  let interval = FIRST_INTERVAL_MS;
+  for (let at = EAGER_MS; at <= ageMs && interval < LAST_INTERVAL_MS; at += interval) interval *= 1.5;
+  return Math.min(interval, LAST_INTERVAL_MS);
+}
+
+/**
+ * Keeps reading attempts until it is told to stop. It never gives up and never decides anything: it only says what
+ * the backend says.
+ */
+export function createWatcher(
+  read: Transport['read'],
+  listener: Listener,
+  surroundings: Surroundings,
+): Watcher {
+  const watches = new Map<string, Watch>();
+  let unlisten: (() => void) | undefined;
+
+  function settleListening() {
+    if (watches.size === 0) {
+      unlisten?.();
+      unlisten = undefined;
+    } else {
+      unlisten ??= surroundings.onWake(() => {
+        for (const watch of [...watches.values()]) watch.wake();
+      });
+    }
+  }
+
+  function start(target: ReturnId, version: string | null, once: boolean): Watch {
+    const end = () => {
+      watches.delete(target.id);
+      settleListening();
+    };
+    const watch = createWatch(target, version, read, listener, surroundings, once ? end : undefined);
+    watches.set(target.id, watch);
+    settleListening();
+    return watch;
+  }
+
+  function release(keep: (id: string) => boolean) {
+    for (const [id, watch] of watches) {
+      if (keep(id)) continue;
+      watches.delete(id);
+      watch.stop();
+    }
+    settleListening();
+  }
+
+  return {
+    watch(targets) {
+      release((id) => targets.some((target) => target.id === id));
+      for (const target of targets) {
+        const watch = watches.get(target.id);
+        if (watch) watch.keep();
+        else start(target, target.version, false).go();
+      }
+    },
+    check: (target) => (watches.get(target.id) ?? start(target, null, true)).check(),
+    stop: () => release(() => false),
+  };
+}
+
+interface Watch {
+  go(): void;
+  wake(): void;
+  check(): void;
+  /** A single check becomes a watch. */
+  keep(): void;
+  stop(): void;
+}
+
+/** One attempt: at most one call in flight, at most one timer. */
+function createWatch(
+  target: ReturnId,
+  version: string | null,
+  read: Transport['read'],
+  listener: Listener,
+  { nowMs, after, random, hidden }: Surroundings,
+  endOnce: (() => void) | undefined,
+): Watch {
+  let startedMs = nowMs();
+  let calledMs = -Infinity;
+  let failures = 0;
+  /** The backend asked to be left alone until then. */
+  let quietUntilMs = 0;
+  let wokenMs = -Infinity;
+  let wokenMeanwhile = false;
+  let cancelTimer: (() => void) | undefined;
+  let call: AbortController | undefined;
+
+  function stop() {
+    cancelTimer?.();
+    cancelTimer = undefined;
+    call?.abort();
+    call = undefined;
+  }
+
+  /** The next call, after a delay, but never two within a second, and within a minute only if somebody looks. */
+  function schedule(delayMs: number, waits: boolean, anyway = false) {
+    const due = () =>
+      Math.max(calledMs + (hidden() && !anyway ? HIDDEN_MS : SHORTEST_MS), anyway ? 0 : quietUntilMs);
+    const now = nowMs();
+    cancelTimer?.();
+    cancelTimer = after(Math.max(delayMs, due() - now, 0), () => {
+      cancelTimer = undefined;
+      // The page may have been hidden since.
+      if (nowMs() < due()) schedule(0, waits, anyway);
+      else void ask(waits);
+    });
+  }
+
+  async function ask(waits: boolean) {
+    calledMs = nowMs();
+    const mine = new AbortController();
+    call = mine;
+    const waiting = waits && version !== null ? { after: version, waitSeconds: WAIT_SECONDS } : {};
+    let attempt: Attempt | undefined;
+    let error: TransportError | undefined;
+    try {
+      attempt = await read(target, { ...waiting, signal: mine.signal });
+    } catch (cause) {
+      error = cause instanceof TransportError ? cause : new TransportError('NETWORK', { cause });
+    }
+    // An aborted call has a successor, or nobody who cares.
+    if (call !== mine) return;
+    call = undefined;
+    const interval = intervalMs(nowMs() - startedMs);
+    let delayMs = interval;
+    if (attempt) {
+      failures = 0;
+      version = attempt.version;
+      if (attempt.waited) delayMs = 0;
+    } else {
+      const longest = Math.min(LONGEST_BACKOFF_MS, interval * 2 ** ++failures);
+      delayMs += random() * (longest - interval);
+      const retryAfterMs = error?.retryAfterMs ?? null;
+      if (retryAfterMs !== null) quietUntilMs = nowMs() + (delayMs = retryAfterMs);
+      else if (wokenMeanwhile) delayMs = 0;
+    }
+    wokenMeanwhile = false;
+    // Before anybody is told, because those who are told may end this watch.
+    if (endOnce) endOnce();
+    else schedule(delayMs, true);
+
+    if (attempt) listener.arrived(target.id, attempt);
+    else if (error?.problem?.code === 'not_found' || (error?.kind === 'HTTP' && error.status === 404)) {
+      listener.missing(target.id);
+    } else listener.failed(target.id, failures);
+  }
+
+  /** A call that is waiting may have died while the page slept, so it is replaced by one that does not wait. */
+  function now(anyway: boolean) {
+    call?.abort();
+    call = undefined;
+    schedule(0, false, anyway);
+  }
+
+  return {
+    go: () => schedule(0, true),
+    wake() {
+      if (hidden()) return;
+      // Signals come in bunches. A call of this very moment answers all of them, unless it fails.
+      if (nowMs() - wokenMs < SHORTEST_MS && (call || failures === 0)) {
+        wokenMeanwhile = true;
+        return;
+      }
+      wokenMs = nowMs();
+      now(false);
+    },
+    check() {
+      startedMs = nowMs();
+      now(true);
+    },
+    keep() {
+      endOnce = undefined;
+    },
+    stop,
+  };
+}

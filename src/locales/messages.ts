@@ -19,12 +19,14 @@ export interface Messages {
   readonly helpTitle: string;
   readonly helpReference: (reference: string) => string;
   readonly offline: string;
+  readonly offlinePaying: string;
   readonly trouble: string;
   readonly amountChanged: (amount: string) => string;
   readonly sandbox: string;
 
   // Choose a method
   readonly chooseTitle: string;
+  readonly chooseOne: string;
   readonly methodQr: string;
   readonly methodQrHint: string;
   readonly methodKey: string;
@@ -72,6 +74,8 @@ export interface Messages {
   readonly preparingLead: string;
   readonly stalledTitle: string;
   readonly stalledLead: string;
+  readonly stalledBrebTitle: string;
+  readonly stalledBrebLead: string;
   readonly redirectingTitle: (bank: string) => string;
   readonly redirectingLead: string;
   readonly redirectLink: string;
@@ -98,7 +102,9 @@ export interface Messages {
   readonly showQr: string;
   readonly qrFailed: string;
   readonly qrSaved: string;
+  readonly qrSaveFailed: string;
   readonly phoneTitle: string;
+  readonly phoneFailed: string;
   readonly phoneLead: string;
   readonly phoneQrAlt: string;
   readonly steps: string;
@@ -178,6 +184,7 @@ export interface Messages {
   readonly shareLink: string;
   readonly linkQrAlt: string;
   readonly linkExpiresIn: (time: string) => string;
+  readonly linkExpiresSoon: (minutes: number) => string;
   readonly linkExpiredTitle: string;
   readonly linkExpiredLead: string;
   readonly newLink: string;

@@ -1,0 +1,146 @@
+import type { CSSResult, ReactiveController } from 'lit';
+import type { Choice } from '../machine/input.js';
+import type { ViewHost } from './view-context.js';
+
+/** Each is a chunk of its own: what is drawn, with the styles it needs. */
+const chunks = {
+  details: () => import('./views/details.js'),
+  breb: () => import('./views/breb.js'),
+  link: () => import('./views/link.js'),
+  outcome: () => import('./views/outcome.js'),
+} satisfies Record<string, () => Promise<{ styles: CSSResult }>>;
+
+export type ViewName = keyof typeof chunks;
+type Loaded<Name extends ViewName> = Awaited<ReturnType<(typeof chunks)[Name]>>;
+
+/** What is needed from a choice to its end, so that nothing has to be fetched once there is a payment. */
+export function viewsFor(choice: Pick<Choice, 'kind'> & { readonly rail: string | null }): ViewName[] {
+  if (choice.kind === 'PAYMENT_LINK') return ['link', 'outcome'];
+  return choice.rail === 'BRE_B' ? ['breb', 'outcome'] : ['outcome'];
+}
+
+const FIRST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 15_000;
+
+/**
+ * The views that are not in the first download, and what views keep for one element (a half-filled form, a drawn
+ * picture). Chunks are asked for after a render, never during one, and asked for again when the network fails.
+ */
+export class LazyViews implements ReactiveController {
+  readonly #host: ViewHost;
+  readonly #loaded: { [Name in ViewName]?: Loaded<Name> } = {};
+  readonly #loading = new Map<ViewName, Promise<void>>();
+  readonly #wanted = new Set<ViewName>();
+  readonly #kept = new Map<unknown, unknown>();
+  readonly #sheets = new Set<CSSStyleSheet>();
+  #retryMs = FIRST_RETRY_MS;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: ViewHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  /** The view, or undefined while it is on its way: the element renders again when it is there. */
+  get<Name extends ViewName>(name: Name): Loaded<Name> | undefined {
+    this.want(name);
+    return this.#loaded[name];
+  }
+
+  /** Fetches in the background what the payer will see next. */
+  want(...names: ViewName[]): void {
+    for (const name of names) if (!this.#loaded[name]) this.#wanted.add(name);
+  }
+
+  /** Resolves when all are here; rejects when one cannot be fetched now. */
+  async ready(names: readonly ViewName[]): Promise<void> {
+    await Promise.all(names.map((name) => this.#load(name)));
+  }
+
+  /** Draws again what a view keeps. */
+  redraw(): void {
+    this.#host.requestUpdate();
+  }
+
+  announce(text: string): void {
+    this.#host.announce(text);
+  }
+
+  /** The one instance of a helper for this element, made when first asked for. */
+  keep<Kept>(Type: new (host: ViewHost) => Kept): Kept {
+    let kept = this.#kept.get(Type);
+    if (kept === undefined) this.#kept.set(Type, (kept = new Type(this.#host)));
+    return kept as Kept;
+  }
+
+  /** Another order, another payer: nothing typed is carried over. */
+  forget(): void {
+    for (const kept of this.#kept.values()) {
+      if (isController(kept)) {
+        kept.hostDisconnected?.();
+        this.#host.removeController(kept);
+      }
+    }
+    this.#kept.clear();
+  }
+
+  hostConnected(): void {
+    if (this.#wanted.size > 0) this.#host.requestUpdate();
+  }
+
+  hostUpdated(): void {
+    this.#loadWanted();
+  }
+
+  hostDisconnected(): void {
+    clearTimeout(this.#retryTimer);
+    this.#retryTimer = undefined;
+  }
+
+  #loadWanted(): void {
+    if (this.#retryTimer !== undefined || this.#wanted.size === 0) return;
+    const names = [...this.#wanted];
+    this.#wanted.clear();
+    this.ready(names).then(
+      () => (this.#retryMs = FIRST_RETRY_MS),
+      () => {
+        this.want(...names);
+        this.#retryTimer = setTimeout(() => {
+          this.#retryTimer = undefined;
+          this.#loadWanted();
+        }, this.#retryMs);
+        this.#retryMs = Math.min(this.#retryMs * 2, LONGEST_RETRY_MS);
+      },
+    );
+  }
+
+  #load(name: ViewName): Promise<void> {
+    let loading = this.#loading.get(name);
+    if (!loading) {
+      loading = chunks[name]().then(
+        (module) => {
+          this.#adopt(module.styles);
+          Object.assign(this.#loaded, { [name]: module });
+          this.#host.requestUpdate();
+        },
+        (reason: unknown) => {
+          this.#loading.delete(name);
+          throw reason;
+        },
+      );
+      this.#loading.set(name, loading);
+    }
+    return loading;
+  }
+
+  #adopt({ styleSheet }: CSSResult): void {
+    const root = this.#host.renderRoot;
+    if (!styleSheet || !(root instanceof ShadowRoot) || this.#sheets.has(styleSheet)) return;
+    this.#sheets.add(styleSheet);
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, styleSheet];
+  }
+}
+
+function isController(kept: unknown): kept is ReactiveController {
+  return typeof kept === 'object' && kept !== null && 'hostDisconnected' in kept;
+}

@@ -1,0 +1,278 @@
+import { type TemplateResult, css, html, nothing } from 'lit';
+import { formatMoney, plainAmount, spokenMoney } from '../../contract/money.js';
+import type { Paying } from '../../machine/state.js';
+import { QrPictures } from '../qr-pictures.js';
+import type { ViewContext } from '../view-context.js';
+import { notice, sideButton, strong, title } from './common.js';
+import { copyRow, copyRowStyles } from './copy-row.js';
+import { payableQr, qrStyles } from './qr.js';
+import { waitLine, waitLineStyles } from './wait-line.js';
+
+/** Whether "continúa en tu celular" was opened: its code is drawn only then. */
+class PhoneCode {
+  open = false;
+}
+
+/** The key, the exact amount and the code together. The order on screen is the stylesheet's, by width and pointer. */
+export function renderBreb(screen: Paying, context: ViewContext): TemplateResult {
+  const { messages, views, send, newKey } = context;
+  const { attempt, source, offer } = screen;
+  const { amountInCents, currency } = attempt;
+  const amount = formatMoney(amountInCents, currency, messages.locale);
+  const picture = views.keep(QrPictures).payment(attempt);
+  const scannable = picture.state === 'READY' || picture.state === 'DRAWING';
+  return html`<div class="body ${context.touch ? 'touch' : ''}" part="body">
+      ${title(
+        messages.brebTitle,
+        scannable
+          ? html`<span class="far">${messages.brebLeadQr}</span
+              ><span class="near">${messages.brebLeadKey}</span>`
+          : messages.brebLeadKey,
+      )}
+      <div class="split">
+        <div class="rows">
+          ${copyRow(
+            {
+              what: 'key',
+              label: messages.key,
+              shown: source.keyString,
+              text: source.keyString,
+              action: messages.copyKey,
+              done: messages.keyCopied,
+            },
+            context,
+          )}
+          ${copyRow(
+            {
+              what: 'amount',
+              label: messages.exactAmount,
+              shown: amount,
+              text: plainAmount(amountInCents),
+              action: messages.copyAmount,
+              done: messages.amountCopied,
+              look: 'money',
+            },
+            context,
+          )}
+          ${notice(strong(messages.sendExactly(amount), amount), 'caution')}
+        </div>
+        ${
+          picture.state === 'NONE'
+            ? nothing
+            : html`<div class="scan">
+                ${payableQr(
+                  picture,
+                  {
+                    alt: messages.qrAlt(spokenMoney(amountInCents, currency, messages.locale)),
+                    amount,
+                    file: `bre-b-${attempt.reference}`,
+                  },
+                  context,
+                )}
+                ${onPhone(screen, context)}
+              </div>`
+        }
+        <div class="how">
+          <h3>${messages.steps}</h3>
+          <ol class="steps">
+            <li>${messages.stepOpen}</li>
+            <li>${scannable ? messages.stepPay : messages.stepPayKey}</li>
+            <li>
+              <span
+                >${strong(messages.stepConfirm(attempt.merchant.payeeName), attempt.merchant.payeeName)}</span
+              >
+            </li>
+          </ol>
+        </div>
+      </div>
+      <div class="also">
+        ${
+          offer && offer.methods.length < 2
+            ? nothing
+            : sideButton(messages.otherMethod, () => send({ type: 'another-method' }), 'ghost quiet small')
+        }
+        ${sideButton(
+          messages.newKey,
+          () => send({ type: 'renew', idempotencyKey: newKey() }),
+          'ghost quiet small',
+        )}
+      </div>
+    </div>
+    ${waitLine(screen, context, messages)}`;
+}
+
+/** For a payer at a computer whose bank's app is on the phone: a code that opens this payment there. */
+function onPhone({ source }: Paying, { messages, views, touch, safeAddress }: ViewContext) {
+  const url = source.keyType === 'SINGLE_USE' && source.checkoutUrl ? safeAddress(source.checkoutUrl) : null;
+  if (url === null || touch) return nothing;
+  const code = views.keep(PhoneCode);
+  const picture = code.open ? views.keep(QrPictures).address(url) : null;
+  const toggle = (event: Event) => {
+    code.open = (event.currentTarget as HTMLDetailsElement).open;
+    views.redraw();
+  };
+  return html`<details class="phone" part="phone" .open=${code.open} @toggle=${toggle}>
+    <summary>${messages.phoneTitle}</summary>
+    <p>${picture?.state === 'FAILED' ? messages.phoneFailed : messages.phoneLead}</p>
+    ${
+      picture?.state === 'READY'
+        ? html`<div class="qr drawn"><img src=${picture.src} alt=${messages.phoneQrAlt} /></div>`
+        : nothing
+    }
+  </details>`;
+}
+
+export const styles = css`
+  ${copyRowStyles}
+  ${qrStyles}
+  ${waitLineStyles}
+  .split,
+  .rows,
+  .how {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: calc(var(--_space) * 5);
+  }
+  .rows {
+    gap: 12px;
+  }
+  .how {
+    gap: 12px;
+  }
+  h3 {
+    font-size: 0.9375em;
+    font-weight: 600;
+  }
+  .scan {
+    display: grid;
+    justify-items: center;
+    gap: 12px;
+    min-inline-size: 0;
+    margin-inline: calc(var(--_pad) * -1);
+    padding-inline: 2px;
+  }
+  .steps {
+    display: grid;
+    gap: 10px;
+    padding: 0;
+    list-style: none;
+    counter-reset: step;
+  }
+  .steps li {
+    counter-increment: step;
+    display: grid;
+    grid-template-columns: 24px minmax(0, 1fr);
+    gap: 12px;
+    font-size: 0.9375em;
+    line-height: 1.45;
+  }
+  .steps li::before {
+    content: counter(step);
+    inline-size: 24px;
+    block-size: 24px;
+    border: 1px solid var(--_border);
+    border-radius: 50%;
+    background: var(--_sunken);
+    font-size: 0.8125rem;
+    font-weight: 600;
+    display: grid;
+    place-items: center;
+  }
+  .also {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: center;
+    gap: 0 8px;
+    margin-block: -8px;
+  }
+  .also .btn {
+    color: var(--_muted);
+    text-decoration: underline;
+    text-decoration-color: var(--_border-strong);
+    text-underline-offset: 3px;
+  }
+  .far,
+  .hidden,
+  .phone {
+    display: none;
+  }
+  .phone summary {
+    display: flex;
+    align-items: center;
+    min-block-size: 44px;
+    font-size: 0.875em;
+    font-weight: 600;
+    cursor: pointer;
+  }
+  .phone summary::before {
+    content: '';
+    inline-size: 7px;
+    block-size: 7px;
+    margin-inline: 4px 12px;
+    border: solid currentColor;
+    border-width: 0 2px 2px 0;
+    transform: rotate(-45deg);
+    transition: transform 0.15s;
+  }
+  .phone[open] summary::before {
+    transform: rotate(45deg);
+  }
+  .phone p {
+    font-size: 0.875em;
+    color: var(--_muted);
+    margin-block-end: 8px;
+  }
+  .phone .qr {
+    inline-size: 180px;
+    margin-inline: auto;
+  }
+  @container (max-width: 339.98px) {
+    .scan > .qr,
+    .inline {
+      display: none;
+    }
+    .hidden {
+      display: inline;
+    }
+  }
+  @container (min-width: 44em) {
+    .split {
+      grid-template: 'scan rows' auto 'scan how' 1fr/330px minmax(0, 1fr);
+      column-gap: calc(var(--_space) * 7);
+    }
+    .rows {
+      grid-area: rows;
+    }
+    .how {
+      grid-area: how;
+    }
+    .scan {
+      grid-area: scan;
+      align-content: start;
+      margin: 0;
+      padding: 0;
+    }
+    .touch .split {
+      grid-template: 'rows scan' auto 'how scan' 1fr / minmax(0, 1fr) 330px;
+    }
+    .phone {
+      display: block;
+      inline-size: 100%;
+    }
+    .far {
+      display: inline;
+    }
+    .near {
+      display: none;
+    }
+  }
+  @container (max-width: 43.99em) {
+    .touch .scan > .qr,
+    .touch .inline {
+      display: none;
+    }
+    .touch .hidden {
+      display: inline;
+    }
+  }
+`;

@@ -1,0 +1,113 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import type { Method } from '../../contract/backend.js';
+import { formatMoney } from '../../contract/money.js';
+import type { Messages } from '../../locales/messages.js';
+import type { Choosing, Creating } from '../../machine/state.js';
+import { viewsFor } from '../lazy-views.js';
+import type { ViewContext } from '../view-context.js';
+import { icon, mainButton, notice, sideButton, title } from './common.js';
+
+const QR = 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h3v3m3-3v.01M14 20h3m3-2.5V20';
+const KEY = 'M8 10.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM11.2 11.8 20 3m-3.5 3.5L19 9m-5-.5 2 2';
+const BANK = 'M3 10 12 4l9 6M5 10v8m4.7-8v8m4.6-8v8M19 10v8M3 20h18';
+const PAGE =
+  'M9.5 14.5l5-5M11 6.5l1.8-1.8a4.6 4.6 0 0 1 6.5 6.5L17.5 13M13 17.5l-1.8 1.8a4.6 4.6 0 0 1-6.5-6.5L6.5 11';
+const LOCK =
+  'M6 11h12a2 2 0 0 1 2 2v5a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2v-5a2 2 0 0 1 2-2zM8 11V8a4 4 0 0 1 8 0v3';
+
+/** The method last ticked, so that going back finds it as it was left. */
+class Ticked {
+  index = 0;
+}
+
+/** The methods of an offer as large choices. While a payment is being created the same screen stays, busy. */
+export function renderChoose(screen: Choosing | Creating, context: ViewContext): TemplateResult {
+  const { messages, views } = context;
+  const { methods, offer } = screen;
+  const ticked = views.keep(Ticked);
+  if (!methods[ticked.index]) ticked.index = 0;
+  const method = methods[ticked.index] ?? methods[0];
+  const busy = screen.phase === 'creating' ? messages.creatingBreb : null;
+  // Read ahead: what each choice leads to is fetched while the payer reads.
+  if (methods.some(asksMore)) views.want('details');
+  views.want(...methods.flatMap(viewsFor));
+
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (!busy) context.send({ type: 'choose', method, idempotencyKey: context.newKey() });
+  };
+  const tick = (index: number) => {
+    ticked.index = index;
+    views.redraw();
+  };
+  const overLimit =
+    offer.amountInCents > context.brebLimitInCents && offer.currency === 'COP' && method.rail === 'BRE_B';
+  const limit = formatMoney(context.brebLimitInCents, 'COP', messages.locale);
+
+  return html`<form class="body" part="body" @submit=${submit}>
+    ${screen.replacing ? notice(messages.doNotPayTwice, 'caution') : nothing}
+    ${title(methods.length > 1 ? messages.chooseTitle : messages.chooseOne)}
+    <fieldset class="methods" part="methods">
+      <legend class="sr">${messages.chooseTitle}</legend>
+      ${methods.map((each, index) => methodCard(each, index, index === ticked.index, methods.length > 1, messages, tick))}
+    </fieldset>
+    ${overLimit ? notice(messages.overBrebLimit(limit), 'caution') : nothing}
+    <div class="row end">
+      ${screen.replacing && !busy ? sideButton(messages.back, () => context.send({ type: 'back' })) : nothing}
+      ${mainButton(goOn(method, messages), null, busy)}
+    </div>
+    <p class="note">${icon(LOCK)}${messages.neverAskPassword}</p>
+  </form>`;
+}
+
+function methodCard(
+  method: Method,
+  index: number,
+  checked: boolean,
+  selectable: boolean,
+  messages: Messages,
+  tick: (index: number) => void,
+): TemplateResult {
+  const { path, name, hint } = words(method, messages);
+  const needs = asked(method, messages);
+  const inside = html`<span class="ico"
+      >${method.rail === 'PSE' ? html`<slot name="pse-logo">${icon(path)}</slot>` : icon(path)}</span
+    >
+    <span>
+      <b>${name}</b>
+      <small>${hint}</small>
+      ${needs.length > 0 ? html`<small>${messages.methodNeeds(needs)}</small>` : nothing}
+    </span>`;
+  if (!selectable) return html`<div class="method" part="method">${inside}</div>`;
+  return html`<label class="method" part="method">
+    ${inside}
+    <input type="radio" name="method" .checked=${checked} @change=${() => tick(index)} />
+  </label>`;
+}
+
+function words(method: Method, messages: Messages): { path: string; name: string; hint: string } {
+  if (method.kind === 'PAYMENT_LINK')
+    return { path: PAGE, name: messages.methodLink, hint: messages.methodLinkHint };
+  if (method.rail === 'PSE') return { path: BANK, name: messages.methodPse, hint: messages.methodPseHint };
+  return method.keyType === 'QR_CODE'
+    ? { path: QR, name: messages.methodQr, hint: messages.methodQrHint }
+    : { path: KEY, name: messages.methodKey, hint: messages.methodKeyHint };
+}
+
+const asksMore = (method: Method): boolean =>
+  method.kind === 'PAYIN' && (method.rail === 'PSE' || method.requires.length > 0);
+
+/** What the payer will be asked for; the two halves of a document are one thing to a payer. */
+function asked(method: Method, messages: Messages): string[] {
+  if (method.kind !== 'PAYIN') return [];
+  const fields = method.requires
+    .filter((field) => field !== 'idType' || !method.requires.includes('idNumber'))
+    .map((field) => (field.startsWith('id') ? messages.document : messages.fields[field]).toLowerCase());
+  return method.rail === 'PSE' ? [messages.bank.toLowerCase(), ...fields] : fields;
+}
+
+function goOn(method: Method, messages: Messages): string {
+  if (asksMore(method)) return messages.continue;
+  if (method.kind === 'PAYMENT_LINK') return messages.goToLink;
+  return method.rail === 'BRE_B' && method.keyType === 'QR_CODE' ? messages.getQr : messages.getKey;
+}

@@ -1,0 +1,79 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import type { Merchant } from '../../contract/backend.js';
+import { formatMoney, spokenMoney } from '../../contract/money.js';
+import type { Messages } from '../../locales/messages.js';
+
+/** Small things that every screen is made of. */
+
+export type Drawn = TemplateResult | typeof nothing;
+
+/** A line drawing of 24 by 24, in the colour of the text around it; the words beside it say what it means. */
+export function icon(path: string): TemplateResult {
+  return html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d=${path}></path></svg>`;
+}
+
+export const ALERT = 'M12 8v5m0 3v.01M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z';
+
+/** An amount to look at, and the words a screen reader says for it instead of "dollars". */
+export function money(amountInCents: number, currency: string, { locale }: Messages): TemplateResult {
+  return html`<span aria-hidden="true">${formatMoney(amountInCents, currency, locale)}</span
+    ><span class="sr">${spokenMoney(amountInCents, currency, locale)}</span>`;
+}
+
+/** A sentence with one part of it in bold. */
+export function strong(sentence: string, part: string | null): TemplateResult {
+  const at = part ? sentence.indexOf(part) : -1;
+  if (!part || at < 0) return html`${sentence}`;
+  return html`${sentence.slice(0, at)}<b>${part}</b>${sentence.slice(at + part.length)}`;
+}
+
+export function title(text: string, lead: unknown = nothing): TemplateResult {
+  return html`<div>
+    <h2 part="title" tabindex="-1">${text}</h2>
+    ${lead === nothing ? nothing : html`<p class="lead" part="lead">${lead}</p>`}
+  </div>`;
+}
+
+export function notice(text: unknown, tone = ''): TemplateResult {
+  return html`<p class="notice ${tone}" part="notice">${icon(ALERT)}<span>${text}</span></p>`;
+}
+
+/** The main button of a screen; while it works its words change and pressing it again does nothing. */
+export function mainButton(
+  label: string,
+  press: (() => void) | null,
+  busy: string | null = null,
+): TemplateResult {
+  return html`<button
+    class="btn"
+    part="button"
+    type=${press ? 'button' : 'submit'}
+    aria-disabled=${busy ? 'true' : 'false'}
+    @click=${press && !busy ? press : nothing}
+  >
+    ${busy ? html`<span class="spin"></span>${busy}` : label}
+  </button>`;
+}
+
+export function sideButton(label: unknown, press: (event: Event) => void, look = 'ghost'): TemplateResult {
+  return html`<button class="btn ${look}" part="button-secondary" type="button" @click=${press}>
+    ${label}
+  </button>`;
+}
+
+/** How to reach the merchant, with what to say. Nothing when the merchant gave no contact. */
+export function help(merchant: Merchant, messages: Messages, reference: string | null = null): Drawn {
+  const { supportPhone, supportEmail } = merchant;
+  if (!supportPhone && !supportEmail) return nothing;
+  return html`<p class="help" part="help">
+    ${messages.helpTitle}
+    ${supportPhone ? html`<a href="tel:${supportPhone.replace(/[^\d+]/g, '')}">${supportPhone}</a>` : nothing}
+    ${supportPhone && supportEmail ? '·' : nothing}
+    ${
+      supportEmail
+        ? html`<a href="mailto:${encodeURIComponent(supportEmail).replace('%40', '@')}">${supportEmail}</a>`
+        : nothing
+    }
+    ${reference === null ? nothing : html`<br />${messages.helpReference(reference)}`}
+  </p>`;
+}

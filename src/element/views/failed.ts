@@ -1,0 +1,76 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import type { ErrorReason } from '../../locales/messages.js';
+import type { FailureReason } from '../../machine/input.js';
+import { currentOf, offerOf } from '../../machine/screens.js';
+import type { Failed } from '../../machine/state.js';
+import type { ViewContext } from '../view-context.js';
+import { ALERT, help, icon, mainButton, sideButton, title } from './common.js';
+
+/** In the first download, because what failed may be the network. */
+export function renderFailed(screen: Failed, context: ViewContext): TemplateResult {
+  const { messages, send } = context;
+  const { reason, doing } = screen;
+  const offer = offerOf(screen);
+  const current = currentOf(screen);
+  const merchant = offer?.merchant ?? current?.merchant;
+  const text =
+    reason === 'no_methods'
+      ? messages.noMethods
+      : reason === 'unsafe_address'
+        ? messages.unsafeAddress
+        : messages.errors[spoken(reason)];
+  return html`<div class="body" part="body">
+    <div class="result">
+      <span class="badge">${icon(ALERT)}</span>
+      ${title(messages.errorTitle, text)}
+    </div>
+    <div class="row">
+      ${current ? sideButton(messages.back, () => send({ type: 'back' })) : nothing}
+      ${
+        doing.step === 'LOAD' || (offer && offer.methods.length < 2)
+          ? nothing
+          : sideButton(messages.otherMethod, () => send({ type: 'another-method' }))
+      }
+      ${
+        hopeless.has(reason)
+          ? mainButton(messages.finish, () => send({ type: 'finish' }))
+          : mainButton(messages.retry, () => send({ type: 'retry', idempotencyKey: context.newKey() }))
+      }
+    </div>
+    ${merchant ? help(merchant, messages, current?.reference ?? null) : nothing}
+  </div>`;
+}
+
+/** Trying the same again cannot help. */
+const hopeless = new Set<FailureReason>([
+  'not_found',
+  'too_many_attempts',
+  'no_methods',
+  'misconfigured',
+  'unsafe_address',
+]);
+
+function spoken(reason: FailureReason): ErrorReason {
+  switch (reason) {
+    case 'not_found':
+      return 'notFound';
+    case 'network':
+      return 'network';
+    case 'service_unavailable':
+    case 'store_unavailable':
+      return 'unavailable';
+    case 'rate_limited':
+      return 'busy';
+    case 'too_many_attempts':
+      return 'tooManyAttempts';
+    case 'service_refused':
+    case 'method_unavailable':
+      return 'refused';
+    case 'misconfigured':
+    case 'origin_not_allowed':
+    case 'return_url_not_allowed':
+      return 'setup';
+    default:
+      return 'unexpected';
+  }
+}

@@ -1,0 +1,92 @@
+import { type TemplateResult, css, html, nothing } from 'lit';
+import type { Link } from '../../machine/state.js';
+import { QrPictures } from '../qr-pictures.js';
+import type { ViewContext } from '../view-context.js';
+import { sideButton, title } from './common.js';
+import { copyRow, copyRowStyles } from './copy-row.js';
+import { qrStyles } from './qr.js';
+import { waitLine, waitLineStyles } from './wait-line.js';
+
+/** The hosted page's address: to follow, copy, share or scan. */
+export function renderLink(screen: Link, context: ViewContext): TemplateResult {
+  const { messages, views, send } = context;
+  const url = screen.url === null ? null : context.safeAddress(screen.url);
+  const words = { expiresIn: messages.linkExpiresIn, expiresSoon: messages.linkExpiresSoon };
+  if (url === null) {
+    return html`<div class="body" part="body">
+        ${title(messages.linkTitle, messages.unsafeAddress)}
+        ${sideButton(messages.otherMethod, () => send({ type: 'another-method' }))}
+      </div>
+      ${waitLine(screen, context, words)}`;
+  }
+  const picture = context.touch ? null : views.keep(QrPictures).address(url);
+  const share = () => {
+    navigator.share({ url }).catch(() => undefined);
+  };
+  return html`<div class="body ${context.touch ? 'touch' : ''}" part="body">
+      ${title(messages.linkTitle, messages.linkLead)}
+      <div class="way">
+        ${
+          picture?.state === 'READY'
+            ? html`<div class="qr drawn" part="qr"><img src=${picture.src} alt=${messages.linkQrAlt} /></div>`
+            : nothing
+        }
+        <div class="rows">
+          <button class="btn" part="button" type="button" @click=${() => send({ type: 'follow' })}>
+            ${messages.goToLink}
+          </button>
+          ${copyRow(
+            {
+              what: 'link',
+              label: messages.linkAddress,
+              shown: url,
+              text: url,
+              action: messages.copyLink,
+              done: messages.linkCopied,
+              look: 'address',
+            },
+            context,
+          )}
+          <div class="row">
+            ${'share' in navigator ? sideButton(messages.shareLink, share) : nothing}
+            ${
+              screen.offer && screen.offer.methods.length < 2
+                ? nothing
+                : sideButton(messages.otherMethod, () => send({ type: 'another-method' }))
+            }
+          </div>
+        </div>
+      </div>
+    </div>
+    ${waitLine(screen, context, words)}`;
+}
+
+export const styles = css`
+  ${copyRowStyles}
+  ${qrStyles}
+  ${waitLineStyles}
+  .way,
+  .rows {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 14px;
+  }
+  .way > .qr {
+    display: none;
+    inline-size: 220px;
+  }
+  .value.address {
+    font-size: 0.9375em;
+    font-weight: 500;
+  }
+  @container (min-width: 37.5em) {
+    .way {
+      grid-template-columns: auto minmax(0, 1fr);
+      gap: calc(var(--_space) * 7);
+      align-items: start;
+    }
+    .way > .qr {
+      display: grid;
+    }
+  }
+`;

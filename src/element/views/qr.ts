@@ -1,0 +1,123 @@
+import { type TemplateResult, css, html, nothing } from 'lit';
+import { QrActions } from '../qr-actions.js';
+import type { Picture } from '../qr-pictures.js';
+import type { ViewContext } from '../view-context.js';
+import { icon, sideButton } from './common.js';
+
+const CLOSE = 'M6 6l12 12M18 6 6 18';
+
+/** A payable code with what a payer does with it, and the same code large in a dialog. */
+export function payableQr(
+  picture: Picture,
+  { alt, amount, file }: { readonly alt: string; readonly amount: string; readonly file: string },
+  { messages, views }: ViewContext,
+): TemplateResult | typeof nothing {
+  if (picture.state === 'NONE') return nothing;
+  if (picture.state === 'FAILED') return html`<p class="notice" part="notice">${messages.qrFailed}</p>`;
+  if (picture.state !== 'READY')
+    return html`<div class="qr waiting" part="qr"><span class="spin"></span></div>`;
+  const actions = views.keep(QrActions);
+  const said = { done: messages.qrSaved, failed: messages.qrSaveFailed };
+  const image = (event: Event) =>
+    (event.currentTarget as Element).closest('.scan')?.querySelector<HTMLImageElement>('.qr img') ?? null;
+  const close = (event: Event) => (event.currentTarget as Element).closest('dialog')?.close();
+  return html`<div class="qr ${picture.drawn ? 'drawn' : ''}" part="qr">
+      <img src=${picture.src} alt=${alt} />
+    </div>
+    <div class="qrtools">
+      <button class="btn ghost small" part="button-secondary" type="button" @click=${() => actions.enlarge()}>
+        <span class="inline">${messages.enlargeQr}</span><span class="hidden">${messages.showQr}</span>
+      </button>
+      <button
+        class="btn ghost small"
+        part="button-secondary"
+        type="button"
+        @click=${(event: Event) => void actions.save(image(event), file, said)}
+      >
+        ${messages.saveQr}
+      </button>
+      ${
+        actions.canShare
+          ? html`<button
+              class="btn ghost small"
+              part="button-secondary"
+              type="button"
+              @click=${(event: Event) => void actions.share(image(event), file, said)}
+            >
+              ${messages.shareQr}
+            </button>`
+          : nothing
+      }
+    </div>
+    <dialog class="zoom" part="qr-dialog" aria-label=${alt}>
+      <div class="qr ${picture.drawn ? 'drawn' : ''}"><img src=${picture.src} alt=${alt} /></div>
+      <p class="total">${amount}</p>
+      ${sideButton(html`${icon(CLOSE)}${messages.close}`, close)}
+    </dialog>`;
+}
+
+/** White behind and around in every theme, because phones read nothing else. */
+export const qrStyles = css`
+  .qr {
+    display: grid;
+    place-items: center;
+    inline-size: min(330px, 100%);
+    aspect-ratio: 1;
+    padding: 16px;
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius);
+    background: #fff;
+    color: #14171f;
+    overflow: hidden;
+    forced-color-adjust: none;
+  }
+  .qr.drawn {
+    padding: 0;
+  }
+  .qr img {
+    display: block;
+    inline-size: 100%;
+    aspect-ratio: 1;
+    image-rendering: pixelated;
+  }
+  .qr.drawn img {
+    image-rendering: auto;
+  }
+  .qrtools {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: center;
+    gap: 8px;
+  }
+  .zoom {
+    inset: 0;
+    inline-size: 100%;
+    block-size: 100%;
+    max-inline-size: 100%;
+    max-block-size: 100%;
+    padding: 0;
+    border: 0;
+    background: #fff;
+    color: #14171f;
+    overflow: auto;
+  }
+  .zoom[open] {
+    display: grid;
+    justify-items: center;
+    align-content: center;
+    gap: 16px;
+  }
+  .zoom .qr {
+    inline-size: max(280px, min(100vw, 100vh - 150px, 720px));
+    max-inline-size: 100%;
+    border: 0;
+    border-radius: 0;
+  }
+  .zoom .btn {
+    inline-size: auto;
+    border-color: #8b94a5;
+  }
+  .zoom .ghost:hover {
+    background: #f6f7f9;
+  }
+`;

@@ -1,0 +1,64 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import type { Attempt, Offer } from '../../contract/backend.js';
+import { formatTimestamp } from '../../contract/dates.js';
+import { formatMoney } from '../../contract/money.js';
+import { isPaid } from '../../contract/status.js';
+import type { Messages, ReceiptState } from '../../locales/messages.js';
+
+/** The fields that PSE's rules ask of a receipt in every state, for every rail. */
+export function receipt(
+  attempt: Attempt,
+  offer: Offer | null,
+  state: ReceiptState,
+  messages: Messages,
+): TemplateResult {
+  const { locale } = messages;
+  const { merchant, currency, amountInCents } = attempt;
+  const written = (cents: number) => {
+    const text = formatMoney(cents, currency, locale);
+    return text.includes(currency) ? text : `${text} ${currency}`;
+  };
+  const received = isPaid(attempt.status) ? (attempt.confirmedAmountInCents ?? amountInCents) : amountInCents;
+  const bank = bankName(attempt, offer);
+  const cus = attempt.kind === 'PAYIN' && attempt.rail === 'PSE' ? attempt.sourceData?.cus : null;
+  const rows: [string, unknown][] = [
+    [messages.receiptState, messages.states[state]],
+    [messages.receiptAmount, written(received)],
+    [messages.receiptAsked, received === amountInCents ? null : written(amountInCents)],
+    [messages.receiptMethod, methodName(attempt, messages)],
+    [messages.receiptBank, bank],
+    [messages.receiptReference, attempt.reference],
+    [messages.receiptCus, cus],
+    [messages.receiptDate, formatTimestamp(attempt.resultAt ?? attempt.createdAt, locale)],
+    [
+      messages.receiptMerchant,
+      html`${merchant.name}${merchant.taxId ? html`<br />${messages.taxId(merchant.taxId)}` : nothing}`,
+    ],
+    [messages.receiptDescription, attempt.description],
+  ];
+  return html`<dl part="receipt" aria-label=${messages.receipt}>
+    ${rows.map(([name, value]) =>
+      value
+        ? html`<div>
+            <dt>${name}</dt>
+            <dd>${value}</dd>
+          </div>`
+        : nothing,
+    )}
+  </dl>`;
+}
+
+/** The bank's name as the payer knows it; its code when nobody said the name. */
+export function bankName(attempt: Attempt, offer: Offer | null): string | null {
+  if (attempt.kind !== 'PAYIN' || attempt.rail !== 'PSE' || !attempt.sourceData) return null;
+  const { bank, bankName: name } = attempt.sourceData;
+  if (name) return name;
+  const listed = offer?.methods.flatMap((method) => ('banks' in method ? method.banks : []));
+  return listed?.find(({ code }) => code === bank)?.name ?? bank;
+}
+
+function methodName(attempt: Attempt, messages: Messages): string {
+  if (attempt.kind === 'PAYMENT_LINK') return messages.methodLink;
+  if (attempt.rail === 'PSE') return messages.methodPse;
+  return attempt.sourceData?.keyType === 'QR_CODE' ? messages.methodQr : messages.methodKey;
+}

@@ -1,0 +1,166 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import type { Merchant } from '../../contract/backend.js';
+import { formatMoney } from '../../contract/money.js';
+import { currentOf, offerOf } from '../../machine/screens.js';
+import { amountChanged } from '../../machine/select.js';
+import type { Screen, State } from '../../machine/state.js';
+import type { ViewContext } from '../view-context.js';
+import { renderChoose } from './choose.js';
+import { type Drawn, money, notice, title } from './common.js';
+import { renderFailed } from './failed.js';
+
+/** The whole card: who is paid and how much, what to do now, and what else the payer should know. */
+export function renderScreen(state: State, context: ViewContext): Drawn {
+  const { screen } = state;
+  if (screen.phase === 'idle') return nothing;
+  const facts = factsOf(screen);
+  const { messages } = context;
+  return html`<section
+    class="card"
+    part="card"
+    aria-label=${facts ? messages.checkoutLabel(facts.merchant.name) : messages.total}
+    aria-busy=${screen.phase === 'loading' || screen.phase === 'returning' ? 'true' : 'false'}
+  >
+    ${summary(facts, screen, context)} ${notices(state, context)} ${body(state, context)}
+    <slot name="footer"></slot>
+  </section>`;
+}
+
+interface Facts {
+  readonly merchant: Merchant;
+  readonly description: string | null;
+  readonly amountInCents: number;
+  readonly currency: string;
+}
+
+/** An attempt keeps what was true when it was made; before there is one, the offer speaks. */
+function factsOf(screen: Screen): Facts | null {
+  return 'attempt' in screen ? screen.attempt : (offerOf(screen) ?? currentOf(screen));
+}
+
+function summary(facts: Facts | null, screen: Screen, { messages }: ViewContext): Drawn {
+  if (!facts && screen.phase === 'failed') return html`<slot name="header"></slot>`;
+  return html`<header class="summary" part="header">
+    <slot name="header"></slot>
+    ${facts ? line(facts, messages) : skeletonLine}
+  </header>`;
+}
+
+function line({ merchant, description, amountInCents, currency }: Facts, messages: ViewContext['messages']) {
+  const spelled = formatMoney(amountInCents, currency, messages.locale).includes(currency);
+  return html`<div class="line">
+    <slot name="logo"
+      ><span class="logo" part="logo" aria-hidden="true">${initials(merchant.name)}</span></slot
+    >
+    <div class="who">
+      <b part="merchant">${merchant.name}</b>
+      ${description ? html`<span part="description" title=${description}>${description}</span>` : nothing}
+    </div>
+    <p class="total" part="amount">
+      <span class="sr">${messages.total}:</span>${money(amountInCents, currency, messages)}${
+        spelled ? nothing : html`<small aria-hidden="true">${currency}</small>`
+      }
+    </p>
+  </div>`;
+}
+
+const skeletonLine = html`<div class="line" aria-hidden="true">
+  <span class="logo bone"></span>
+  <div class="who stack tight"><span class="bone third"></span><span class="bone half"></span></div>
+  <span class="bone sum"></span>
+</div>`;
+
+/** Two letters for a merchant without a logo. */
+function initials(name: string): string {
+  const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words
+    .slice(0, 2)
+    .map((word) => [...word][0])
+    .join('')
+    .toLocaleUpperCase();
+}
+
+/** Facts that may accompany any screen. What the machine announces is said by the live region, not by these. */
+function notices(state: State, { messages }: ViewContext): Drawn {
+  const { screen, connection } = state;
+  const shown: Drawn[] = [];
+  if (connection === 'OFFLINE') {
+    shown.push(notice(screen.phase === 'paying' ? messages.offlinePaying : messages.offline, 'caution'));
+  } else if (connection === 'TROUBLE') shown.push(notice(messages.trouble, 'caution'));
+  if ('alreadyInProgress' in screen && screen.alreadyInProgress) shown.push(notice(messages.inProgress));
+  const offer = offerOf(screen);
+  if (offer && (amountChanged(state) || ('changed' in screen && screen.changed))) {
+    const amount = formatMoney(offer.amountInCents, offer.currency, messages.locale);
+    shown.push(notice(messages.amountChanged(amount), 'caution'));
+  }
+  if ('check' in screen && state.older.length > 0) shown.push(notice(messages.earlierWatched));
+  return shown.length > 0 ? html`<div class="notices">${shown}</div>` : nothing;
+}
+
+function body(state: State, context: ViewContext): Drawn {
+  const { screen } = state;
+  const { views } = context;
+  switch (screen.phase) {
+    case 'idle':
+      return nothing;
+    case 'loading':
+    case 'returning':
+      views.want('outcome');
+      return skeleton(context.messages.loading);
+    case 'choosing':
+      return renderChoose(screen, context);
+    case 'details':
+      return (
+        views.get('details')?.renderDetails(screen, state.hint, context) ?? skeleton(context.messages.loading)
+      );
+    case 'creating': {
+      const { choice, replacing } = screen;
+      const again = replacing && replacing.kind === choice.kind && replacing.rail === choice.rail;
+      if (again) return waiting(context.messages[choice.rail === 'PSE' ? 'creatingPse' : 'creatingBreb']);
+      const filled = choice.kind === 'PAYIN' && (choice.rail === 'PSE' || choice.customer);
+      if (!filled) return renderChoose(screen, context);
+      return (
+        views.get('details')?.renderDetails(screen, state.hint, context) ?? skeleton(context.messages.loading)
+      );
+    }
+    case 'paying':
+      views.want('outcome');
+      return views.get('breb')?.renderBreb(screen, context) ?? skeleton(context.messages.loading);
+    case 'link':
+      views.want('outcome');
+      return views.get('link')?.renderLink(screen, context) ?? skeleton(context.messages.loading);
+    case 'preparing':
+    case 'redirecting':
+    case 'verifying':
+    case 'pending':
+    case 'lapsed':
+    case 'confirmed':
+    case 'amount-differs':
+    case 'duplicate':
+    case 'declined':
+    case 'canceled':
+      return (
+        views.get('outcome')?.renderOutcome(screen, state, context) ?? skeleton(context.messages.loading)
+      );
+    case 'failed':
+      return renderFailed(screen, context);
+    default:
+      throw new TypeError(`Unknown screen ${JSON.stringify(screen satisfies never)}`);
+  }
+}
+
+function waiting(text: string): TemplateResult {
+  return html`<div class="body result" part="body">
+    <span class="badge calm"><span class="spin"></span></span>
+    ${title(text)}
+  </div>`;
+}
+
+function skeleton(text: string): TemplateResult {
+  return html`<div class="body" part="body">
+    <p class="sr">${text}</p>
+    <span class="bone half"></span>
+    <span class="bone tall"></span>
+    <span class="bone tall"></span>
+  </div>`;
+}

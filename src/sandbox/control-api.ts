@@ -159,7 +159,8 @@ function onlyFromHere(request: Request, publicUrl: string): void {
   if (!isOwnHost || !(reads || isOwnPage(request.headers, url.host))) throw new ApiError('forbidden');
 }
 
-function isOwnPage(headers: Headers, host: string): boolean {
+/** Whether a request comes from a page of this host, or from a program. */
+export function isOwnPage(headers: Headers, host: string): boolean {
   const origin = headers.get('origin');
   if (origin !== null) return hostOf(origin) === host;
   const site = headers.get('sec-fetch-site');

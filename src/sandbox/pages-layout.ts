@@ -9,12 +9,19 @@ export interface Page {
   readonly language: Language;
   readonly title: string;
   readonly body: Html;
-  /** Stylesheets and scripts by file name under `/_/assets/`. */
+  /**
+   * From this page to the folder `/_/`. Addresses are relative, so that the pages also work where a proxy serves
+   * them under a path of its own.
+   */
+  readonly root: string;
+  /** Stylesheets and scripts by file name in the folder `assets`. */
   readonly styles: readonly string[];
   readonly script?: string;
   readonly status?: number;
   /** Where a form on this page may send the payer in the end, when it is not a page of the sandbox. */
   readonly leavesTo?: string | undefined;
+  /** The page replaces parts of itself by newer ones of the same page, through the policy its script makes. */
+  readonly swapsHtml?: boolean;
 }
 
 export async function renderPage(page: Page): Promise<Response> {
@@ -26,24 +33,24 @@ export async function renderPage(page: Page): Promise<Response> {
         <meta name="robots" content="noindex" />
         <meta name="color-scheme" content="light dark" />
         <title>${page.title}</title>
-        <link rel="icon" href="/_/assets/icon.svg" type="image/svg+xml" />
-        ${page.styles.map((name) => html`<link rel="stylesheet" href="/_/assets/${name}" />`)}
+        <link rel="icon" href="${page.root}assets/icon.svg" type="image/svg+xml" />
+        ${page.styles.map((name) => html`<link rel="stylesheet" href="${page.root}assets/${name}" />`)}
         ${
           page.script === undefined
             ? ''
-            : html`<script type="module" src="/_/assets/${page.script}"></script>`
+            : html`<script type="module" src="${page.root}assets/${page.script}"></script>`
         }
       </head>
       ${page.body}
     </html>`;
   return new Response(String(document), {
     status: page.status ?? 200,
-    headers: { 'content-type': 'text/html; charset=utf-8', ...pageHeaders(page.leavesTo !== undefined) },
+    headers: { 'content-type': 'text/html; charset=utf-8', ...pageHeaders(page) },
   });
 }
 
 /** No inline code, no other host, no frame; and nothing of a payment stays in a cache or travels in a referrer. */
-function pageHeaders(leaves: boolean): Record<string, string> {
+function pageHeaders({ leavesTo, swapsHtml }: Page): Record<string, string> {
   return {
     'content-security-policy': [
       "default-src 'none'",
@@ -53,10 +60,11 @@ function pageHeaders(leaves: boolean): Record<string, string> {
       "img-src 'self' data:",
       // Chromium holds this against every address of a redirect after a form, and a merchant's return address
       // often redirects further, to hosts unknown here: so a page that leaves may leave to any web address.
-      `form-action 'self'${leaves ? ' http: https:' : ''}`,
+      `form-action 'self'${leavesTo === undefined ? '' : ' http: https:'}`,
       "base-uri 'none'",
       "frame-ancestors 'none'",
       "require-trusted-types-for 'script'",
+      `trusted-types ${swapsHtml ? 'sandbox-page' : "'none'"}`,
     ].join('; '),
     'cache-control': 'no-store',
     // Not `no-referrer`, under which browsers send forms with `Origin: null`, and ours would look like a stranger's.
@@ -87,9 +95,11 @@ const ICON_PATHS = {
   alert: '<path d="M12 4 2.8 20h18.4L12 4Z"/><path d="M12 10.5v4M12 17.2v.01"/>',
   back: '<path d="M9 6 4 11l5 5"/><path d="M4 11h10a6 6 0 0 1 6 6v1"/>',
   bank: '<path d="M3 10 12 4l9 6M5 10v8m4.7-8v8m4.6-8v8M19 10v8M3 20h18"/>',
+  bolt: '<path d="M13 3 5 13.5h6L10 21l8-10.5h-6L13 3Z"/>',
   check: '<path d="m5 12.5 4.5 4.5L19 7.5"/>',
   chevron: '<path d="m9 6 6 6-6 6"/>',
   clock: '<circle cx="12" cy="12" r="8.5"/><path d="M12 7.5V12l3 2"/>',
+  copy: '<rect x="8.5" y="8.5" width="12" height="12" rx="2.5"/><path d="M15.5 5V4.5a1 1 0 0 0-1-1H5a1.5 1.5 0 0 0-1.5 1.5v9.5a1 1 0 0 0 1 1H5"/>',
   cross: '<path d="m7 7 10 10M17 7 7 17"/>',
   flask:
     '<path d="M9 3h6M10 3v6l-5.2 8.7A2.2 2.2 0 0 0 6.7 21h10.6a2.2 2.2 0 0 0 1.9-3.3L14 9V3"/><path d="M7.5 15h9"/>',
@@ -97,6 +107,8 @@ const ICON_PATHS = {
   link: '<path d="M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.7-5.7l-1 1"/><path d="M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.7 5.7l1-1"/>',
   lock: '<rect x="4" y="11" width="16" height="9" rx="2"/><path d="M8 11V8a4 4 0 0 1 8 0v3"/>',
   minus: '<path d="M6 12h12"/>',
+  out: '<path d="M7 17 17 7M9 7h8v8"/>',
+  plug: '<path d="M9 3v5m6-5v5M6.5 8h11v3a5.5 5.5 0 0 1-11 0V8ZM12 16.5V21"/>',
   qr: '<rect x="3" y="3" width="7" height="7" rx="1.5"/><rect x="14" y="3" width="7" height="7" rx="1.5"/><rect x="3" y="14" width="7" height="7" rx="1.5"/><path d="M14 14h3v3M21 14v.01M14 21h3M21 18v3"/>',
 } as const;
 export type IconName = keyof typeof ICON_PATHS;

@@ -173,6 +173,10 @@ label.choice input:focus-visible { outline: none; }
   justify-content: center; }
 .foot a { color: inherit; min-block-size: 44px; display: inline-flex; align-items: center; padding-inline: 6px; }
 
+.link-form { gap: 20px; }
+.link-form legend h1 { font-size: inherit; }
+.link-form:not(:has([value="PSE"]:checked)) .only-pse { display: none; }
+@container (min-width: 360px) { .row.document { grid-template-columns: 1fr 1.6fr; } }
 @container (min-width: 440px) { .row.two { grid-template-columns: 1fr 1fr; } }
 @container (min-width: 600px) {
   .body { padding: 28px; } .summary, .wait { padding-inline: 28px; }

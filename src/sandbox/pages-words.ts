@@ -84,6 +84,8 @@ const es = {
   badField: 'Revisa este dato.',
   continue: 'Continuar',
   leave: 'Volver sin pagar',
+  linkStarted: 'Ya empezaste un pago con este enlace.',
+  linkGoOn: 'Seguir con ese pago',
   linkExpires: (time: string) => `Este enlace vence a las ${time}.`,
 
   outcomes: {
@@ -202,6 +204,8 @@ const en: Words = {
   badField: 'Check this field.',
   continue: 'Continue',
   leave: 'Go back without paying',
+  linkStarted: 'You already started a payment with this link.',
+  linkGoOn: 'Go on with it',
   linkExpires: (time) => `This link expires at ${time}.`,
 
   outcomes: {

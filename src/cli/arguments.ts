@@ -1,0 +1,92 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { UsageError } from './command.js';
+
+export type Flags = Readonly<Record<string, string | boolean | undefined>>;
+
+/**
+ * Reads flags strictly, as `--name value` or `--name=value`. `parseArgs` does the reading; what is wrong is said
+ * here, because its own messages suggest escapes nobody typed and never the flag that was meant.
+ */
+export function readFlags(args: readonly string[], options: NonNullable<ParseArgsConfig['options']>): Flags {
+  const { values, tokens } = parseArgs({
+    args: [...args],
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const seen = new Set<string>();
+  for (const token of tokens) {
+    if (token.kind === 'positional') throw new UsageError(`Unexpected argument "${token.value}".`);
+    if (token.kind !== 'option') continue;
+    const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
+    if (!option) throw new UsageError(unknownFlag(token.rawName, Object.keys(options)));
+    if (option.type === 'string' && (token.value === undefined || token.value === '')) {
+      throw new UsageError(`--${token.name} needs a value.`);
+    }
+    if (option.type === 'boolean' && token.value !== undefined) {
+      throw new UsageError(`--${token.name} takes no value.`);
+    }
+    if (seen.has(token.name)) throw new UsageError(`--${token.name} was given twice.`);
+    seen.add(token.name);
+  }
+  return values as Flags;
+}
+
+export function textFlag(flags: Flags, name: string): string | undefined {
+  const value = flags[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function portFlag(flags: Flags, name: string): number | undefined {
+  const value = textFlag(flags, name);
+  if (value === undefined) return undefined;
+  const port = /^\d{1,5}$/.test(value) ? Number(value) : -1;
+  if (port < 0 || port > 65_535)
+    throw new UsageError(`--${name} is a number from 0 to 65535, not "${value}".`);
+  return port;
+}
+
+export function webAddressFlag(flags: Flags, name: string): string | undefined {
+  const value = textFlag(flags, name);
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+    throw new UsageError(`--${name} is an address that begins with http:// or https://, not "${value}".`);
+  }
+  return value;
+}
+
+export function unknownFlag(flag: string, names: readonly string[]): string {
+  const near = nearest(flag.replace(/^-+/, ''), names);
+  return `Unknown flag ${flag}.${near === undefined ? '' : ` Did you mean --${near}?`}`;
+}
+
+/** The name a typo most likely meant, or undefined when nothing is close. */
+export function nearest(typed: string, names: readonly string[]): string | undefined {
+  const word = typed.toLowerCase().slice(0, 40);
+  const ranked = names
+    .map((name) => ({ name, distance: name.startsWith(word) && word !== '' ? 0 : distance(word, name) }))
+    .filter(({ name, distance }) => distance <= Math.max(1, Math.floor(name.length / 3)))
+    .sort((a, b) => a.distance - b.distance);
+  return ranked[0]?.name;
+}
+
+/** Edits between two words, counting two swapped neighbours as one, which is how most typos look. */
+function distance(from: string, to: string): number {
+  const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, column) => column)];
+  for (let i = 1; i <= from.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const same = from[i - 1] === to[j - 1] ? 0 : 1;
+      const above = rows[i - 1] ?? [];
+      let best = Math.min((above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (above[j - 1] ?? 0) + same);
+      if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]) {
+        best = Math.min(best, (rows[i - 2]?.[j - 2] ?? 0) + 1);
+      }
+      row.push(best);
+    }
+    rows.push(row);
+  }
+  return rows[from.length]?.[to.length] ?? 0;
+}

@@ -1,0 +1,5 @@
+import { PayCheckoutElement } from './element/pay-checkout-element.js';
+
+PayCheckoutElement.define();
+
+export { PayCheckoutElement };

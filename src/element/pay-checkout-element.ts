@@ -1,0 +1,375 @@
+import { LitElement, type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import type { Attempt, GivenCustomer, Merchant, OfferedBank, PayinAttempt } from '../contract/backend.js';
+import { safeUrl } from '../contract/safe-url.js';
+import type { Messages } from '../locales/messages.js';
+import { currentOf } from '../machine/screens.js';
+import { openAttempt } from '../machine/select.js';
+import type { Phase, State } from '../machine/state.js';
+import type { Transport } from '../transport/port.js';
+import { CheckoutController } from './checkout-controller.js';
+import { LazyViews } from './lazy-views.js';
+import { LocaleController } from './locale-controller.js';
+import { styles } from './styles.js';
+import { BREB_LIMIT_IN_CENTS, type ViewContext, type ViewHost } from './view-context.js';
+import { renderLeave } from './views/leave.js';
+import { renderScreen } from './views/screen.js';
+
+/**
+ * A checkout for Bre-B and PSE payments. It asks the merchant's own backend to create a payment, shows what to do,
+ * watches until the outcome is known and shows the receipt.
+ *
+ * @tag pay-checkout
+ * @summary Takes Bre-B and PSE payments on the merchant's own page.
+ *
+ * @slot - Shown until the element is defined, for example a link to another way of paying.
+ * @slot header - Above the merchant and the amount.
+ * @slot logo - The merchant's logo, 40 by 40.
+ * @slot footer - Below every screen.
+ * @slot success - On the receipt of a confirmed payment.
+ * @slot pse-logo - PSE's official logo, beside the method.
+ *
+ * @event {CheckoutReadyEvent} checkout-ready - The checkout knows what there is to pay, or what became of it.
+ * @event {PayinEvent} payin-created - A payin was created.
+ * @event {PayinEvent} payin-updated - News of a payin arrived.
+ * @event {PayinConfirmedEvent} payin-confirmed - A payin was paid. Once per payin.
+ * @event {PayinEndedEvent} payin-declined - A payin was declined. Once per payin.
+ * @event {PayinEndedEvent} payin-canceled - A payin was canceled. Once per payin.
+ * @event {PayinEndedEvent} payin-lapsed - A payin passed its expiry; it is still watched. Once per payin.
+ * @event {PaymentLinkCreatedEvent} paymentlink-created - A payment link was created.
+ * @event {PaymentLinkCompletedEvent} paymentlink-completed - A payment link was paid. Once per link.
+ * @event {PaymentLinkExpiredEvent} paymentlink-expired - A payment link expired. Once per link.
+ * @event {CheckoutRedirectEvent} checkout-redirect - The payer is about to leave for the bank. Cancelable.
+ * @event {CheckoutFinishedEvent} checkout-finished - The payer pressed the last button. Cancelable.
+ * @event {CheckoutErrorEvent} checkout-error - The payer was told that something went wrong.
+ * @event {CheckoutClosedEvent} checkout-closed - A modal checkout was closed.
+ *
+ * @csspart dialog - The dialog of a modal checkout.
+ * @csspart card - The whole card.
+ * @csspart header - Merchant, description and amount.
+ * @csspart body - The present screen.
+ * @csspart title - The screen's title.
+ * @csspart lead - The sentence under the title.
+ * @csspart button - The main button.
+ * @csspart button-secondary - Every other button.
+ * @csspart notice - A notice, such as being offline.
+ * @csspart qr - The QR code.
+ * @csspart receipt - The receipt's table.
+ * @csspart help - How to reach the merchant.
+ *
+ * @cssproperty [--pay-accent] - Colour of the main action.
+ * @cssproperty [--pay-on-accent] - Text on the accent.
+ * @cssproperty [--pay-surface] - Background of the card.
+ * @cssproperty [--pay-surface-sunken] - Background of rows and of the waiting line.
+ * @cssproperty [--pay-surface-raised] - Background of choices and fields.
+ * @cssproperty [--pay-text] - Text.
+ * @cssproperty [--pay-text-muted] - Captions.
+ * @cssproperty [--pay-border] - Lines.
+ * @cssproperty [--pay-border-strong] - Borders of fields.
+ * @cssproperty [--pay-positive] - Meaning: it worked.
+ * @cssproperty [--pay-caution] - Meaning: look here.
+ * @cssproperty [--pay-negative] - Meaning: it did not work.
+ * @cssproperty [--pay-focus] - Focus ring.
+ * @cssproperty [--pay-radius=14px] - Roundness.
+ * @cssproperty [--pay-space=4px] - Density: the unit of all spacing.
+ * @cssproperty [--pay-font] - Font family.
+ * @cssproperty [--pay-font-mono] - Font family of keys.
+ * @cssproperty [--pay-font-size=1rem] - Base text size.
+ * @cssproperty [--pay-shadow] - Shadow of the card.
+ *
+ * @cssstate [phase] - The present phase: choosing, paying, confirmed and so on.
+ */
+export class PayCheckoutElement extends LitElement implements ViewHost {
+  static override readonly styles = styles;
+
+  static override readonly properties = {
+    backend: {},
+    order: {},
+    rails: {},
+    keyType: { attribute: 'key-type' },
+    bank: {},
+    amountInCents: { attribute: 'amount-in-cents', type: Number },
+    currency: {},
+    description: {},
+    callbackUrl: { attribute: 'callback-url' },
+    finishUrl: { attribute: 'finish-url' },
+    redirectHosts: { attribute: 'redirect-hosts' },
+    locale: {},
+    modal: { type: Boolean },
+    hosted: { type: Boolean },
+    share: { type: Boolean },
+    open: { type: Boolean, reflect: true },
+    customer: { attribute: false },
+    banks: { attribute: false },
+    merchant: { attribute: false },
+    messages: { attribute: false },
+    headers: { attribute: false },
+    credentials: { attribute: false },
+    transport: { attribute: false },
+  };
+
+  /** Registers the element; a second registration under the same name is harmless and warns once. */
+  static define(tag = 'pay-checkout', registry?: CustomElementRegistry): void {
+    // On a server there is no registry, and nothing to register.
+    const names = registry ?? (globalThis.customElements as CustomElementRegistry | undefined);
+    const existing = names?.get(tag);
+    if (!existing) names?.define(tag, this);
+    else if (existing !== this) {
+      console.warn(`<${tag}> is already defined; this copy of pay-checkout is not used.`);
+    }
+  }
+
+  /** Address of the merchant's checkout endpoints. */
+  declare backend: string | null;
+  /** The order's token. Without one the element waits, or shows what became of a returning payer. */
+  declare order: string | null;
+  /** Rails to offer, in this order, separated by spaces. Default: all the order allows. */
+  declare rails: string | null;
+  /** Offers only this kind of Bre-B key. */
+  declare keyType: string | null;
+  /** Code of a bank to preselect. */
+  declare bank: string | null;
+  /** What a Basic backend charges, for showing it before there is a payin. The backend decides the price. */
+  declare amountInCents: number | null;
+  declare currency: string;
+  /** What is being paid, with a Basic backend. */
+  declare description: string | null;
+  /** Where the bank sends the payer back to. Default: this page. */
+  declare callbackUrl: string | null;
+  /** Where the last button leads. Without it the page listens to `checkout-finished`. */
+  declare finishUrl: string | null;
+  /** Hosts the payer may be sent to, separated by spaces; `*.example.com` for subdomains. Default: any with https. */
+  declare redirectHosts: string | null;
+  /** Language. Default: the nearest `lang`. */
+  declare locale: string | null;
+  /** Shows the checkout in a dialog, opened by `show()`. */
+  declare modal: boolean;
+  /** Offers only the hosted payment page. */
+  declare hosted: boolean;
+  /** Hosted: shows the link to copy, share and scan instead of following it. */
+  declare share: boolean;
+  /** Whether a modal checkout is open. */
+  declare open: boolean;
+  /** What the page knows of the payer, to fill the form in advance. */
+  declare customer: GivenCustomer | null;
+  /** Banks to offer with a Basic backend. */
+  declare banks: readonly OfferedBank[] | null;
+  /** Who is paid, with a Basic backend. */
+  declare merchant: (Partial<Merchant> & Pick<Merchant, 'name'>) | null;
+  /** Words to use instead of ours. */
+  declare messages: Partial<Messages> | null;
+  /** Extra headers for every call to the backend. */
+  declare headers: Readonly<Record<string, string>> | null;
+  /** Whether cookies go along to a backend on another origin. */
+  declare credentials: RequestCredentials | null;
+  /** Replaces HTTP: the page's own way to its backend, or the simulator. */
+  declare transport: Transport | null;
+
+  readonly #views = new LazyViews(this);
+  readonly #locale = new LocaleController(this);
+  readonly #checkout = new CheckoutController(this, this.#views);
+  readonly #internals: ElementInternals | null = this.attachInternals?.() ?? null;
+  #announced = '';
+  #leaving = false;
+  #hadFocus = false;
+
+  constructor() {
+    super();
+    this.backend = this.order = this.rails = this.keyType = this.bank = this.description = null;
+    this.callbackUrl = this.finishUrl = this.redirectHosts = this.locale = null;
+    this.amountInCents = null;
+    this.currency = 'COP';
+    this.modal = this.hosted = this.share = this.open = false;
+    this.customer =
+      this.banks =
+      this.merchant =
+      this.messages =
+      this.headers =
+      this.credentials =
+      this.transport =
+        null;
+  }
+
+  /** The payin on the screen, if any. */
+  get payin(): PayinAttempt | null {
+    const attempt = this.attempt;
+    return attempt?.kind === 'PAYIN' ? attempt : null;
+  }
+
+  /** The payin or payment link on the screen, if any. */
+  get attempt(): Attempt | null {
+    return currentOf(this.#checkout.state.screen);
+  }
+
+  get phase(): Phase {
+    return this.#checkout.state.screen.phase;
+  }
+
+  /** Opens a modal checkout. */
+  show(): void {
+    this.open = true;
+  }
+
+  /** Closes a modal checkout without asking. An open payment goes on being watched. */
+  close(): void {
+    this.open = false;
+  }
+
+  /** Reads the order now, for a modal checkout that is still closed. */
+  start(): void {
+    this.#checkout.start();
+  }
+
+  /** Asks the backend now, for pages that learn something first. */
+  refresh(): void {
+    this.#checkout.send({ type: 'check' });
+  }
+
+  /** Forgets what the payer chose and typed, and reads the order again. */
+  reset(): void {
+    this.#views.forget();
+    this.#checkout.restart();
+  }
+
+  /** Says it to screen readers, politely. */
+  announce(text: string): void {
+    // The same words twice in a row would not be heard again.
+    this.#announced = text === this.#announced ? `${text}\u00a0` : text;
+    this.requestUpdate();
+  }
+
+  /** The words in use. */
+  get words(): Messages {
+    return this.#locale.messages;
+  }
+
+  /** The address as the payer may be sent there, or null. */
+  safeAddress(address: string): string | null {
+    const allowedHosts = this.redirectHosts?.split(/[\s,]+/).filter(Boolean);
+    const safe = safeUrl(address, { pageProtocol: location.protocol, allowedHosts });
+    return safe.ok ? safe.url : null;
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('order')) this.#views.forget();
+    this.#checkout.configure(changed);
+    // Where focus was before this render: a screen that goes takes its focused button along.
+    this.#hadFocus = this.shadowRoot?.activeElement != null;
+  }
+
+  protected override updated(): void {
+    this.#syncDialog();
+    this.#syncFocus();
+    this.#syncStates(this.#checkout.state);
+  }
+
+  #dialog(): HTMLDialogElement | null {
+    return this.renderRoot.querySelector<HTMLDialogElement>('dialog.modal');
+  }
+
+  #syncDialog(): void {
+    const dialog = this.#dialog();
+    if (!dialog) return;
+    if (this.open && !dialog.open) dialog.showModal();
+    else if (!this.open && dialog.open) dialog.close();
+    const leave = this.renderRoot.querySelector<HTMLDialogElement>('dialog.leave');
+    if (this.#leaving && leave && !leave.open) leave.showModal();
+  }
+
+  /** After a screen change that swallowed the focus, the new title has it, so that reading goes on there. */
+  #shownPhase: Phase = 'idle';
+  #syncFocus(): void {
+    const { phase } = this;
+    if (phase === this.#shownPhase) return;
+    this.#shownPhase = phase;
+    if (this.#hadFocus && !this.shadowRoot?.activeElement) {
+      this.renderRoot.querySelector<HTMLElement>('h2')?.focus();
+    }
+  }
+
+  #state: Phase | null = null;
+  #syncStates({ screen: { phase } }: State): void {
+    if (this.#state === phase) return;
+    try {
+      // Chromium before 125 takes only names that begin with two dashes; there, pages do without.
+      if (this.#state) this.#internals?.states?.delete(this.#state);
+      this.#internals?.states?.add(phase);
+    } catch {
+      return;
+    }
+    this.#state = phase;
+  }
+
+  /** The payer wants to close: an open payment is worth a question. */
+  readonly #askToLeave = (event?: Event): void => {
+    event?.preventDefault();
+    if (openAttempt(this.#checkout.state)) {
+      this.#leaving = true;
+      this.requestUpdate();
+    } else this.close();
+  };
+
+  readonly #answerLeave = (leave: boolean): void => {
+    this.#leaving = false;
+    if (leave) this.close();
+    this.requestUpdate();
+  };
+
+  /** Some browsers close on a second Escape whatever the page says; then closed it is. */
+  readonly #closed = (event: Event): void => {
+    if (event.target === event.currentTarget) this.close();
+  };
+
+  /** A press that begins and ends outside the card; text dragged out of it is not one. */
+  readonly #pressed = (event: PointerEvent): void => {
+    if (event.target === event.currentTarget && event.isPrimary && event.button === 0) this.#askToLeave();
+  };
+
+  protected override render(): TemplateResult {
+    const { state } = this.#checkout;
+    const words = this.words;
+    const live = html`<p class="sr" role="status">${this.#announced}</p>`;
+    const screen = renderScreen(state, this.#context(state, words));
+    if (!this.modal)
+      return html`${screen}${live}${state.screen.phase === 'idle' ? html`<slot></slot>` : nothing}`;
+    return html`<dialog
+      class="modal"
+      part="dialog"
+      aria-label=${words.checkoutLabel(this.attempt?.merchant.name ?? '')}
+      @cancel=${this.#askToLeave}
+      @close=${this.#closed}
+      @pointerdown=${this.#pressed}
+    >
+      <button class="close" part="close" type="button" aria-label=${words.close} @click=${this.#askToLeave}>
+        <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6l12 12M18 6 6 18"></path></svg>
+      </button>
+      ${screen}${live}${this.#leaving ? renderLeave(words, this.#answerLeave) : nothing}
+    </dialog>`;
+  }
+
+  #context(state: State, messages: Messages): ViewContext {
+    return {
+      messages,
+      send: this.#checkout.send,
+      newKey: newIdempotencyKey,
+      nowMs: Date.now(),
+      clockOffsetMs: state.clockOffsetMs,
+      touch: matchMedia('(pointer: coarse)').matches,
+      safeAddress: (address) => this.safeAddress(address),
+      prefill: { bank: this.bank, customer: this.customer ?? {} },
+      brebLimitInCents: BREB_LIMIT_IN_CENTS,
+      views: this.#views,
+    };
+  }
+}
+
+/** 128 random bits. `crypto.randomUUID` is missing on pages without HTTPS. */
+function newIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'pay-checkout': PayCheckoutElement;
+  }
+}

@@ -1,0 +1,30 @@
+export { PayCheckoutElement } from './element/pay-checkout-element.js';
+export * from './element/events.js';
+export type { Messages } from './locales/messages.js';
+export type { FailureReason } from './machine/input.js';
+export type { Phase } from './machine/state.js';
+export { TransportError } from './transport/port.js';
+export type {
+  CallOptions,
+  CreateOptions,
+  LoadedOffer,
+  ReadOptions,
+  Transport,
+  TransportErrorKind,
+} from './transport/port.js';
+export type {
+  Attempt,
+  BrebAttempt,
+  GivenCustomer,
+  LinkAttempt,
+  Merchant,
+  Method,
+  Offer,
+  OfferedBank,
+  PayinAttempt,
+  Problem,
+  PseAttempt,
+  Settlement,
+  StartLink,
+  StartPayin,
+} from './contract/backend.js';

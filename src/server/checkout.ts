@@ -1,4 +1,10 @@
+import { createApp, unavailable } from './app.js';
+import { createKit, type Kit } from './kit.js';
 import type { CheckoutOptions } from './options.js';
+import type { OrderRecord } from './record.js';
+import { readSettings } from './settings.js';
+import { Watch } from './watch.js';
+import { Worker } from './worker.js';
 
 /** What a worker runtime hands beside a request, so that work may outlive the answer. */
 export interface ExecutionContextLike {
@@ -27,6 +33,82 @@ export interface Checkout {
   close(): Promise<void>;
 }
 
-export function createCheckout(_options: CheckoutOptions): Checkout {
-  throw new Error('The checkout is being written');
+/** How long a tick works by default: most schedules allow a minute. */
+const DEFAULT_TICK_MS = 25_000;
+
+/** @throws OptionsError when an option is missing or wrong, with what to do about it. */
+export function createCheckout(options: CheckoutOptions): Checkout {
+  const settings = readSettings(options);
+  const kit = createKit(settings);
+  const worker = new Worker(kit);
+  const watch = new Watch({
+    store: kit.store,
+    clock: settings.clock,
+    maxWaiters: settings.maxWaiters,
+    mayLook: () => worker.mayRead,
+    async look(rowId) {
+      let record: OrderRecord | undefined;
+      await kit.background('work_failed', async () => {
+        record = (await worker.workOn(rowId, true))?.record;
+      });
+      return record;
+    },
+  });
+  const app = createApp(kit, worker, watch);
+  const ready = migration(kit);
+  const stops = new Set<() => Promise<void>>();
+
+  return {
+    async fetch(request, env = {}, context) {
+      const waiting = ready();
+      if (waiting !== undefined) {
+        const failure = await waiting.then(
+          () => undefined,
+          (error: unknown) => error,
+        );
+        if (failure !== undefined) return unavailable(kit, request, failure);
+      }
+      return app.fetch(request, env as object, context as never);
+    },
+    orderToken: (orderId) => kit.tokens.sign(orderId),
+    work() {
+      const stop = worker.work(async () => ready());
+      const stopOnce = async () => {
+        stops.delete(stopOnce);
+        await stop();
+      };
+      stops.add(stopOnce);
+      return stopOnce;
+    },
+    async tick(budgetMs = DEFAULT_TICK_MS) {
+      await ready();
+      return worker.tick(budgetMs);
+    },
+    idle: () => kit.idle(),
+    async close() {
+      watch.close();
+      await Promise.all([...stops].map((stop) => stop()));
+      await kit.idle();
+    },
+  };
+}
+
+/** The store's tables are brought up to date once; until that has worked, each caller tries again. */
+function migration(kit: Kit): () => Promise<void> | undefined {
+  let state: 'new' | 'done' | Promise<void> = 'new';
+  return () => {
+    if (state === 'done') return undefined;
+    if (state === 'new') {
+      state = kit.store.migrate().then(
+        () => {
+          state = 'done';
+        },
+        (error: unknown) => {
+          state = 'new';
+          throw error;
+        },
+      );
+    }
+    return state;
+  };
 }

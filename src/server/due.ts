@@ -10,6 +10,7 @@ import {
   type OrderRecord,
   shownCall,
   updateAttempt,
+  updateCall,
 } from './record.js';
 import { HINT_FOR_MS, lacksSource, STALLED_AFTER_MS, watchedReadAt } from './schedule.js';
 
@@ -18,31 +19,34 @@ import { HINT_FOR_MS, lacksSource, STALLED_AFTER_MS, watchedReadAt } from './sch
 export type Task =
   | { readonly task: 'advance' }
   | { readonly task: 'lookup'; readonly reference: string }
-  | {
-      readonly task: 'read';
-      readonly reference: string;
-      readonly serviceId: string;
-      readonly prompted: boolean;
-    }
+  | { readonly task: 'read'; readonly reference: string; readonly serviceId: string }
   | { readonly task: 'deliver'; readonly notice: NoticeRecord };
 
-/** The next thing to do, most urgent first; undefined when nothing is due. */
-export function nextTask(record: OrderRecord, now: number, watched: boolean): Task | undefined {
+export interface Means {
+  /** A payer is watching, so reads come sooner. */
+  readonly watched: boolean;
+  /** Whether the service may be asked now: because of an event, and otherwise. */
+  readonly promptedReads: boolean;
+  readonly otherReads: boolean;
+}
+
+/** The next thing to do, most urgent first; undefined when nothing is due or there are no means for it. */
+export function nextTask(record: OrderRecord, now: number, means: Means): Task | undefined {
   if (advanceAt(record) <= now) return { task: 'advance' };
   const calls = callsOf(record);
-  for (const { call } of calls) {
+  for (const { call } of means.promptedReads ? calls : []) {
     const serviceId = readableId(call);
     if (serviceId !== null && hintAt(call) <= now) {
-      return { task: 'read', reference: call.reference, serviceId, prompted: true };
+      return { task: 'read', reference: call.reference, serviceId };
     }
   }
-  for (const { call } of calls) {
+  for (const { call } of means.promptedReads ? calls : []) {
     if (lookupAt(call) <= now) return { task: 'lookup', reference: call.reference };
   }
-  for (const { attempt, call } of calls) {
-    const at = Math.min(readAt(call), watched ? (watchedReadAt(attempt, call) ?? Infinity) : Infinity);
+  for (const { attempt, call } of means.otherReads ? calls : []) {
+    const at = Math.min(readAt(call), means.watched ? (watchedReadAt(attempt, call) ?? Infinity) : Infinity);
     if (call.serviceId !== null && at <= now) {
-      return { task: 'read', reference: call.reference, serviceId: call.serviceId, prompted: false };
+      return { task: 'read', reference: call.reference, serviceId: call.serviceId };
     }
   }
   const [notice] = record.notices;
@@ -64,6 +68,27 @@ export function watchedDueAt(record: OrderRecord): number | null {
   const at = Math.min(dueAt(record) ?? Infinity, ...times);
   return at === Infinity ? null : at;
 }
+
+/** Puts off what is due but may not be asked of the service yet, so that other orders come first. */
+export function putOff(record: OrderRecord, now: number): OrderRecord {
+  let next = record;
+  for (const { call } of callsOf(record)) {
+    const change: { -readonly [Field in keyof CallRecord]?: CallRecord[Field] } = {};
+    if (readAt(call) <= now) change.nextReadAt = now + PUT_OFF_MS;
+    if (lookupAt(call) <= now) change.nextLookupAt = now + PUT_OFF_PROMPTED_MS;
+    if (hintAt(call) <= now) {
+      change.hints = call.hints.map((hint) => ({
+        ...hint,
+        nextAt: Math.max(hint.nextAt, now + PUT_OFF_PROMPTED_MS),
+      }));
+    }
+    if (Object.keys(change).length > 0) next = updateCall(next, call.reference, change);
+  }
+  return next;
+}
+
+const PUT_OFF_MS = 5_000;
+const PUT_OFF_PROMPTED_MS = 1_000;
 
 export interface Advanced {
   readonly record: OrderRecord;

@@ -1,5 +1,5 @@
 import { isFinal, isPaid, type AttemptStatus } from '../contract/status.js';
-import { type Heard, mismatch } from './heard.js';
+import { type Heard, type Mismatch, mismatch } from './heard.js';
 import {
   type AttemptRecord,
   type CallRecord,
@@ -30,12 +30,7 @@ export function answerArrived(
   if (found === undefined) return record;
   const { attempt, call } = found;
   const differs = mismatch(attempt, call, heard);
-  if (differs !== null) {
-    // A key for another amount or order must not be shown to anyone.
-    const next = quarantine(record, call, differs, now);
-    const open = attempt.shown === null && attempt.ended === null;
-    return open ? endAttempt(next, attempt, 'unavailable', 'answer_mismatch', now) : next;
-  }
+  if (differs !== null) return disbelieve(record, reference, differs, now);
   let next = bind(record, attempt, call, heard, now);
   if (isFinal(heard.status)) {
     next = eventArrived(next, reference, { status: heard.status, serviceId: heard.serviceId }, now);
@@ -43,6 +38,21 @@ export function answerArrived(
     next = moveOpen(next, reference, heard.status);
   }
   return scheduleRead(next, reference, now, chargebackWatchMs);
+}
+
+/** The service's word does not fit what was asked. A key for another amount or order must not be shown to anyone. */
+export function disbelieve(
+  record: OrderRecord,
+  reference: string,
+  reason: Mismatch,
+  now: number,
+): OrderRecord {
+  const found = locate(record, reference);
+  if (found === undefined) return record;
+  const { attempt, call } = found;
+  const next = quarantine(updateCall(record, reference, { hints: [] }), call, reason, now);
+  const unseen = attempt.shown === null && attempt.ended === null;
+  return unseen ? endAttempt(next, attempt, 'unavailable', 'answer_mismatch', now) : next;
 }
 
 export interface Claim {

@@ -2,6 +2,7 @@ import type { Bank } from '../contract/banks.js';
 import type { InlineCustomer, KeyType, Rail } from '../contract/service-resources.js';
 import type { ServiceClient } from '../service/client.js';
 import type { Clock } from '../service/clock.js';
+import type { VerifyWebhookOptions } from '../service/webhook.js';
 import type { Hooks } from './hooks.js';
 import type { Log, Metrics } from './log.js';
 import type { Store } from './store.js';
@@ -84,8 +85,8 @@ export interface CheckoutOptions extends Hooks {
   /** Decides by the request (a session, say) whether it may see and pay the order. */
   readonly authorize?: (request: Request, order: string) => boolean | Promise<boolean>;
 
-  /** The static header set up at the service. Several secrets are for changing it. `false`: no webhooks, reads only. */
-  readonly webhook: { readonly header: string; readonly secret: string | readonly string[] } | false;
+  /** The static header set up at the service. `false`: no webhooks, reads only. */
+  readonly webhook: VerifyWebhookOptions | false;
 
   /** Where browsers reach this checkout, as they see it from outside of any proxy. */
   readonly publicUrl?: string;

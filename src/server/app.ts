@@ -1,0 +1,232 @@
+import { Hono, type Context } from 'hono';
+import * as v from 'valibot';
+import { StartLinkSchema, StartPayinSchema } from '../contract/backend.js';
+import { type FieldError, identifier, read, type Reading } from '../contract/schema.js';
+import { accessOrder, offerText } from './access.js';
+import { AttemptTexts } from './attempt-text.js';
+import { startAttempt, type StartBody } from './create.js';
+import { watchedDueAt } from './due.js';
+import {
+  corsHeaders,
+  limitCreates,
+  limitOffers,
+  preflight,
+  readJsonBody,
+  ReadLimiter,
+  requireOrigin,
+} from './guard.js';
+import { errorName, type Kit } from './kit.js';
+import { type StoredOrder, StoreUnavailableError } from './orders.js';
+import { attemptById, type AttemptRecord, keys, type OrderRecord, rowIds } from './record.js';
+import { jsonText, problem, ProblemError } from './respond.js';
+import type { Watch } from './watch.js';
+import { receiveWebhook } from './webhooks.js';
+import type { Worker } from './worker.js';
+
+const LONGEST_WAIT_SECONDS = 25;
+const STORE_RETRY_SECONDS = '2';
+const IDENTIFIER_LENGTH = 24;
+
+/** The routes of the backend contract. */
+export function createApp(kit: Kit, worker: Worker, watch: Watch): Hono {
+  const { settings } = kit;
+  const app = new Hono();
+  const routes = settings.basePath === '' ? app : app.basePath(settings.basePath);
+  const texts = new AttemptTexts();
+  const reads = new ReadLimiter(settings.rateLimits.readsPerAttempt);
+
+  /** Looks at the order after the answer; a worker runtime is asked to stay alive for it. */
+  const lookAfter = (context: Context, rowId: string, watched: boolean) => {
+    keepAlive(
+      context,
+      kit.background('work_failed', () => worker.workOn(rowId, watched)),
+    );
+  };
+  const lookIfDue = (context: Context, rowId: string, record: OrderRecord) => {
+    if ((watchedDueAt(record) ?? Infinity) <= kit.now()) lookAfter(context, rowId, true);
+  };
+
+  const handle = (route: string, work: (context: Context) => Promise<Response>) => {
+    return async (context: Context): Promise<Response> => {
+      const startedAt = kit.now();
+      try {
+        return await work(context);
+      } catch (error) {
+        return problem(toProblem(kit, route, error), corsHeaders(settings, context.req.raw));
+      } finally {
+        kit.measure({ name: 'request', value: kit.now() - startedAt, unit: 'ms', label: route });
+      }
+    };
+  };
+
+  const offer = handle('offer', async (context) => {
+    const request = context.req.raw;
+    await limitOffers(kit, request, context.env);
+    const order = await accessOrder(kit, request, context.req.param('order') ?? '');
+    const rowId = rowIds.order(order.orderId);
+    const stored = await kit.orders.read(rowId);
+    if (stored !== undefined) lookIfDue(context, rowId, stored.record);
+    return jsonText(offerText(kit, order, stored?.record, kit.now()), 200, corsHeaders(settings, request));
+  });
+
+  const create = (kind: AttemptRecord['choice']['kind']) =>
+    handle(kind === 'PAYIN' ? 'create_payin' : 'create_link', async (context) => {
+      const request = context.req.raw;
+      requireOrigin(settings, request);
+      await limitCreates(kit, request, context.env);
+      const body = readStart(kind, await readJsonBody(request));
+      const started = startAttempt(kit, request, body, (rowId) => lookAfter(context, rowId, true));
+      // The payer may leave while the service is being asked: its answer is stored all the same.
+      keepAlive(
+        context,
+        kit.background('create_failed', () => started.catch(ignore)),
+      );
+      const { status, text } = await started;
+      return jsonText(text, status, corsHeaders(settings, request));
+    });
+
+  const status = (kind: AttemptRecord['choice']['kind']) =>
+    handle(kind === 'PAYIN' ? 'read_payin' : 'read_link', async (context) => {
+      const request = context.req.raw;
+      const id = context.req.param('id') ?? '';
+      if (id.length !== IDENTIFIER_LENGTH || !read(identifier, id).ok) throw new ProblemError('not_found');
+      reads.hit(id, kit.now());
+      const find = async () => {
+        const order = await kit.orders.find(keys.attempt(id));
+        if (order === undefined) throw new ProblemError('not_found');
+        return order;
+      };
+      let order = await find();
+      const waiting = readWaiting(context);
+      lookIfDue(context, order.rowId, order.record);
+      let waited = false;
+      if (waiting !== undefined) {
+        ({ order, waited } = await hold(order, find, waiting, request.signal));
+      }
+      const attempt = attemptById(order.record, id);
+      if (attempt?.choice.kind !== kind) throw new ProblemError('not_found');
+      const text = texts.of(order.record, order.revision, attempt, kit.now(), waited);
+      return jsonText(text, 200, corsHeaders(settings, request));
+    });
+
+  /** Holds the answer until the version differs, the time is up or the payer hangs up. */
+  async function hold(
+    first: StoredOrder,
+    find: () => Promise<StoredOrder>,
+    { after, waitMs }: Waiting,
+    signal: AbortSignal,
+  ): Promise<{ order: StoredOrder; waited: boolean }> {
+    let order = first;
+    const until = kit.now() + waitMs;
+    const isNews = () => String(order.record.version) !== after;
+    while (!isNews() && !signal.aborted && kit.now() < until) {
+      if (!watch.hasRoom) return { order, waited: false };
+      await watch.wait(order.rowId, until - kit.now(), signal, async () => {
+        order = await find();
+        return isNews() ? undefined : order.record;
+      });
+      order = await find();
+    }
+    return { order, waited: true };
+  }
+
+  const webhook = handle('webhook', async (context) => {
+    const rowIdsToWork = await receiveWebhook(kit, context.req.raw);
+    for (const rowId of rowIdsToWork) lookAfter(context, rowId, false);
+    return jsonText('{"received":true}', 200, {});
+  });
+
+  routes.get('/orders/:order', offer);
+  routes.post('/payins', create('PAYIN'));
+  routes.get('/payins/:id', status('PAYIN'));
+  routes.post('/payment-links', create('PAYMENT_LINK'));
+  routes.get('/payment-links/:id', status('PAYMENT_LINK'));
+  routes.post('/webhooks', webhook);
+  const methods: Record<string, string> = {
+    '/orders/:order': 'GET',
+    '/payins': 'POST',
+    '/payins/:id': 'GET',
+    '/payment-links': 'POST',
+    '/payment-links/:id': 'GET',
+    '/webhooks': 'POST',
+  };
+  for (const [path, allow] of Object.entries(methods)) {
+    routes.options(path, (context) => preflight(settings, context.req.raw));
+    routes.all(
+      path,
+      handle('method_not_allowed', async () => {
+        throw new ProblemError('method_not_allowed', {}, { allow });
+      }),
+    );
+  }
+  app.notFound(
+    handle('not_found', async () => {
+      throw new ProblemError('not_found');
+    }),
+  );
+  return app;
+}
+
+function ignore(): void {
+  // Whoever asked has been told.
+}
+
+/** A worker runtime ends with the answer unless it is asked to stay; where there is a process there is no context. */
+function keepAlive(context: Context, work: Promise<unknown>): void {
+  try {
+    context.executionCtx.waitUntil(work);
+  } catch {
+    // Hono throws where the runtime gave no context.
+  }
+}
+
+function readStart(kind: AttemptRecord['choice']['kind'], body: unknown): StartBody {
+  const reading = kind === 'PAYIN' ? readPayin(body) : readLink(body);
+  if (!reading.ok) throw new ProblemError('invalid_request', { errors: reading.errors.slice(0, 64) });
+  return reading.value;
+}
+
+function readPayin(body: unknown): Reading<StartBody> {
+  const reading = read(StartPayinSchema, body);
+  return reading.ok ? { ok: true, value: { ...reading.value, kind: 'PAYIN' } } : reading;
+}
+
+function readLink(body: unknown): Reading<StartBody> {
+  const reading = read(StartLinkSchema, body);
+  return reading.ok ? { ok: true, value: { ...reading.value, kind: 'PAYMENT_LINK' } } : reading;
+}
+
+interface Waiting {
+  readonly after: string;
+  readonly waitMs: number;
+}
+
+const AfterSchema = v.pipe(v.string(), v.maxLength(64));
+const WaitSchema = v.pipe(v.string(), v.maxLength(4), v.regex(/^\d+$/), v.transform(Number));
+
+/** Undefined when the caller does not want to wait. */
+function readWaiting(context: Context): Waiting | undefined {
+  const [after, wait] = [context.req.query('after'), context.req.query('wait')];
+  if (after === undefined && wait === undefined) return undefined;
+  const errors: FieldError[] = [];
+  if (after !== undefined && !read(AfterSchema, after).ok) errors.push({ field: 'after', code: 'format' });
+  const seconds = wait === undefined ? undefined : read(WaitSchema, wait);
+  if (seconds?.ok === false) errors.push({ field: 'wait', code: 'format' });
+  if (errors.length > 0) throw new ProblemError('invalid_request', { errors });
+  if (after === undefined || !seconds?.ok || seconds.value === 0) return undefined;
+  return { after, waitMs: Math.min(seconds.value, LONGEST_WAIT_SECONDS) * 1000 };
+}
+
+/** What went wrong, as the caller may know it; the rest is for the log. */
+function toProblem(kit: Kit, route: string, error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error;
+  kit.log({ level: 'error', event: `${route}_failed`, code: errorName(error) }, error);
+  return error instanceof StoreUnavailableError
+    ? new ProblemError('store_unavailable', {}, { 'retry-after': STORE_RETRY_SECONDS })
+    : new ProblemError('internal_error');
+}
+
+/** The answer while the store cannot even be opened. */
+export function unavailable(kit: Kit, request: Request, error: unknown): Response {
+  return problem(toProblem(kit, 'start', error), corsHeaders(kit.settings, request));
+}

@@ -1,0 +1,34 @@
+/**
+ * How often this instance may ask the service, over all payments. A part is kept for reads that an event asks for,
+ * so that a crowd of watchers does not delay the news that somebody paid.
+ */
+export class ReadBudget {
+  readonly #perSecond: number;
+  readonly #now: () => number;
+  #tokens: number;
+  #at: number;
+
+  constructor(perSecond: number, now: () => number) {
+    this.#perSecond = perSecond;
+    this.#now = now;
+    this.#tokens = this.#capacity;
+    this.#at = now();
+  }
+
+  get #capacity(): number {
+    return this.#perSecond * 2;
+  }
+
+  /** Whether a read may be made; looking costs nothing. */
+  allows(prompted: boolean): boolean {
+    const now = this.#now();
+    const earned = (Math.max(0, now - this.#at) / 1000) * this.#perSecond;
+    this.#tokens = Math.min(this.#capacity, this.#tokens + earned);
+    this.#at = now;
+    return this.#tokens >= 1 + (prompted ? 0 : this.#capacity / 4);
+  }
+
+  spend(): void {
+    this.#tokens -= 1;
+  }
+}

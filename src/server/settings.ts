@@ -1,0 +1,247 @@
+import * as v from 'valibot';
+import { MerchantSchema, type Merchant } from '../contract/backend.js';
+import { safeUrl } from '../contract/safe-url.js';
+import { read } from '../contract/schema.js';
+import { systemClock, type Clock } from '../service/clock.js';
+import type { CheckoutOptions, MethodOption, RateLimits } from './options.js';
+import { DAY_MS } from './schedule.js';
+import type { Rail } from '../contract/service-resources.js';
+
+/** The options with every default filled in, checked once so that a mistake shows at the start. */
+export interface Settings {
+  readonly options: CheckoutOptions;
+  readonly clock: Clock;
+  readonly merchant: Merchant;
+  readonly methods: readonly MethodOption[];
+  /** Where the checkout is reached from outside; undefined means what the request says. */
+  readonly publicOrigin: string | undefined;
+  readonly basePath: string;
+  readonly allowedOrigins: ReadonlySet<string>;
+  readonly returnPrefixes: readonly URL[];
+  readonly lifetimeMs: Readonly<Record<Rail, number | null>>;
+  readonly maxAttempts: number;
+  readonly allowPseOverride: boolean;
+  readonly rateLimits: RateLimits;
+  readonly serviceReadsPerSecond: number;
+  readonly maxWaiters: number;
+  readonly chargebackWatchMs: number;
+  readonly retentionMs: number;
+  readonly hookTimeoutMs: number;
+  readonly createTimeoutMs: number;
+}
+
+const DEFAULT_RATE_LIMITS: RateLimits = {
+  createsPerOrder: 10,
+  createsPerClient: 60,
+  createsOverall: 200,
+  offersPerClient: 300,
+  readsPerAttempt: 60,
+};
+
+const SHORTEST_SECRET = 32;
+const HOOKS = [
+  'onConfirmed',
+  'onDeclined',
+  'onCanceled',
+  'onDuplicatePayment',
+  'onAmountMismatch',
+  'onChargeback',
+  'onPayout',
+  'onReport',
+] as const;
+
+export class OptionsError extends TypeError {
+  override readonly name = 'OptionsError';
+}
+
+/** @throws OptionsError that says which option to change and how. */
+export function readSettings(options: CheckoutOptions): Settings {
+  requireFunctions(options);
+  requireAccess(options);
+  requireWebhook(options);
+  const publicUrl = options.publicUrl === undefined ? undefined : webUrl('publicUrl', options.publicUrl);
+  const origins = (options.allowedOrigins ?? []).map(exactOrigin);
+  const duration = (name: keyof CheckoutOptions, fallback: number, shortest = 0) =>
+    wholeNumber(name, options[name], fallback, shortest, 100 * 365 * DAY_MS);
+  return {
+    options,
+    clock: options.clock ?? systemClock,
+    merchant: readMerchant(options),
+    methods: readMethods('methods', options.methods ?? [{ rail: 'BRE_B' }, { rail: 'PSE' }]),
+    publicOrigin: publicUrl?.origin,
+    basePath: readBasePath(options.basePath ?? ''),
+    allowedOrigins: new Set(origins),
+    returnPrefixes: readReturnPrefixes(options, publicUrl),
+    lifetimeMs: readLifetimes(options.payinLifetimeMs ?? {}),
+    maxAttempts: wholeNumber('maxAttempts', options.maxAttempts, 10, 1, 100),
+    allowPseOverride: options.allowPseOverride ?? true,
+    rateLimits: readRateLimits(options.rateLimits ?? {}),
+    serviceReadsPerSecond: wholeNumber(
+      'serviceReadsPerSecond',
+      options.serviceReadsPerSecond,
+      100,
+      1,
+      100_000,
+    ),
+    maxWaiters: wholeNumber('maxWaiters', options.maxWaiters, 20_000, 0, 10_000_000),
+    chargebackWatchMs: duration('chargebackWatchMs', options.onChargeback === undefined ? 0 : 120 * DAY_MS),
+    retentionMs: duration('retentionMs', 365 * DAY_MS, 45 * DAY_MS),
+    hookTimeoutMs: duration('hookTimeoutMs', 20_000, 1),
+    createTimeoutMs: duration('createTimeoutMs', 10_000, 1),
+  };
+}
+
+function fail(option: string, fix: string): never {
+  throw new OptionsError(`createCheckout: ${option} ${fix}`);
+}
+
+function requireFunctions(options: CheckoutOptions): void {
+  if (typeof options.service?.payins?.create !== 'function') {
+    fail('service', 'must be a service client: createServiceClient({ baseUrl, apiKey })');
+  }
+  if (typeof options.store?.update !== 'function') {
+    fail('store', 'must be a store: memoryStore(), sqliteStore(db) or postgresStore(port)');
+  }
+  if (typeof options.findOrder !== 'function') {
+    fail('findOrder', 'must be a function that gives the order behind an id, or null');
+  }
+  if (typeof options.onConfirmed !== 'function') {
+    fail('onConfirmed', 'must be a function: it is how you learn that an order is paid');
+  }
+  for (const name of HOOKS) {
+    if (options[name] !== undefined && typeof options[name] !== 'function') fail(name, 'must be a function');
+  }
+}
+
+function requireAccess({ orderSecret, authorize }: CheckoutOptions): void {
+  const secrets = orderSecret === undefined ? [] : [orderSecret].flat();
+  if (secrets.length === 0 && authorize === undefined) {
+    fail(
+      'orderSecret or authorize',
+      'is missing: without one of them anybody could walk through your orders. Give a random orderSecret and hand ' +
+        'pages checkout.orderToken(id), or decide in authorize(request, order)',
+    );
+  }
+  if (authorize !== undefined && typeof authorize !== 'function') fail('authorize', 'must be a function');
+  for (const secret of secrets) {
+    if (typeof secret !== 'string' || secret.length < SHORTEST_SECRET) {
+      fail(
+        'orderSecret',
+        `must be ${SHORTEST_SECRET} characters or more, for example from: openssl rand -base64 32`,
+      );
+    }
+  }
+}
+
+function requireWebhook({ webhook }: CheckoutOptions): void {
+  if (webhook === false) return;
+  if (typeof webhook?.header !== 'string' || typeof webhook.secret !== 'string') {
+    fail('webhook', 'must be { header, secret } as set at the service, or false to go without webhooks');
+  }
+  if (webhook.secret.length < 16)
+    fail('webhook.secret', 'must be 16 characters or more: it is all that is checked');
+}
+
+function readMerchant({ merchant }: CheckoutOptions): Merchant {
+  const reading = read(MerchantSchema, merchant);
+  if (reading.ok) return reading.value;
+  const [first] = reading.errors;
+  return fail(
+    `merchant${first?.field ? `.${first.field}` : ''}`,
+    'must be given: { name: "…", taxId?, supportEmail?, … }',
+  );
+}
+
+const MethodOptionSchema = v.union([
+  v.strictObject({
+    kind: v.literal('PAYMENT_LINK'),
+    rail: v.optional(v.picklist(['BRE_B', 'PSE'])),
+    bank: v.optional(v.string()),
+  }),
+  v.strictObject({
+    rail: v.literal('BRE_B'),
+    keyType: v.optional(v.picklist(['SINGLE_USE', 'QR_CODE'])),
+    requiresCustomer: v.optional(v.boolean()),
+  }),
+  v.strictObject({
+    rail: v.literal('PSE'),
+    banks: v.optional(v.array(v.looseObject({ code: v.string(), name: v.string() }))),
+  }),
+]);
+
+export function readMethods(name: string, methods: readonly MethodOption[]): readonly MethodOption[] {
+  if (!Array.isArray(methods) || methods.length === 0 || methods.length > 16) {
+    fail(name, 'must be a list of one to sixteen methods');
+  }
+  for (const [index, method] of methods.entries()) {
+    const reading = read(MethodOptionSchema, method);
+    const bankOnly = 'kind' in method && method.bank !== undefined && method.rail !== 'PSE';
+    if (!reading.ok || bankOnly) {
+      fail(
+        `${name}[${index}]`,
+        "must be { rail: 'BRE_B', keyType?, requiresCustomer? }, { rail: 'PSE', banks? } or " +
+          "{ kind: 'PAYMENT_LINK', rail?, bank? } with bank only for PSE",
+      );
+    }
+  }
+  return methods;
+}
+
+function readBasePath(path: string): string {
+  const trimmed = path.replace(/\/+$/, '');
+  if (trimmed !== '' && !/^(?:\/[\w.~-]+)+$/.test(trimmed)) {
+    fail('basePath', 'must be a path such as /api/checkout');
+  }
+  return trimmed;
+}
+
+function webUrl(name: string, text: string): URL {
+  const checked = typeof text === 'string' ? safeUrl(text, { pageProtocol: 'http:' }) : undefined;
+  if (!checked?.ok) fail(name, 'must be an absolute https (or http) address without credentials');
+  return new URL(checked.url);
+}
+
+function exactOrigin(text: string): string {
+  const url = webUrl('allowedOrigins', text);
+  if (url.origin !== text)
+    fail('allowedOrigins', `must hold bare origins such as ${url.origin}, no path and no final slash`);
+  return url.origin;
+}
+
+function readReturnPrefixes(options: CheckoutOptions, publicUrl: URL | undefined): readonly URL[] {
+  if (options.allowedReturnUrls === undefined) {
+    const own = publicUrl === undefined ? [] : [new URL(publicUrl.origin)];
+    return [...own, ...(options.allowedOrigins ?? []).map((origin) => new URL(origin))];
+  }
+  return options.allowedReturnUrls.map((text) => {
+    const url = webUrl('allowedReturnUrls', text);
+    if (url.search !== '' || url.hash !== '')
+      fail('allowedReturnUrls', 'must hold addresses without ? and #');
+    return url;
+  });
+}
+
+function readLifetimes(given: NonNullable<CheckoutOptions['payinLifetimeMs']>): Record<Rail, number | null> {
+  const lifetime = (rail: Rail, fallback: number | null) => {
+    const value = given[rail] === undefined ? fallback : given[rail];
+    return value === null ? null : wholeNumber(`payinLifetimeMs.${rail}`, value, 0, 1_000, 365 * DAY_MS);
+  };
+  return { BRE_B: lifetime('BRE_B', 15 * 60_000), PSE: lifetime('PSE', null) };
+}
+
+function readRateLimits(given: Partial<RateLimits>): RateLimits {
+  const limits = { ...DEFAULT_RATE_LIMITS, ...given };
+  for (const [name, value] of Object.entries(limits)) {
+    if (!Object.hasOwn(DEFAULT_RATE_LIMITS, name)) fail(`rateLimits.${name}`, 'is not known');
+    if (value !== Infinity) wholeNumber(`rateLimits.${name}`, value, 0, 1, Number.MAX_SAFE_INTEGER);
+  }
+  return limits;
+}
+
+function wholeNumber(name: string, value: unknown, fallback: number, least: number, most: number): number {
+  const given = value ?? fallback;
+  if (typeof given !== 'number' || !Number.isInteger(given) || given < least || given > most) {
+    fail(name, `must be a whole number from ${least} to ${most}`);
+  }
+  return given;
+}

@@ -19,12 +19,12 @@ const neverAborted = new AbortController().signal;
  * decides how much memory is used.
  */
 export async function readBoundedText(
-  message: { readonly body: ReadableStream<Uint8Array> | null; readonly headers: Headers },
+  message: Request | Response,
   maxBytes: number,
   signal: AbortSignal = neverAborted,
 ): Promise<string> {
-  if (message.body === null) return '';
-  const reader = message.body.getReader();
+  const reader = readerOf(message);
+  if (reader === undefined) return '';
   try {
     // The length the sender declares only serves to refuse early; what counts is what arrives.
     if (Number(message.headers.get('content-length') ?? 0) > maxBytes) throw new BodyError('too_large');
@@ -36,11 +36,27 @@ export async function readBoundedText(
   }
 }
 
-async function readText(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  maxBytes: number,
-  signal: AbortSignal,
-): Promise<string> {
+interface ChunkReader {
+  read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
+  cancel(): Promise<void>;
+}
+
+/** Firefox has no `Request.body` (bug 1387483): there the request was made by the page, whose memory already holds it. */
+function readerOf(message: Request | Response): ChunkReader | undefined {
+  const body: ReadableStream<Uint8Array> | null | undefined = message.body;
+  if (body !== undefined) return body?.getReader();
+  let done = false;
+  return {
+    async read() {
+      if (done) return { done };
+      done = true;
+      return { done: false, value: new Uint8Array(await message.arrayBuffer()) };
+    },
+    cancel: () => Promise.resolve(),
+  };
+}
+
+async function readText(reader: ChunkReader, maxBytes: number, signal: AbortSignal): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const decode = (chunk?: Uint8Array) => {
     try {
@@ -51,8 +67,8 @@ async function readText(
   };
   let text = '';
   for (let receivedBytes = 0; ;) {
-    const { done, value } = await untilAborted(reader.read(), signal);
-    if (done) return text + decode();
+    const { value } = await untilAborted(reader.read(), signal);
+    if (value === undefined) return text + decode();
     receivedBytes += value.byteLength;
     if (receivedBytes > maxBytes) throw new BodyError('too_large');
     text += decode(value);

@@ -34,11 +34,13 @@ function requireSegment(operation: Operation, field: string, reading: Reading<st
   return segment;
 }
 
-/** A person's data in a request, also word by word, to recognise it should the service's answer repeat it. */
+/**
+ * A person's data in a request, to recognise it should the service's answer repeat it: whole, and in those words
+ * that are too long to turn up in a request id by chance.
+ */
 export function personalTexts(customer: InlineCustomer | undefined, keyString?: string): string[] {
-  const texts = [customer?.name, customer?.idNumber, customer?.phone, customer?.email, keyString];
-  return texts
-    .filter((value) => value !== undefined)
-    .flatMap((value) => [value, ...value.split(/[\s@+.]/)])
-    .filter((value) => value.length > 2);
+  const texts = [customer?.name, customer?.idNumber, customer?.phone, customer?.email, keyString].filter(
+    (value) => value !== undefined,
+  );
+  return [...texts, ...texts.flatMap((value) => value.split(/[\s@+.]/)).filter((word) => word.length > 3)];
 }

@@ -12,9 +12,9 @@ export interface ServiceClientOptions {
   /** The service's address, with any path prefix; staging and production have different ones. */
   readonly baseUrl: string;
   /** For payins, payouts and key lookups. */
-  readonly apiKey?: CredentialSource;
+  readonly apiKey?: CredentialSource | undefined;
   /** For payment links. */
-  readonly accessToken?: CredentialSource;
+  readonly accessToken?: CredentialSource | undefined;
   /** Operations that take another credential than the service's document says. */
   readonly auth?: Readonly<Partial<Record<Operation, Credential>>>;
   /** The platform's `fetch` when absent; a sandbox's `fetch` works without a network. */

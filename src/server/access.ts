@@ -10,7 +10,7 @@ import { ProblemError } from './respond.js';
 export async function accessOrder(kit: Kit, request: Request, token: string): Promise<PreparedOrder> {
   const orderId = await allowedOrderId(kit, request, token);
   const order = orderId === undefined ? undefined : await kit.settings.options.findOrder(orderId);
-  if (orderId === undefined || order == null) throw new ProblemError('not_found');
+  if (orderId === undefined || order === undefined || order === null) throw new ProblemError('not_found');
   return prepareOrder(kit.settings, orderId, token, order);
 }
 

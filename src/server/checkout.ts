@@ -68,7 +68,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
         );
         if (failure !== undefined) return unavailable(kit, request, failure);
       }
-      return app.fetch(request, env as object, context as never);
+      return app.fetch(request, env, context as never);
     },
     orderToken: (orderId) => kit.tokens.sign(orderId),
     work() {

@@ -170,19 +170,15 @@ const MethodOptionSchema = v.union([
 ]);
 
 export function readMethods(name: string, methods: readonly MethodOption[]): readonly MethodOption[] {
-  if (!Array.isArray(methods) || methods.length === 0 || methods.length > 16) {
-    fail(name, 'must be a list of one to sixteen methods');
-  }
-  for (const [index, method] of methods.entries()) {
-    const reading = read(MethodOptionSchema, method);
-    const bankOnly = 'kind' in method && method.bank !== undefined && method.rail !== 'PSE';
-    if (!reading.ok || bankOnly) {
-      fail(
-        `${name}[${index}]`,
-        "must be { rail: 'BRE_B', keyType?, requiresCustomer? }, { rail: 'PSE', banks? } or " +
-          "{ kind: 'PAYMENT_LINK', rail?, bank? } with bank only for PSE",
-      );
-    }
+  const reading = read(v.pipe(v.array(MethodOptionSchema), v.minLength(1), v.maxLength(16)), methods);
+  const misplacedBank = (method: MethodOption) =>
+    'kind' in method && 'bank' in method && method.rail !== 'PSE';
+  if (!reading.ok || methods.some(misplacedBank)) {
+    fail(
+      name,
+      "must list one to sixteen of { rail: 'BRE_B', keyType?, requiresCustomer? }, { rail: 'PSE', banks? } and " +
+        "{ kind: 'PAYMENT_LINK', rail?, bank? }, bank only with rail PSE",
+    );
   }
   return methods;
 }

@@ -101,7 +101,8 @@ export const PSE_LOCK_MS = 21 * 60_000;
 
 /** Until when a PSE payment may still be authorised, once its address was handed out; undefined when it is not locked. */
 function pseLockedUntil(attempt: AttemptRecord, now: number): number | undefined {
-  if (isFinal(attemptStatus(attempt)) || shownCall(attempt)?.source.pseUrl == null) return undefined;
+  if (isFinal(attemptStatus(attempt)) || (shownCall(attempt)?.source.pseUrl ?? null) === null)
+    return undefined;
   const until = attempt.createdAt + PSE_LOCK_MS;
   return now < until ? until : undefined;
 }

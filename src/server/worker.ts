@@ -222,7 +222,7 @@ export class Worker {
     const found = await this.#kit.service
       .findPayinByReference(reference, { timeoutMs: LOOKUP_TIMEOUT_MS })
       .catch((error: unknown) => this.#noteFailure('lookup_failed', reference, error));
-    if (found == null) {
+    if (found === undefined || found === null) {
       await this.#kit.orders.apply(rowId, (record, now) => lookupMissed(record, reference, now));
       return;
     }

@@ -7,6 +7,7 @@ import {
 } from '../contract/service-requests.js';
 import type { Engine } from './engine.js';
 import { ApiError, invalid, readBody } from './http.js';
+import { keyKind } from './keys.js';
 import type { ResourceRecord } from './state.js';
 import { viewLink, viewListedPayin, viewPayin, viewPayout } from './views.js';
 
@@ -102,7 +103,9 @@ export function mountApi(app: Hono, engine: Engine, credentials: Credentials): v
 
   app.get('/breb/keys/:keyString', (context) => {
     withApiKey(context);
-    return answer(context, engine.lookupKey(context.req.param('keyString')));
+    const keyString = context.req.param('keyString');
+    if (!keyKind(keyString)) throw invalid('keyString', 'format');
+    return answer(context, engine.lookupKey(keyString));
   });
 
   app.post('/payment-links', async (context) => {

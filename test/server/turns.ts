@@ -1,0 +1,28 @@
+/**
+ * Waits until everything that can happen without time passing has happened. Digests and signatures run on other
+ * threads, so they are counted; the rest is turns of the event loop.
+ */
+const subtle = globalThis.crypto.subtle;
+let pending = 0;
+
+for (const name of ['digest', 'sign', 'verify', 'importKey'] as const) {
+  const original = subtle[name].bind(subtle) as (...given: unknown[]) => Promise<unknown>;
+  Object.defineProperty(subtle, name, {
+    configurable: true,
+    value: (...given: unknown[]) => {
+      pending += 1;
+      return original(...given).finally(() => {
+        pending -= 1;
+      });
+    },
+  });
+}
+
+const QUIET_TURNS = 8;
+
+export async function settle(): Promise<void> {
+  for (let quiet = 0; quiet < QUIET_TURNS; quiet++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (pending > 0) quiet = 0;
+  }
+}

@@ -1,0 +1,225 @@
+import type { Attempt, LinkAttempt, Offer, PayinAttempt, Problem } from '../../src/contract/backend.js';
+import { createSandbox, manualClock, SANDBOX_DEFAULTS, type SandboxOptions } from '../../src/sandbox.js';
+import {
+  type Checkout,
+  type CheckoutOptions,
+  createCheckout,
+  type LogEntry,
+  memoryStore,
+  type MerchantOrder,
+  type Store,
+} from '../../src/server.js';
+import { createServiceClient } from '../../src/service.js';
+import { settle } from './turns.js';
+
+export const SHOP = 'https://shop.test';
+export const BACKEND = `${SHOP}/checkout`;
+export const SECRET = 'a secret of the tests that is long enough';
+export const WEBHOOK = {
+  header: SANDBOX_DEFAULTS.webhookHeaderName,
+  secret: SANDBOX_DEFAULTS.webhookHeaderValue,
+};
+export const CUSTOMER = {
+  name: 'Ana María Pérez',
+  idType: 'CO_CC',
+  idNumber: '1000000001',
+  phone: '+573001234567',
+  email: 'ana@correo.test',
+} as const;
+
+/** An answer whose body is looked at as whatever the test expects it to be. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly attempt: PayinAttempt;
+  readonly link: LinkAttempt;
+  readonly offer: Offer;
+  readonly problem: Problem;
+}
+
+/** What a hook was told. */
+export interface Told {
+  readonly hook: string;
+  readonly key: string;
+  readonly order: string;
+  readonly attempt: string;
+  readonly reference: string;
+  readonly status: string;
+  readonly amountInCents: number;
+  readonly confirmedAmountInCents: number | null;
+  readonly errorCode: string | null;
+  readonly late: boolean;
+  readonly report?: string;
+  readonly detail?: string;
+  readonly settledBy?: string;
+  readonly verified?: boolean;
+}
+
+export interface WorldOptions {
+  readonly store?: Store;
+  readonly sandbox?: SandboxOptions;
+  readonly options?: Partial<CheckoutOptions>;
+  readonly orders?: Readonly<Record<string, MerchantOrder>>;
+  /** Several instances share the store and the sandbox. */
+  readonly instances?: number;
+  /** False leaves background work to the test. */
+  readonly work?: boolean;
+  /** Stands between kit and sandbox. */
+  readonly network?: (request: Request, next: (request: Request) => Promise<Response>) => Promise<Response>;
+  /** Stands between sandbox and kit. */
+  readonly webhooks?: (request: Request, next: (request: Request) => Promise<Response>) => Promise<Response>;
+}
+
+/** A shop, its checkout and a sandbox in one process, with a clock that the test holds in its hands. */
+export async function openWorld(given: WorldOptions = {}) {
+  const clock = manualClock();
+  const store = given.store ?? memoryStore();
+  const orders = new Map(Object.entries(given.orders ?? { 'order-1': { amountInCents: 5_000_000 } }));
+  const told: Told[] = [];
+  const logged: LogEntry[] = [];
+  const checkouts: Checkout[] = [];
+  let turn = 0;
+
+  const deliver = (request: Request) => pick().fetch(request);
+  const sandbox = createSandbox({
+    seed: 7,
+    clock,
+    autoOutcome: 'never',
+    publicUrl: 'https://service.test',
+    webhooks: [{ url: `${BACKEND}/webhooks`, headerName: WEBHOOK.header, headerValue: WEBHOOK.secret }],
+    send: (request) => (given.webhooks === undefined ? deliver(request) : given.webhooks(request, deliver)),
+    ...given.sandbox,
+  });
+  const reach = (request: Request) => sandbox.fetch(request);
+  const requests: string[] = [];
+  const service = createServiceClient({
+    baseUrl: 'https://service.test',
+    apiKey: SANDBOX_DEFAULTS.apiKey,
+    accessToken: SANDBOX_DEFAULTS.accessToken,
+    clock,
+    random: () => 0,
+    fetch(request) {
+      requests.push(`${request.method} ${new URL(request.url).pathname}`);
+      return given.network === undefined ? reach(request) : given.network(request, reach);
+    },
+  });
+  const tell = (hook: string) => (notice: object) => {
+    told.push({ hook, ...notice } as Told);
+  };
+  for (let index = 0; index < (given.instances ?? 1); index++) {
+    checkouts.push(
+      createCheckout({
+        service,
+        store,
+        clock,
+        merchant: { name: 'Tienda', taxId: '900123456-8', supportEmail: 'ayuda@tienda.test' },
+        methods: [{ rail: 'BRE_B' }, { rail: 'PSE' }, { kind: 'PAYMENT_LINK' }],
+        findOrder: (id) => orders.get(id) ?? null,
+        orderSecret: SECRET,
+        webhook: WEBHOOK,
+        publicUrl: BACKEND,
+        basePath: '/checkout',
+        rateLimits: { createsPerOrder: 100_000, createsPerClient: 100_000, createsOverall: 100_000 },
+        log: (entry) => logged.push(entry),
+        onConfirmed: tell('onConfirmed'),
+        onDeclined: tell('onDeclined'),
+        onCanceled: tell('onCanceled'),
+        onDuplicatePayment: tell('onDuplicatePayment'),
+        onAmountMismatch: tell('onAmountMismatch'),
+        onChargeback: tell('onChargeback'),
+        onPayout: tell('onPayout'),
+        onReport: tell('onReport'),
+        ...given.options,
+      }),
+    );
+  }
+  function pick(): Checkout {
+    turn += 1;
+    const checkout = checkouts[turn % checkouts.length];
+    if (checkout === undefined) throw new Error('A world has at least one checkout');
+    return checkout;
+  }
+  if (given.work !== false) for (const checkout of checkouts) checkout.work();
+
+  const send = async (path: string, init: RequestInit = {}): Promise<Answer> => {
+    const response = await pick().fetch(new Request(BACKEND + path, init));
+    const text = await response.text();
+    const body = (text === '' ? {} : JSON.parse(text)) as Attempt & Offer & Problem;
+    const { status, headers } = response;
+    const [attempt, link] = [body as PayinAttempt, body as LinkAttempt];
+    return { status, headers, text, attempt, link, offer: body, problem: body };
+  };
+  let keys = 0;
+  const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+    send(path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        origin: SHOP,
+        'idempotency-key': `key-of-the-test-${String(++keys).padStart(6, '0')}`,
+        ...headers,
+      },
+      body: JSON.stringify(body),
+    });
+  const token = (order = 'order-1') => checkouts[0]?.orderToken(order) ?? Promise.reject(new Error('none'));
+  const base = async (order?: string) => ({ order: await token(order), callbackUrl: `${SHOP}/gracias` });
+
+  return {
+    clock,
+    store,
+    sandbox,
+    engine: sandbox.engine,
+    checkouts,
+    orders,
+    told,
+    logged,
+    requests,
+    send,
+    post,
+    token,
+    get: (path: string) => send(path),
+    offer: async (order?: string) => send(`/orders/${await token(order)}`),
+    startBreb: async (more: object = {}, order?: string, headers?: Record<string, string>) =>
+      post('/payins', { ...(await base(order)), rail: 'BRE_B', breb: { keyType: 'QR_CODE' }, ...more }, headers),
+    startPse: async (more: object = {}, order?: string, headers?: Record<string, string>) =>
+      post(
+        '/payins',
+        {
+          ...(await base(order)),
+          rail: 'PSE',
+          pse: { bank: 'CO_BANCOLOMBIA', personType: 'INDIVIDUAL' },
+          inlineCustomer: CUSTOMER,
+          ...more,
+        },
+        headers,
+      ),
+    startLink: async (more: object = {}, order?: string, headers?: Record<string, string>) =>
+      post('/payment-links', { ...(await base(order)), ...more }, headers),
+    webhook: (body: unknown, headers: Record<string, string> = { [WEBHOOK.header]: WEBHOOK.secret }) =>
+      send('/webhooks', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    /** The sandbox's payin behind an attempt. */
+    payinOf: (reference: string) => {
+      const payin = sandbox.engine.payins.find((each) => each.reference === reference);
+      if (payin === undefined) throw new Error('The sandbox has no such payin');
+      return payin;
+    },
+    settle,
+    /** Lets time pass; everything that falls due happens at its own instant. */
+    pass: (durationMs: number) => clock.advance(durationMs, settle),
+    close: async () => {
+      sandbox.close();
+      const closing = Promise.all(checkouts.map((checkout) => checkout.close()));
+      // What waits for a time-out of the clock is let go by letting time pass.
+      for (let minute = 0; minute < 5; minute++) await clock.advance(60_000, settle);
+      await closing;
+      await store.close();
+    },
+  };
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>;

@@ -51,10 +51,12 @@ export function consequences(
     if (phase === 'paying' || phase === 'redirecting' || phase === 'link') measure('shown');
     if ('attempt' in screen && isPaid(screen.attempt.status)) measure('settled');
   }
+  // A new start may have new hands: they are told even when nothing changed.
+  const restarted = after.run !== before.run;
   const targets = targetsOf(after);
-  if (names(targets) !== names(targetsOf(before))) effects.push({ type: 'watch', targets });
+  if (restarted || names(targets) !== names(targetsOf(before))) effects.push({ type: 'watch', targets });
   const atMs = deadlineMs(after);
-  if (atMs !== deadlineMs(before)) effects.push({ type: 'schedule', atMs });
+  if (restarted || atMs !== deadlineMs(before)) effects.push({ type: 'schedule', atMs });
   return [told.length > after.told.length ? { ...after, told } : after, effects];
 
   function measure(name: 'shown' | 'settled') {

@@ -181,7 +181,11 @@ export async function openWorld(given: WorldOptions = {}) {
     get: (path: string) => send(path),
     offer: async (order?: string) => send(`/orders/${await token(order)}`),
     startBreb: async (more: object = {}, order?: string, headers?: Record<string, string>) =>
-      post('/payins', { ...(await base(order)), rail: 'BRE_B', breb: { keyType: 'QR_CODE' }, ...more }, headers),
+      post(
+        '/payins',
+        { ...(await base(order)), rail: 'BRE_B', breb: { keyType: 'QR_CODE' }, ...more },
+        headers,
+      ),
     startPse: async (more: object = {}, order?: string, headers?: Record<string, string>) =>
       post(
         '/payins',

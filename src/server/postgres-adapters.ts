@@ -171,5 +171,5 @@ async function listenWith(
  */
 function forgetFailedChannel(sql: PostgresJs, channel: string): void {
   const { channels } = sql.listen as { channels?: Record<string, unknown> };
-  if (channels !== undefined) delete channels[channel];
+  if (channels !== undefined) Reflect.deleteProperty(channels, channel);
 }

@@ -20,6 +20,7 @@ export class PostgresListener {
   readonly #port: PostgresPort;
   readonly #channel: string;
   readonly #callbacks: ListenerCallbacks;
+  readonly #clock: () => number;
   /** Messages start with it, so that those of this instance are known. */
   readonly instance = crypto.randomUUID();
   #stop: (() => Promise<void>) | undefined;
@@ -29,10 +30,16 @@ export class PostgresListener {
   #heardAt = 0;
   #askedAt = 0;
 
-  constructor(port: PostgresPort, channel: string, callbacks: ListenerCallbacks) {
+  constructor(
+    port: PostgresPort,
+    channel: string,
+    callbacks: ListenerCallbacks,
+    clock: () => number = () => performance.now(),
+  ) {
     this.#port = port;
     this.#channel = channel;
     this.#callbacks = callbacks;
+    this.#clock = clock;
   }
 
   get listening(): boolean {
@@ -70,7 +77,7 @@ export class PostgresListener {
       if (!current) throw new Error('lost while connecting');
       this.#state = 'listening';
       this.#failures = 0;
-      this.#heardAt = this.#askedAt = performance.now();
+      this.#heardAt = this.#askedAt = this.#clock();
       this.#callbacks.restored();
     } catch {
       current = false;
@@ -98,14 +105,14 @@ export class PostgresListener {
   }
 
   #hear(payload: string): void {
-    this.#heardAt = performance.now();
+    this.#heardAt = this.#clock();
     if (!payload.startsWith(this.instance)) this.#callbacks.heard(payload.slice(this.instance.length + 1));
   }
 
   /** To be called now and then while somebody waits. */
   async check(): Promise<void> {
     if (this.#state !== 'listening') return;
-    const now = performance.now();
+    const now = this.#clock();
     if (now - this.#askedAt < echoMs) return;
     if (this.#heardAt < this.#askedAt) return this.#lose();
     this.#askedAt = now;

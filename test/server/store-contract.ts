@@ -18,6 +18,11 @@ export interface StoreUnderTest {
 
 const now = 1_760_000_000_000;
 
+/** What those who wait may count on, which depends on how a store hears of other instances. */
+export function waitingContract({ name, skip, open }: StoreUnderTest): void {
+  describe(`${name} store`, { skip: skip ?? false }, () => waiting(open));
+}
+
 /** What every store must do, whatever it is made of. */
 export function storeContract({ name, skip, open }: StoreUnderTest): void {
   describe(`${name} store`, { skip: skip ?? false }, () => {

@@ -8,7 +8,7 @@ import { cleanup } from '../support/cleanup.js';
 import { pgPool, postgresJs } from '../support/postgres-stores.js';
 import { type Connection, postgresCluster, whyNoPostgres } from '../support/postgres.js';
 import { sqliteFile } from '../support/sqlite.js';
-import { type Instances, storeContract } from './store-contract.js';
+import { type Instances, storeContract, waitingContract } from './store-contract.js';
 
 storeContract({
   name: 'memory',
@@ -44,7 +44,7 @@ storeContract({
   open: (t) => openPostgres(t, (connection) => fromPostgresJs(postgresJs(t, connection))),
 });
 
-storeContract({
+waitingContract({
   name: 'PostgreSQL (without listening)',
   skip,
   open: (t) =>

@@ -4,7 +4,7 @@ import postgres from 'postgres';
 import { cleanup } from './cleanup.js';
 import type { Connection } from './postgres.js';
 
-export function pgPool(t: TestContext, { schema, ...connection }: Connection, max = 6): pg.Pool {
+export function pgPool(t: TestContext, { schema, ...connection }: Connection, max = 4): pg.Pool {
   const pool = new pg.Pool({ ...connection, max, options: `-c search_path=${schema}` });
   cleanup(t, () => pool.end());
   return pool;
@@ -14,7 +14,7 @@ export function postgresJs(t: TestContext, { schema, user, ...rest }: Connection
   const sql = postgres({
     ...rest,
     username: user,
-    max: 6,
+    max: 4,
     onnotice: () => {},
     connection: { search_path: schema },
   });

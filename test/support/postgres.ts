@@ -57,24 +57,15 @@ export class Cluster {
     if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
     removeAfterThisProcess(folder);
     const data = join(folder, 'data');
-    const options = [
-      '--username',
-      'postgres',
-      '--auth',
-      'trust',
-      '--encoding',
-      'UTF8',
-      '--locale',
-      'C',
-      '--no-sync',
-    ];
+    const options = '--username=postgres --auth=trust --encoding=UTF8 --locale=C --no-sync'.split(' ');
     await run(binary('initdb'), ['--pgdata', data, ...options], { cwd: folder, ...owner() });
-    // Small, and without background work: it shares the machine with the tests. Commits stay durable.
+    // Small, and without background work: it shares the machine with the tests.
     const settings = {
       shared_buffers: '16MB',
       max_connections: 100,
       autovacuum: 'off',
       listen_addresses: '',
+      fsync: fsync ? 'on' : 'off',
     };
     const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`);
     writeFileSync(join(data, 'postgresql.auto.conf'), lines.join(''));

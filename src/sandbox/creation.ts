@@ -24,6 +24,8 @@ export const MAGIC_DOCUMENTS: ReadonlyMap<string, Outcome> = new Map([
 ]);
 
 const SUPPORTED_BANKS = new Set(PSE_BANKS.map(({ code }) => code));
+/** A QR payload has thirteen characters for its amount: 9999999999.99. */
+const MAX_QR_AMOUNT_IN_CENTS = 999_999_999_999;
 const MERCHANT_NAME = 'COMERCIO DE PRUEBA';
 const MERCHANT_CITY = 'BOGOTA';
 
@@ -34,7 +36,7 @@ export function createPayin(core: Core, input: CreatePayin): PayinRecord {
     input.rail === 'BRE_B'
       ? { rail: input.rail, keyType: input.breb.keyType }
       : { rail: input.rail, bank: input.pse.bank, personType: input.pse.personType };
-  checkBank(payment);
+  check(payment, input.amountInCents);
   const payin = startPayin(core, payment, {
     amountInCents: input.amountInCents,
     reference: input.reference,
@@ -52,7 +54,7 @@ export function createPayin(core: Core, input: CreatePayin): PayinRecord {
 export function payLink(core: Core, link: LinkRecord, payment: LinkPayment): PayinRecord {
   if (link.status !== 'PENDING') throw new EngineError('link_not_payable');
   if (link.rail !== null && link.rail !== payment.rail) throw new EngineError('rail_not_allowed');
-  checkBank(payment);
+  check(payment, link.amountInCents);
   return startPayin(core, payment, {
     amountInCents: link.amountInCents,
     reference: link.reference,
@@ -200,6 +202,8 @@ function forgeIfTold(core: Core, record: ResourceRecord, event: string, claim: {
   }
 }
 
-function checkBank(payment: Payment): void {
+function check(payment: Payment, amountInCents: number): void {
   if (payment.rail === 'PSE' && !SUPPORTED_BANKS.has(payment.bank)) throw new EngineError('bank_unknown');
+  const hasQr = payment.rail === 'BRE_B' && payment.keyType === 'QR_CODE';
+  if (hasQr && amountInCents > MAX_QR_AMOUNT_IN_CENTS) throw new EngineError('amount_too_large');
 }

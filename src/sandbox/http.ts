@@ -67,6 +67,8 @@ export function refusalError(code: EngineRefusal): ApiError {
       return new ApiError(code);
     case 'invalid_amount':
       return invalid('confirmedAmountInCents', 'not_allowed');
+    case 'amount_too_large':
+      return invalid('amountInCents', 'too_large');
     case 'rail_not_allowed':
       return invalid('rail', 'not_allowed');
     case 'bank_unknown':

@@ -5,6 +5,7 @@ export type EngineRefusal =
   | 'already_final'
   | 'not_confirmed'
   | 'invalid_amount'
+  | 'amount_too_large'
   | 'link_not_payable'
   | 'rail_not_allowed'
   | 'bank_unknown'

@@ -348,3 +348,21 @@ test('the order in which true news arrives does not change what comes out', () =
     { numRuns: 300 },
   );
 });
+
+test('of two payins made for one attempt only the first known is ever shown', () => {
+  fc.assert(
+    fc.property(fc.shuffledSubarray([0, 1, 0, 1], { minLength: 4 }), (answers) => {
+      const play = new Play();
+      play.run({ do: 'start', replaces: false, pse: false });
+      // No answer: looked up for 15 seconds, then another reference is used.
+      play.run({ do: 'pass', durationMs: 12_000 });
+      play.run({ do: 'pass', durationMs: 15_000 });
+      assert.equal(callsOf(play.record).length, 2);
+      for (const each of [0, 1]) play.run({ do: 'make', call: each });
+      for (const each of answers) play.run({ do: 'answer', call: each });
+      const [first] = answers;
+      const shown = callsOf(play.record)[first ?? 0]?.call.reference;
+      assert.equal(play.record.attempts[0]?.shown, shown);
+    }),
+  );
+});

@@ -27,7 +27,12 @@ export type {
 } from './server/options.js';
 export { OptionsError } from './server/settings.js';
 export { memoryStore } from './server/memory-store.js';
-export { sqliteStore } from './server/sqlite-store.js';
+export { fromPg, fromPostgresJs } from './server/postgres-adapters.js';
+export type { PostgresPort, PostgresQuery, PostgresRow, PostgresValue } from './server/postgres-port.js';
+export { postgresStore, type PostgresStoreOptions } from './server/postgres-store.js';
+export type { SqliteDatabase, SqliteStatement, SqliteValue } from './server/sqlite-driver.js';
+export { sqliteStore, type SqliteStoreOptions } from './server/sqlite-store.js';
+export { StoreSchemaError } from './server/store-schema.js';
 export {
   KeyTakenError,
   type Decision,

@@ -1,6 +1,6 @@
 import type { Messages } from '../locales/messages.js';
 import type { Announcement } from '../machine/effect.js';
-import { currentOf } from '../machine/screens.js';
+import { currentOf } from '../machine/current.js';
 import type { State } from '../machine/state.js';
 
 /** What the live region says; null where silence is better. */

@@ -2,8 +2,8 @@ import { LitElement, type PropertyValues, type TemplateResult, html, nothing } f
 import type { Attempt, GivenCustomer, Merchant, OfferedBank, PayinAttempt } from '../contract/backend.js';
 import { safeUrl } from '../contract/safe-url.js';
 import type { Messages } from '../locales/messages.js';
-import { currentOf } from '../machine/screens.js';
-import { openAttempt } from '../machine/select.js';
+import { currentOf } from '../machine/current.js';
+import { openAttempt } from '../machine/current.js';
 import type { Phase, State } from '../machine/state.js';
 import type { Transport } from '../transport/port.js';
 import { CheckoutController } from './checkout-controller.js';

@@ -1,33 +1,27 @@
 import { isPaid } from '../contract/status.js';
 import { isOpen, merge, targetOf } from './attempts.js';
-import type { Failure, FailureReason, Happening } from './input.js';
+import { currentOf } from './current.js';
+import type { Failure, Happening } from './input.js';
 import { isSame, methodLike, rememberedOf } from './methods.js';
-import { currentOf } from './screens.js';
-import type { Creating } from './state.js';
 import {
   type Turn,
-  arrive,
   change,
-  enter,
   fail,
+  hear,
   load,
   loadOrder,
+  movedFrom,
   offerMethods,
-  remember,
+  reasonOf,
   show,
-} from './turn.js';
+} from './opening.js';
+import type { Creating } from './state.js';
+import { arrive, enter, remember } from './turn.js';
 
 type Answer = Extract<
   Happening,
   {
-    type:
-      | 'offer-loaded'
-      | 'offer-failed'
-      | 'created'
-      | 'create-failed'
-      | 'attempt'
-      | 'attempt-missing'
-      | 'watch-failed';
+    type: 'offer-loaded' | 'created' | 'create-failed' | 'attempt' | 'attempt-missing' | 'watch-failed';
   }
 >;
 
@@ -41,17 +35,7 @@ export function takeAnswer(turn: Turn, input: Answer): void {
 
   switch (input.type) {
     case 'offer-loaded':
-      if (input.run === state.run) takeOffer(turn, input);
-      return;
-
-    case 'offer-failed':
-      if (input.run !== state.run || screen.phase !== 'loading') return;
-      return fail(
-        turn,
-        reasonOf(input.failure),
-        { step: 'LOAD', replacing: screen.replacing },
-        input.failure.retryAfterMs,
-      );
+      return takeOffer(turn, input);
 
     case 'created': {
       if (screen.phase !== 'creating' || screen.idempotencyKey !== input.idempotencyKey) return;
@@ -118,11 +102,6 @@ export function takeAnswer(turn: Turn, input: Answer): void {
   }
 }
 
-/** An answer came: the connection works, and the server's clock is known again. */
-function hear(turn: Turn, now: string): void {
-  change(turn, { connection: 'OK', clockOffsetMs: Date.parse(now) - turn.atMs });
-}
-
 /** The id in the address has done its work. Says whether it was in the address. */
 function resolve({ state: { screen }, effects }: Turn): boolean {
   const fromAddress = screen.phase === 'returning' && screen.from === 'ADDRESS';
@@ -130,11 +109,11 @@ function resolve({ state: { screen }, effects }: Turn): boolean {
   return fromAddress;
 }
 
+/** An offer for a payer who has an attempt; without one the opening takes it. */
 function takeOffer(turn: Turn, { offer, level }: Extract<Answer, { type: 'offer-loaded' }>): void {
   const { screen, hint } = turn.state;
   const { attempt } = offer;
   const current = currentOf(screen);
-  if (screen.phase !== 'loading' && screen.phase !== 'choosing') return;
   hear(turn, offer.now);
   change(turn, { level });
   if (attempt) {
@@ -147,9 +126,8 @@ function takeOffer(turn: Turn, { offer, level }: Extract<Answer, { type: 'offer-
     // A Basic backend does not say which attempt is current, but this tab remembers one.
     return show(turn, { phase: 'returning', target: hint.attempt, from: 'MEMORY', offer });
   }
-  const moved = screen.phase === 'choosing' && screen.offer.version !== offer.version;
   const replacing = current && attempt?.id === current.id ? merge(current, attempt) : current;
-  offerMethods(turn, offer, replacing, moved ? screen.offer.amountInCents : null);
+  offerMethods(turn, offer, replacing, movedFrom(screen, offer));
 }
 
 /** A create was refused, or its answer never came. */
@@ -209,18 +187,4 @@ function refuse(turn: Turn, screen: Creating, failure: Failure): void {
     { step: 'CREATE', offer, methods, replacing, choice, idempotencyKey, override },
     retryAfterMs,
   );
-}
-
-function reasonOf({ kind, problem }: Failure): FailureReason {
-  switch (kind) {
-    case 'PROBLEM':
-      return problem?.code ?? 'malformed';
-    case 'NETWORK':
-    case 'TIMEOUT':
-      return 'network';
-    case 'MALFORMED':
-      return 'malformed';
-    case 'HTTP':
-      return 'internal_error';
-  }
 }

@@ -1,8 +1,9 @@
 import type { Attempt } from '../contract/backend.js';
 import { isPaid } from '../contract/status.js';
 import { amountDiffers } from './attempts.js';
+import { currentOf } from './current.js';
 import type { CheckoutEvent, Effect } from './effect.js';
-import { currentOf, offerOf } from './screens.js';
+import { isResuming, screenEffects } from './opening.js';
 import { deadlineMs, targetsOf } from './select.js';
 import type { State } from './state.js';
 
@@ -18,16 +19,9 @@ export function consequences(
   if (before === after) return [after, asked];
   const { screen } = after;
   const { phase } = screen;
-  const moved = phase !== before.screen.phase;
-  const effects: Effect[] = [];
-  const emit = (event: CheckoutEvent) => effects.push({ type: 'emit', event });
-
+  const news: Effect[] = [];
+  const emit = (event: CheckoutEvent) => news.push({ type: 'emit', event });
   const resuming = isResuming(before);
-  if (resuming && !isResuming(after) && phase !== 'failed' && phase !== 'idle') {
-    emit({ type: 'checkout-ready', offer: offerOf(screen) });
-    effects.push({ type: 'measure', name: 'ready' });
-  }
-  effects.push(...asked);
 
   const told = [...after.told];
   const known = attemptsOf(before);
@@ -39,12 +33,14 @@ export function consequences(
     const event = finalEvent(after, attempt, resuming);
     const name = event && `${event.type} ${attempt.id}`;
     if (!event || !name || told.includes(name)) continue;
+    // A page that was told of money is not told the contrary, whatever an old copy of the truth says later.
+    if (!isPaid(attempt.status) && told.includes(`payin-confirmed ${attempt.id}`)) continue;
     told.push(name);
     emit(event);
   }
 
-  if (moved) {
-    if (after.open) effects.push({ type: 'announce', message: phase });
+  const effects = screenEffects(before, after, asked, news);
+  if (phase !== before.screen.phase) {
     if (screen.phase === 'redirecting') {
       effects.push({ type: 'redirect', url: screen.url, attempt: screen.attempt });
     }
@@ -62,11 +58,6 @@ export function consequences(
   function measure(name: 'shown' | 'settled') {
     effects.push({ type: 'measure', name });
   }
-}
-
-/** Whether the page just loaded and nothing is known yet: what is final by then was final before. */
-function isResuming({ screen }: State): boolean {
-  return screen.phase === 'returning' || (screen.phase === 'loading' && screen.replacing === null);
 }
 
 function attemptsOf({ screen, older }: State): Attempt[] {

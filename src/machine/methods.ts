@@ -1,22 +1,5 @@
-import type { Attempt, Method, Offer } from '../contract/backend.js';
-import type { Choice, Config, RememberedChoice } from './input.js';
-import type { Offering } from './state.js';
-
-/** The methods that both the offer and the element's attributes allow, in the merchant's order. */
-export function methodsOf(offer: Offer, { rails, keyType, hosted }: Config): Offering['methods'] | null {
-  const place = ({ rail }: Method) => (rails && rail ? rails.indexOf(rail) : 0);
-  const methods = offer.methods.filter(
-    (method) =>
-      place(method) >= 0 &&
-      (method.kind === 'PAYMENT_LINK'
-        ? hosted || !offer.methods.some(({ kind }) => kind === 'PAYIN')
-        : !hosted && (keyType === null || method.rail === 'PSE' || method.keyType === keyType)),
-  );
-  // Sorting is stable: methods of one rail stay as the offer has them.
-  methods.sort((one, other) => place(one) - place(other));
-  const [first, ...rest] = methods;
-  return first ? [first, ...rest] : null;
-}
+import type { Attempt, Method } from '../contract/backend.js';
+import type { Choice, RememberedChoice } from './input.js';
 
 /** A choice that needs nothing from the payer but the choice itself; null when there is something to fill in. */
 export function choiceOf(method: Method): Choice | null {

@@ -1,11 +1,13 @@
 import type { Method } from '../contract/backend.js';
 import { isPaid } from '../contract/status.js';
 import { isOpen } from './attempts.js';
+import { currentOf, offerOf } from './current.js';
 import type { Happening } from './input.js';
-import { choiceOf, methodLike, methodsOf } from './methods.js';
-import { LAST_CHECK_MS, REDIRECT_MS, currentOf, offerOf, screenOf } from './screens.js';
+import { choiceOf, methodLike } from './methods.js';
+import { type Turn, load, loadOrder, methodsOf, offerMethods, show } from './opening.js';
+import { LAST_CHECK_MS, REDIRECT_MS, screenOf } from './screens.js';
 import type { Failed, Offering } from './state.js';
-import { type Turn, check, create, load, loadOrder, offerMethods, show, stay } from './turn.js';
+import { check, create, stay } from './turn.js';
 
 type Click = Extract<
   Happening,

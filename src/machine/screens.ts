@@ -3,7 +3,7 @@ import { isPaid } from '../contract/status.js';
 import { addressOf, amountDiffers, expiresAtMs, isOpen } from './attempts.js';
 import type { Open, Screen, State } from './state.js';
 
-/** Which screen an attempt belongs on, and what a screen knows. */
+/** Which screen an attempt belongs on. */
 
 /** After this long without a key or an address the payer is told. */
 export const STALLED_AFTER_MS = 20_000;
@@ -13,19 +13,6 @@ export const VERIFY_MS = 60_000;
 export const LAST_CHECK_MS = 10_000;
 /** A browser that has not left by now will not leave. */
 export const REDIRECT_MS = 20_000;
-
-/** The attempt on the screen, or the one the payer comes from. */
-export function currentOf(screen: Screen): Attempt | null {
-  if ('attempt' in screen) return screen.attempt;
-  if ('replacing' in screen) return screen.replacing;
-  if (screen.phase !== 'failed') return null;
-  return 'attempt' in screen.doing ? screen.doing.attempt : screen.doing.replacing;
-}
-
-export function offerOf(screen: Screen): Offer | null {
-  if ('offer' in screen) return screen.offer;
-  return screen.phase === 'failed' && 'offer' in screen.doing ? screen.doing.offer : null;
-}
 
 /** This device's moment for a moment of the server's clock. */
 export const localMs = (state: State, serverMs: number): number => serverMs - state.clockOffsetMs;

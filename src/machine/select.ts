@@ -1,10 +1,11 @@
 import type { Attempt } from '../contract/backend.js';
 import { expiresAtMs, isOpen, targetOf } from './attempts.js';
+import { currentOf } from './current.js';
 import type { WatchTarget } from './effect.js';
-import { STALLED_AFTER_MS, currentOf, localMs } from './screens.js';
+import { STALLED_AFTER_MS, localMs } from './screens.js';
 import type { State } from './state.js';
 
-/** What follows from a state: for the machine itself, and for those who show it. */
+/** What a state waits for. */
 
 /** The attempts whose word is awaited. A Full backend speaks for all attempts of an order by any one of them. */
 export function targetsOf({ screen, level, older }: State): readonly WatchTarget[] {
@@ -46,20 +47,4 @@ export function deadlineMs(state: State): number | null {
       atMs = Infinity;
   }
   return atMs === Infinity ? null : atMs;
-}
-
-/** An attempt the payer could still pay: leaving it is worth a question. */
-export function openAttempt({ screen }: State): Attempt | null {
-  const current = currentOf(screen);
-  return current && isOpen(current) && screen.phase !== 'lapsed' ? current : null;
-}
-
-/** The open attempt asks for another amount than the order does now. The key's own amount is the one to pay. */
-export function amountChanged({ screen }: State): boolean {
-  return (
-    'attempt' in screen &&
-    screen.offer !== null &&
-    isOpen(screen.attempt) &&
-    screen.attempt.amountInCents !== screen.offer.amountInCents
-  );
 }

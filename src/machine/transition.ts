@@ -1,82 +1,33 @@
 import { takeAnswer } from './answers.js';
 import { consequences } from './consequences.js';
 import type { Effect } from './effect.js';
-import type { Config, Input } from './input.js';
+import type { Input } from './input.js';
+import { type Turn, fail, restart, show, takeOpening } from './opening.js';
 import { takeClick } from './payer.js';
 import { LAST_CHECK_MS, waiting } from './screens.js';
 import { deadlineMs } from './select.js';
 import type { State } from './state.js';
-import { type Turn, change, check, fail, loadOrder, show, stay } from './turn.js';
-
-const NO_CONFIG: Config = {
-  order: null,
-  rails: null,
-  keyType: null,
-  callbackUrl: '',
-  hosted: false,
-  linkMode: 'FOLLOW',
-};
-
-export const initialState: State = {
-  screen: { phase: 'idle' },
-  config: NO_CONFIG,
-  run: 0,
-  open: false,
-  connection: 'OK',
-  level: 'FULL',
-  older: [],
-  clockOffsetMs: 0,
-  hint: null,
-  told: [],
-};
+import { check, stay } from './turn.js';
 
 /** The whole behaviour of the checkout. Pure: time is in the input, work is in the effects. */
 export function transition(state: State, input: Input): [State, readonly Effect[]] {
   const turn: Turn = { state, atMs: input.atMs, effects: [] };
-  step(turn, input);
+  if (!takeOpening(turn, input)) step(turn, input);
   return consequences(state, turn.state, turn.effects);
 }
 
-/** What the page and time do; the rest is the payer's or the backend's. */
+/** What the page and time do to an attempt; the rest is the payer's or the backend's. */
 function step(turn: Turn, input: Input): void {
-  const { state, effects } = turn;
-  const { screen } = state;
+  const { screen } = turn.state;
 
   switch (input.type) {
     case 'start': {
-      const { hint, returned, config, open } = input;
-      const { told, run, connection } = state;
-      turn.state = { ...initialState, told, run: run + 1, connection, config, hint, open };
-      if (!returned) return loadOrder(turn);
+      const { hint, returned } = input;
+      restart(turn, input);
+      if (!returned) return;
       // With a Basic backend the address has the key of the create; this tab may know what it made.
       const target = (hint?.idempotencyKey === returned.id && hint.attempt) || returned;
       return show(turn, { phase: 'returning', target, from: 'ADDRESS', offer: null });
-    }
-    case 'misconfigured':
-      return fail(turn, input.type, { step: 'LOAD', replacing: null });
-    case 'stop':
-      return change(turn, { screen: { phase: 'idle' }, older: [], run: state.run + 1 });
-    case 'opened':
-    case 'closed': {
-      const open = input.type === 'opened';
-      if (open === state.open) return;
-      change(turn, { open });
-      effects.push(
-        open
-          ? { type: 'announce', message: screen.phase }
-          : { type: 'emit', event: { type: 'checkout-closed' } },
-      );
-      return;
-    }
-    case 'online':
-    case 'offline': {
-      const offline = input.type === 'offline';
-      if (offline === (state.connection === 'OFFLINE')) return;
-      change(turn, { connection: offline ? 'OFFLINE' : 'OK' });
-      effects.push({ type: 'announce', message: input.type });
-      if (screen.phase !== 'failed' || screen.reason !== 'network' || offline) return;
-      if (screen.doing.step === 'LOAD') loadOrder(turn, screen.doing.replacing);
-      return;
     }
     case 'page-restored':
     case 'redirect-canceled':
@@ -87,10 +38,18 @@ function step(turn: Turn, input: Input): void {
       const { attempt, offer } = screen;
       return fail(turn, 'unsafe_address', { step: 'REDIRECT', attempt, offer });
     }
+    case 'misconfigured':
+    case 'stop':
+    case 'opened':
+    case 'closed':
+    case 'online':
+    case 'offline':
+    case 'offer-failed':
+      // Always taken by the opening.
+      return;
     case 'tick':
       return tick(turn);
     case 'offer-loaded':
-    case 'offer-failed':
     case 'created':
     case 'create-failed':
     case 'attempt':

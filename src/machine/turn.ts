@@ -1,40 +1,14 @@
-import type { Attempt, Offer } from '../contract/backend.js';
+import type { Attempt } from '../contract/backend.js';
 import { withReturnId } from '../contract/return-id.js';
 import { isPaid } from '../contract/status.js';
 import { expiresAtMs, isOpen, merge, targetOf } from './attempts.js';
-import type { CreateRequest, Effect } from './effect.js';
-import type { Choice, FailureReason, Hint } from './input.js';
-import { isRemembered, methodsOf, rememberedOf } from './methods.js';
-import { type Entry, currentOf, offerOf, screenOf, waiting } from './screens.js';
-import type { Check, FailedStep, Offering, Redirecting, Screen, State } from './state.js';
-
-/** One turn: the state as it becomes and what is to be done. Changed in place; nobody sees it before it is over. */
-export interface Turn {
-  state: State;
-  readonly atMs: number;
-  readonly effects: Effect[];
-}
-
-export const change = (turn: Turn, facts: Partial<State>): void => {
-  turn.state = { ...turn.state, ...facts };
-};
-
-export const show = (turn: Turn, screen: Screen): void => change(turn, { screen });
-
-/** Reads the offer, behind the present screen or on a screen of its own. */
-export function load(turn: Turn, order: string, replacing: Attempt | null, quietly = false): void {
-  const run = turn.state.run + 1;
-  change(turn, { run });
-  if (!quietly) show(turn, { phase: 'loading', order, replacing });
-  turn.effects.push({ type: 'load-offer', order, run });
-}
-
-/** Reads the order's offer; a page without an order, and without an attempt to tell it, has nothing to read. */
-export function loadOrder(turn: Turn, replacing: Attempt | null = null): void {
-  const order = turn.state.config.order ?? replacing?.order;
-  if (order) load(turn, order, replacing);
-  else fail(turn, 'misconfigured', { step: 'LOAD', replacing });
-}
+import { currentOf, offerOf } from './current.js';
+import type { CreateRequest } from './effect.js';
+import type { Choice, Hint } from './input.js';
+import { isRemembered, rememberedOf } from './methods.js';
+import { type Turn, change, load, show } from './opening.js';
+import { type Entry, screenOf, waiting } from './screens.js';
+import type { Check, Offering, Redirecting, Screen, State } from './state.js';
 
 export const check = (turn: Turn, attempt: Attempt): void => {
   turn.effects.push({ type: 'check', target: targetOf(attempt) });
@@ -44,34 +18,6 @@ export const check = (turn: Turn, attempt: Attempt): void => {
 export function stay(turn: Turn, { attempt, offer, url }: Redirecting): void {
   show(turn, waiting(attempt, { offer, alreadyInProgress: false, check: 'NONE' }, url));
   check(turn, attempt);
-}
-
-export function fail(
-  turn: Turn,
-  reason: FailureReason,
-  doing: FailedStep,
-  retryAfterMs: number | null = null,
-): void {
-  const retryAtMs = retryAfterMs === null ? null : turn.atMs + retryAfterMs;
-  show(turn, { phase: 'failed', reason, retryAtMs, doing });
-  turn.effects.push({ type: 'emit', event: { type: 'checkout-error', reason } });
-}
-
-/** The screen before a create: what can be chosen, or straight to the form when there is nothing to choose. */
-export function offerMethods(
-  turn: Turn,
-  offer: Offer,
-  replacing: Attempt | null,
-  previousAmountInCents: number | null = null,
-): void {
-  const methods = methodsOf(offer, turn.state.config);
-  if (!methods) return fail(turn, 'no_methods', { step: 'LOAD', replacing });
-  const changed = previousAmountInCents === null ? null : { previousAmountInCents };
-  const offering = { offer, methods, replacing, changed };
-  const [only] = methods;
-  if (methods.length === 1 && only.kind === 'PAYIN' && (only.rail === 'PSE' || only.requires.length > 0)) {
-    show(turn, { phase: 'details', ...offering, method: only, problems: [] });
-  } else show(turn, { phase: 'choosing', ...offering });
 }
 
 export function create(

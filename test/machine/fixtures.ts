@@ -10,7 +10,8 @@ import type {
 import type { Effect } from '../../src/machine/effect.js';
 import type { Config, Failure, Happening } from '../../src/machine/input.js';
 import type { Phase, Screen, State } from '../../src/machine/state.js';
-import { initialState, transition } from '../../src/machine/transition.js';
+import { initialState } from '../../src/machine/opening.js';
+import { transition } from '../../src/machine/transition.js';
 
 /** Noon, for the device and the server alike unless a test says otherwise. */
 export const NOON_MS = Date.parse('2026-03-02T12:00:00.000Z');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { amountChanged, openAttempt } from '../../src/machine/select.js';
+import { amountChanged, openAttempt } from '../../src/machine/current.js';
 import {
   BANK_URL,
   NOON_MS,

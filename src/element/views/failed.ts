@@ -1,7 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { ErrorReason } from '../../locales/messages.js';
 import type { FailureReason } from '../../machine/input.js';
-import { currentOf, offerOf } from '../../machine/screens.js';
+import { currentOf, offerOf } from '../../machine/current.js';
 import type { Failed } from '../../machine/state.js';
 import type { ViewContext } from '../view-context.js';
 import { ALERT, help, icon, mainButton, sideButton, title } from './common.js';

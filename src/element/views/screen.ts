@@ -1,8 +1,8 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { Merchant } from '../../contract/backend.js';
 import { formatMoney } from '../../contract/money.js';
-import { currentOf, offerOf } from '../../machine/screens.js';
-import { amountChanged } from '../../machine/select.js';
+import { currentOf, offerOf } from '../../machine/current.js';
+import { amountChanged } from '../../machine/current.js';
 import type { Screen, State } from '../../machine/state.js';
 import type { ViewContext } from '../view-context.js';
 import { renderChoose } from './choose.js';
@@ -66,7 +66,7 @@ function line({ merchant, description, amountInCents, currency }: Facts, message
 
 const skeletonLine = html`<div class="line" aria-hidden="true">
   <span class="logo bone"></span>
-  <div class="who stack tight"><span class="bone third"></span><span class="bone half"></span></div>
+  <div class="who tight"><span class="bone third"></span><span class="bone half"></span></div>
   <span class="bone sum"></span>
 </div>`;
 

@@ -30,7 +30,7 @@ export function readFlags(args: readonly string[], options: NonNullable<ParseArg
     if (seen.has(token.name)) throw new UsageError(`--${token.name} was given twice.`);
     seen.add(token.name);
   }
-  return values as Flags;
+  return values;
 }
 
 export function textFlag(flags: Flags, name: string): string | undefined {

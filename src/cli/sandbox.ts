@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { createSandbox, type Sandbox, SANDBOX_DEFAULTS, type SandboxOptions } from '../sandbox/app.js';
 import { SnapshotError } from '../sandbox/core.js';
+import { MAGIC_DOCUMENTS } from '../sandbox/creation.js';
 import { isScenarioName, SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../sandbox/scenarios.js';
 import type { WebhookTarget } from '../sandbox/webhooks.js';
 import { type Flags, nearest, portFlag, readFlags, textFlag, webAddressFlag } from './arguments.js';
@@ -89,13 +90,17 @@ function optionsOf(flags: Flags): SandboxOptions {
   if (seed !== undefined && !/^\d{1,15}$/.test(seed)) {
     throw new UsageError(`--seed is a whole number, not "${seed}".`);
   }
-  const publicUrl = webAddressFlag(flags, 'public-url')?.replace(/\/+$/, '');
+  const publicUrl = withoutSlash(webAddressFlag(flags, 'public-url'));
   const webhook = webhookOf(flags);
   return {
     ...(seed === undefined ? {} : { seed: Number(seed) }),
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(webhook === undefined ? {} : { webhooks: [webhook] }),
   };
+}
+
+function withoutSlash(url: string | undefined): string | undefined {
+  return url?.endsWith('/') ? url.slice(0, -1) : url;
 }
 
 function webhookOf(flags: Flags): WebhookTarget | undefined {
@@ -156,6 +161,8 @@ function stopAsked(): Promise<void> {
   });
 }
 
+const OUTCOME_WORDS = { CONFIRMED: 'confirms', DECLINED: 'declines', CANCELED: 'cancels' } as const;
+
 interface WelcomeContent {
   readonly host: string;
   readonly scenarios: readonly ScenarioName[];
@@ -179,9 +186,7 @@ ${line('Bearer token', SANDBOX_DEFAULTS.accessToken)}
 ${line('Webhooks to', webhook?.url ?? 'nowhere yet (--webhook URL, or on the control page)')}
 ${webhook ? `${line('Webhook header', `${webhook.headerName}: ${webhook.headerValue}`)}\n` : ''}${scenarios.length > 0 ? `${line('Scenarios', scenarios.join(', '))}\n` : ''}${file === undefined ? '' : `${line('Snapshot', file)}\n`}${open ? `\nIt listens on every address of this machine. Addresses it gives out begin with ${url};\ngive --public-url when a phone or another machine has to open them.\n` : ''}
 ${strong('What decides')}  inlineCustomer.idNumber, about ${engine.timings.outcomeDelayMs / 1_000} s after creation
-${line('1000000001', 'confirms')}
-${line('1000000003', 'declines')}
-${line('1000000005', 'cancels')}
+${[...MAGIC_DOCUMENTS].map(([document, outcome]) => line(document, OUTCOME_WORDS[outcome])).join('\n')}
 ${line('any other', 'confirms; without a document, you decide on the pages')}
 
 ${strong('Try')}

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import { formatTimestamp } from '../contract/dates.js';
 import { formatMoney, plainAmount } from '../contract/money.js';
 import { isFinal } from '../contract/status.js';
-import { type Html, icon, returnAddress } from './pages-layout.js';
+import { type Html, icon } from './pages-layout.js';
+import { factsFor } from './pages-control-facts.js';
 import { deliveriesByEvent } from './pages-control-lists.js';
 import {
   action,
@@ -14,12 +14,10 @@ import {
   statusPill,
   time,
 } from './pages-control-view.js';
-import { bankName } from './pages-parts.js';
 import { SCENARIO_NAMES } from './scenarios.js';
 import {
   type DeliveryRecord,
   type EventRecord,
-  type LinkRecord,
   type PayinRecord,
   type PayoutRecord,
   type ResourceRecord,
@@ -336,116 +334,4 @@ function prettyJson(text: string): string {
   } catch {
     return text;
   }
-}
-
-type FactRow = readonly [string, Html | string | null];
-
-function factsFor(view: ControlView, record: ResourceRecord): Html {
-  const { words, language } = view;
-  const names = words.facts;
-  const moment = (atMs: number | null) =>
-    atMs === null ? null : formatTimestamp(new Date(atMs).toISOString(), language);
-  const rows: FactRow[] = [
-    [names.id, copyableFact(names.id, record.id, view)],
-    [names.reference, copyableFact(names.reference, record.reference, view)],
-    ...ownFacts(view, record, moment),
-    [names.customer, record.inlineCustomer?.name ?? null],
-    [
-      names.document,
-      record.inlineCustomer && `${record.inlineCustomer.idType} ${record.inlineCustomer.idNumber}`,
-    ],
-    [names.created, moment(record.createdAtMs)],
-    [names.updated, moment(record.updatedAtMs)],
-  ];
-  return html`<dl class="facts">
-    ${rows
-      .filter(([, value]) => value !== null)
-      .map(
-        ([name, value]) =>
-          html`<div>
-            <dt>${name}</dt>
-            <dd>${value}</dd>
-          </div>`,
-      )}
-  </dl>`;
-}
-
-function ownFacts(
-  view: ControlView,
-  record: ResourceRecord,
-  moment: (atMs: number | null) => string | null,
-): FactRow[] {
-  switch (record.kind) {
-    case 'payin':
-      return payinFacts(view, record, moment);
-    case 'payout':
-      return [
-        [view.words.facts.key, copyableFact(view.words.facts.key, record.keyString, view)],
-        [view.words.facts.error, record.errorCode],
-        [view.words.facts.result, moment(record.resultAtMs)],
-      ];
-    case 'link':
-      return linkFacts(view, record, moment);
-    default:
-      return record satisfies never;
-  }
-}
-
-function payinFacts(
-  view: ControlView,
-  payin: PayinRecord,
-  moment: (atMs: number | null) => string | null,
-): FactRow[] {
-  const names = view.words.facts;
-  const { source } = payin;
-  const confirmed = payin.confirmedAmountInCents;
-  const linkId = payin.paymentLinkId;
-  return [
-    [names.confirmed, confirmed === null ? null : formatMoney(confirmed, 'COP', view.language)],
-    [names.rail, source.rail === 'PSE' ? 'PSE' : `BRE_B · ${source.keyType}`],
-    ...(source.rail === 'PSE'
-      ? ([
-          [names.bank, `${bankName(source.bank)} (${source.bank})`],
-          [names.personType, source.personType],
-          ['CUS', source.cus],
-        ] as const)
-      : ([[names.key, copyableFact(names.key, source.keyString, view)]] as const)),
-    [names.error, payin.errorCode],
-    [names.settlement, payin.settlementStatus],
-    [names.chargeback, moment(payin.chargebackAtMs)],
-    [
-      names.link,
-      linkId === null
-        ? null
-        : html`<a href="${addressOf(view, { section: 'links', openId: linkId, search: '', status: '' })}"
-            >${linkId}</a
-          >`,
-    ],
-    [names.callback, callback(payin.callbackUrl)],
-    [names.result, moment(payin.resultAtMs)],
-  ];
-}
-
-function linkFacts(
-  view: ControlView,
-  link: LinkRecord,
-  moment: (atMs: number | null) => string | null,
-): FactRow[] {
-  const names = view.words.facts;
-  return [
-    [names.rail, link.rail],
-    [names.bank, link.bank === null ? null : bankName(link.bank)],
-    [names.expires, moment(link.expiresAtMs)],
-    [names.completed, moment(link.completedAtMs)],
-    [names.callback, callback(link.callbackUrl)],
-  ];
-}
-
-function callback(url: string | null): Html | string | null {
-  const checked = returnAddress(url);
-  return checked === undefined ? url : html`<a href="${checked}" rel="noreferrer">${checked}</a>`;
-}
-
-function copyableFact(name: string, value: string, view: ControlView): Html {
-  return html`<span class="mono">${value}</span>${copyable(name, value, view.words)}`;
 }

@@ -29,9 +29,9 @@ export const CONTROL_STYLE = /* css */ `
 
 .shell { display: grid; gap: 16px; padding: 12px 16px 48px; max-inline-size: 1560px; margin-inline: auto; }
 .shell > * { min-inline-size: 0; }
-nav ul { list-style: none; padding: 0; display: flex; gap: 4px; overflow-x: auto; scrollbar-width: none; }
+nav ul { list-style: none; padding: 0; display: grid; gap: 4px; grid-template-columns: repeat(auto-fit, minmax(136px, 1fr)); }
 nav a { display: flex; align-items: center; gap: 10px; min-block-size: 44px; padding: 6px 12px; border-radius: 10px;
-  color: var(--muted); text-decoration: none; white-space: nowrap; font-weight: 550; }
+  color: var(--muted); text-decoration: none; line-height: 1.2; font-weight: 550; }
 nav a:hover { background: color-mix(in srgb, var(--text) 6%, transparent); color: var(--text); }
 nav a:focus-visible { outline-offset: -3px; }
 nav a[aria-current] { background: var(--accent-tint); color: var(--accent); }
@@ -75,7 +75,7 @@ h1 { font-size: 22px; letter-spacing: -.02em; }
 .row-link .meta > span { overflow: hidden; text-overflow: ellipsis; }
 .row-link .meta time { font-variant-numeric: tabular-nums; flex: none; }
 .row-link .meta > * + *::before { content: "·"; margin-inline-end: 8px; }
-.row-link .meta .mark::before { content: none; }
+.row-link .meta .mark::before, .row-link .meta .mark + *::before { content: none; }
 .mark { color: var(--caution); flex: none; display: inline-flex; } .mark svg.icon { inline-size: 16px; block-size: 16px; }
 .pill { display: inline-flex; align-items: center; gap: 6px; padding: 3px 10px 3px 7px; border-radius: 99px;
   font-size: 13px; font-weight: 600; line-height: 1.4; white-space: nowrap; justify-self: start; }
@@ -99,7 +99,7 @@ h1 { font-size: 22px; letter-spacing: -.02em; }
 .detail header .close { grid-area: 1 / 2; padding: 6px; inline-size: 44px; border-color: transparent; }
 .detail h2 { grid-area: 1 / 1; font-size: 18px; align-self: center; }
 .detail h2:focus { outline: none; }
-.headline { display: flex; align-items: center; gap: 12px; grid-column: 1 / -1; }
+.headline { display: flex; flex-wrap: wrap; align-items: center; gap: 6px 12px; grid-column: 1 / -1; }
 .headline .money { font-size: 20px; letter-spacing: -.01em; }
 .detail section { display: grid; gap: 10px; }
 .detail section > * { min-inline-size: 0; }
@@ -180,10 +180,13 @@ thead th { color: var(--muted); font-size: 13px; }
   .row-link .what { grid-column: 1 / -1; grid-row: 1; }
   .row-link .pill { grid-row: 2; } .row-link .money { grid-row: 2; }
   .top { padding-inline: 16px; }
-  nav { margin-inline: -16px; } nav ul { padding-inline: 16px; }
+  .facts > div { grid-template-columns: minmax(0, 1fr); gap: 0; padding-block: 8px; }
+  .facts dt { font-size: 13px; }
+  .button.wide { padding-inline: 12px; }
   .group { padding: 16px; }
   .filter .field:nth-of-type(2) { flex: 1 1 110px; }
 }
+@media (max-width: 379px) { nav a { gap: 8px; padding-inline: 10px; font-size: 14px; } nav svg.icon { display: none; } }
 @media (max-width: 899px) {
   .has-detail .listing { display: none; }
   .detail header { grid-template-columns: 1fr; }
@@ -197,9 +200,9 @@ thead th { color: var(--muted); font-size: 13px; }
   .detail { position: sticky; inset-block-start: 76px; max-block-size: calc(100dvh - 92px); overflow-y: auto; }
 }
 @media (min-width: 1200px) {
-  .shell { grid-template-columns: 208px minmax(0, 1fr); gap: 24px; padding: 24px 24px 64px; }
+  .shell { grid-template-columns: 224px minmax(0, 1fr); gap: 24px; padding: 24px 24px 64px; }
   .has-detail .columns { grid-template-columns: minmax(0, 1fr) 430px; }
-  nav ul { display: grid; position: sticky; inset-block-start: 84px; }
+  nav ul { grid-template-columns: 1fr; position: sticky; inset-block-start: 84px; }
   .detail { inset-block-start: 84px; max-block-size: calc(100dvh - 108px); }
   .group { max-inline-size: 960px; }
 }

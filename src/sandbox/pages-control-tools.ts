@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Clock, ManualClock } from './clock.js';
+import { MAGIC_DOCUMENTS } from './creation.js';
 import { type Html, icon } from './pages-layout.js';
 import { action, type ControlView, copyable } from './pages-control-view.js';
 import type { ControlWords } from './pages-control-words.js';
@@ -236,9 +237,7 @@ export function isManual(clock: Clock): clock is ManualClock {
 /** The outcomes of the test documents; every other document confirms. */
 function magicRows(words: ControlWords): (readonly [string, string])[] {
   return [
-    ['1000000001', words.statuses.CONFIRMED],
-    ['1000000003', words.statuses.DECLINED],
-    ['1000000005', words.statuses.CANCELED],
+    ...[...MAGIC_DOCUMENTS].map(([document, outcome]) => [document, words.statuses[outcome]] as const),
     [words.magicOther, words.statuses.CONFIRMED],
   ];
 }

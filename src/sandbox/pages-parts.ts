@@ -139,12 +139,11 @@ export function wayBack(callbackUrl: string | null, checked: string | undefined,
   return html`<p class="note">${words.noReturn}</p>`;
 }
 
-/** What a payin came to, as a receipt shows it. */
+/** What is known of a payin; once it is over, all that a receipt shows. */
 export function payinFacts(payin: PayinRecord, language: Language, words: Words): Html {
-  const rows: (readonly [string, Html | string])[] = [
-    [words.status, words.outcomes[payin.status]],
-    [words.amount, money(payin.amountInCents, language)],
-  ];
+  const over = isFinal(payin.status);
+  const rows: (readonly [string, Html | string])[] = [[words.status, words.outcomes[payin.status]]];
+  if (over) rows.push([words.amount, money(payin.amountInCents, language)]);
   const confirmed = payin.confirmedAmountInCents;
   if (confirmed !== null && confirmed !== payin.amountInCents) {
     rows.push([words.confirmedAmount, money(confirmed, language)]);
@@ -152,12 +151,13 @@ export function payinFacts(payin: PayinRecord, language: Language, words: Words)
   rows.push([words.reference, payin.reference]);
   if (payin.source.rail === 'PSE') {
     rows.push([words.method, `PSE · ${bankName(payin.source.bank)}`]);
-    if (payin.source.cus !== null && isFinal(payin.status)) rows.push(['CUS', payin.source.cus]);
+    if (payin.source.cus !== null && over) rows.push(['CUS', payin.source.cus]);
   } else {
     rows.push([words.method, 'Bre-B'], [words.key, payin.source.keyString]);
   }
-  const at = new Date(payin.resultAtMs ?? payin.createdAtMs).toISOString();
-  rows.push([words.date, formatTimestamp(at, language)]);
+  if (payin.resultAtMs !== null) {
+    rows.push([words.date, formatTimestamp(new Date(payin.resultAtMs).toISOString(), language)]);
+  }
   return facts(rows);
 }
 

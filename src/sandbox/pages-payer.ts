@@ -141,13 +141,9 @@ export function checkoutPage(engine: Engine, context: Context, amountRefused = f
 
 type BrebSource = Extract<PayinRecord['source'], { rail: 'BRE_B' }>;
 
+/** On a phone the key and the amount come first, because nobody can scan their own screen. */
 function instructions(source: BrebSource, amountInCents: number, language: Language, words: Words): Html {
   return html`<div class="split ${source.qrText === null ? '' : 'has-qr'}">
-    ${
-      source.qrText === null
-        ? ''
-        : html`<div class="qr"><img src="${qrPngUrl(source.qrText)}" alt="${words.qrAlt}" /></div>`
-    }
     <div class="stack">
       ${copyRow('key', words.key, html`<span class="value" id="key">${source.keyString}</span>`, source.keyString, words)}
       ${copyRow(
@@ -160,6 +156,11 @@ function instructions(source: BrebSource, amountInCents: number, language: Langu
       <p class="notice">${words.exactNotice(formatMoney(amountInCents, 'COP', language))}</p>
       <p class="note">${icon('lock')}${words.neverPassword}</p>
     </div>
+    ${
+      source.qrText === null
+        ? ''
+        : html`<div class="qr"><img src="${qrPngUrl(source.qrText)}" alt="${words.qrAlt}" /></div>`
+    }
   </div>`;
 }
 

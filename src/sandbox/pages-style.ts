@@ -45,9 +45,8 @@ svg.icon { inline-size: 22px; block-size: 22px; flex: none; fill: none; stroke: 
 .mono { font-family: var(--mono); }
 .muted { color: var(--muted); }
 
-.test-strip { display: flex; align-items: center; justify-content: center; flex-wrap: wrap; gap: 4px 10px;
-  padding: 10px 16px; background: var(--caution-tint); color: var(--caution); font-size: 14px; line-height: 1.4;
-  text-align: center; border-block-end: 1px solid color-mix(in srgb, var(--caution) 25%, transparent); }
+.test-strip { display: flex; align-items: center; justify-content: center; gap: 10px; padding: 10px 16px; background: var(--caution-tint); color: var(--caution); font-size: 14px; line-height: 1.4;
+  border-block-end: 1px solid color-mix(in srgb, var(--caution) 25%, transparent); }
 .test-strip b { font-weight: 650; }
 
 .button { display: inline-flex; align-items: center; justify-content: center; gap: 8px; min-block-size: 48px;
@@ -181,6 +180,7 @@ label.choice input:focus-visible { outline: none; }
 @container (min-width: 600px) {
   .body { padding: 28px; } .summary, .wait { padding-inline: 28px; }
   .split.has-qr { grid-template-columns: 296px 1fr; gap: 28px; align-items: start; }
+  .split.has-qr .qr { order: -1; }
 }
 @container (max-width: 340px) {
   .body { padding: 20px 16px; } .summary { padding: 16px; } .wait { padding-inline: 16px; }

@@ -86,7 +86,7 @@ const es = {
   leave: 'Volver sin pagar',
   linkStarted: 'Ya empezaste un pago con este enlace.',
   linkGoOn: 'Seguir con ese pago',
-  linkExpires: (time: string) => `Este enlace vence a las ${time}.`,
+  linkExpires: (time: string) => `Este enlace vence a las ${time}`,
 
   outcomes: {
     PENDING: 'Pendiente',
@@ -206,7 +206,7 @@ const en: Words = {
   leave: 'Go back without paying',
   linkStarted: 'You already started a payment with this link.',
   linkGoOn: 'Go on with it',
-  linkExpires: (time) => `This link expires at ${time}.`,
+  linkExpires: (time) => `This link expires at ${time}`,
 
   outcomes: {
     PENDING: 'Pending',

@@ -1,0 +1,136 @@
+import '../../src/define.js';
+import type { PayCheckoutElement } from '../../src/index.js';
+import { cannedTransport } from './canned-transport.js';
+import { type GalleryScreen, type Payer, screens } from './screens.js';
+
+/**
+ * Every screen of the widget side by side. What is switched is in the address, so that a picture can be linked to:
+ * ?lang=en&theme=dark&width=320&rail=PSE&only=breb
+ */
+
+const KNOBS = { lang: 'es', theme: 'auto', width: '440', rail: 'ALL', only: '' } as const;
+type Knob = keyof typeof KNOBS;
+
+const root = document.documentElement;
+const controls = document.querySelector<HTMLFormElement>('#controls')!;
+const wall = document.querySelector<HTMLElement>('#wall')!;
+const template = document.querySelector<HTMLTemplateElement>('#frame')!;
+
+const settings = new Map(new URLSearchParams(location.search));
+const setting = (knob: Knob) => settings.get(knob) ?? KNOBS[knob];
+
+function applyLook(): void {
+  root.lang = setting('lang');
+  root.dataset['theme'] = setting('theme');
+  root.dataset['width'] = setting('width');
+  const rail = setting('rail');
+  for (const figure of wall.querySelectorAll<HTMLElement>('figure')) {
+    figure.hidden = rail !== 'ALL' && figure.dataset['rail'] !== 'ANY' && figure.dataset['rail'] !== rail;
+  }
+}
+
+for (const field of controls.querySelectorAll('select')) {
+  const knob = field.name as Knob;
+  field.value = setting(knob);
+  field.addEventListener('change', () => {
+    settings.set(knob, field.value);
+    history.replaceState(null, '', `?${new URLSearchParams([...settings])}`);
+    applyLook();
+  });
+}
+
+function frame(screen: GalleryScreen): HTMLElement {
+  const figure = (template.content.cloneNode(true) as DocumentFragment).querySelector('figure')!;
+  figure.id = screen.id;
+  figure.dataset['rail'] = screen.rail;
+  figure.querySelector('figcaption')!.textContent = screen.title;
+  return figure;
+}
+
+/** One element in its frame. Built one after another: a returning payer's id is in the address while it starts. */
+async function show(screen: GalleryScreen, figure: HTMLElement): Promise<void> {
+  const element = document.createElement('pay-checkout');
+  element.order = `gallery-${screen.id}-${crypto.getRandomValues(new Uint32Array(1))[0]}`;
+  element.transport = cannedTransport(screen.answers());
+  Object.assign(element, screen.properties);
+  const address = location.href;
+  if (screen.returned) history.replaceState(null, '', withReturn(screen.returned));
+  figure.append(element);
+  await element.updateComplete;
+  if (screen.returned) history.replaceState(null, '', address);
+  await settle(element, (shown) => (screen.act ? shown.phase !== 'loading' && !busy(shown) : true));
+  await screen.act?.(payerOf(element));
+  await settle(element, (shown) => shown.phase === screen.phase && !busy(shown));
+  figure.dataset['phase'] = element.phase;
+}
+
+function withReturn(id: string): string {
+  const url = new URL(location.href);
+  url.searchParams.set('pay-return', id);
+  return url.href;
+}
+
+/** A view or a picture is still on its way. */
+const busy = ({ phase, shadowRoot }: PayCheckoutElement) =>
+  phase === 'idle' || (phase !== 'loading' && !!shadowRoot?.querySelector('.bone, .qr.waiting'));
+
+/** Waits, a frame at a time and for at most five seconds, until the element shows what it should. */
+async function settle(
+  element: PayCheckoutElement,
+  there: (element: PayCheckoutElement) => boolean,
+): Promise<void> {
+  const until = performance.now() + 5_000;
+  await element.updateComplete;
+  while (!there(element) && performance.now() < until) {
+    await new Promise((resolve) => setTimeout(resolve, 16));
+    await element.updateComplete;
+  }
+  await element.updateComplete;
+}
+
+function payerOf(element: PayCheckoutElement): Payer {
+  const all = <Kind extends Element>(selector: string) => [
+    ...element.shadowRoot!.querySelectorAll<Kind>(selector),
+  ];
+  const done = () => settle(element, (shown) => !busy(shown));
+  const field = (id: string) => all<HTMLInputElement>(`#${id}`)[0]!;
+  return {
+    async press(part, index = 0) {
+      const visible = all<HTMLElement>(`[part="${part}"]`).filter((button) => !button.closest('dialog'));
+      visible.at(index)!.click();
+      await done();
+    },
+    async tick(index) {
+      all<HTMLElement>('[part="method"] input')[index]!.click();
+      await done();
+    },
+    async type(id, text) {
+      field(id).value = text;
+      field(id).dispatchEvent(new InputEvent('input', { bubbles: true }));
+      await done();
+    },
+    async leave(id) {
+      field(id).dispatchEvent(new FocusEvent('blur'));
+      await done();
+    },
+    async toggle(part) {
+      all<HTMLDetailsElement>(`[part="${part}"]`)[0]!.open = true;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      await settle(element, () => all(`[part="${part}"] img`).length > 0);
+    },
+    async offline() {
+      dispatchEvent(new Event('offline'));
+      await done();
+    },
+  };
+}
+
+const only = setting('only').split(',');
+const shown = screens.filter(({ id }) => only[0] === '' || only.includes(id));
+const frames = new Map(shown.map((screen) => [screen, frame(screen)]));
+wall.append(...frames.values());
+applyLook();
+for (const first of [true, false]) {
+  for (const [screen, figure] of frames) if ((screen.first ?? false) === first) await show(screen, figure);
+}
+root.dataset['ready'] = 'true';

@@ -1,0 +1,44 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createSandbox, SANDBOX_DEFAULTS } from '../../src/sandbox.js';
+import { openPort } from './open-port.js';
+import { announceReady, readSecrets, receiveSettings } from './settings.js';
+
+/** The payment service, played on this machine. What it knows is on disk before anybody is told, so a kill loses nothing. */
+const settings = receiveSettings();
+const { webhookSecret } = readSecrets(settings.dataDir);
+const file = join(settings.dataDir, 'sandbox.json');
+mkdirSync(settings.dataDir, { recursive: true });
+
+const sandbox = createSandbox({
+  publicUrl: settings.sandboxUrl,
+  webhooks: [
+    {
+      url: `http://127.0.0.1:${settings.backendPort}/checkout/webhooks`,
+      headerName: SANDBOX_DEFAULTS.webhookHeaderName,
+      headerValue: webhookSecret,
+    },
+  ],
+  ...(existsSync(file) ? { snapshot: JSON.parse(readFileSync(file, 'utf8')) as unknown } : {}),
+});
+
+let saving = false;
+sandbox.engine.subscribe(() => {
+  if (saving) return;
+  saving = true;
+  // Once for all changes of this turn, and still before the answer to the request that made them.
+  queueMicrotask(save);
+});
+
+function save(): void {
+  saving = false;
+  writeFileSync(`${file}.next`, JSON.stringify(sandbox.snapshot()));
+  renameSync(`${file}.next`, file);
+}
+
+const close = await openPort(settings, settings.sandboxPort, sandbox.fetch);
+announceReady(async () => {
+  await close();
+  save();
+  sandbox.close();
+});

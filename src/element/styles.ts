@@ -83,12 +83,13 @@ export const styles = css`
     border-block-end: 1px solid var(--_border);
   }
   .line {
-    display: grid;
-    grid-template-columns: auto minmax(0, 1fr) auto;
-    gap: 4px 12px;
+    display: flex;
+    flex-wrap: wrap;
+    gap: 6px 12px;
     align-items: center;
   }
   .logo {
+    flex: none;
     inline-size: 40px;
     block-size: 40px;
     border-radius: var(--_inner);
@@ -100,6 +101,8 @@ export const styles = css`
     overflow: hidden;
   }
   .who {
+    flex: 1 1 9em;
+    min-inline-size: 0;
     overflow-wrap: anywhere;
   }
   b,
@@ -108,12 +111,37 @@ export const styles = css`
   }
   .who b,
   .method b {
-    display: block;
     line-height: 1.3;
+  }
+  .method b,
+  .method small {
+    display: block;
   }
   .who span,
   .method small {
+    font-size: 0.875em;
+    line-height: 1.4;
+    color: var(--_muted);
+  }
+  .who > * {
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+    overflow: hidden;
+  }
+  .total {
+    font-weight: 600;
+  }
+  .who b,
+  .method b {
+    line-height: 1.3;
+  }
+  .method b,
+  .method small {
     display: block;
+  }
+  .who span,
+  .method small {
     font-size: 0.875em;
     line-height: 1.4;
     color: var(--_muted);
@@ -125,6 +153,7 @@ export const styles = css`
     overflow: hidden;
   }
   .total {
+    margin-inline-start: auto;
     font-size: 1.25em;
     font-weight: 650;
     line-height: 1.2;
@@ -139,16 +168,6 @@ export const styles = css`
     font-weight: 500;
     letter-spacing: 0;
     color: var(--_muted);
-  }
-  @container (max-width: 22em) {
-    .total {
-      grid-column: 1/-1;
-      text-align: start;
-    }
-    .total small {
-      display: inline;
-      margin-inline-start: 4px;
-    }
   }
   .body,
   .stack,
@@ -285,9 +304,6 @@ export const styles = css`
     background: var(--_sunken);
     filter: none;
   }
-  .quiet {
-    border-color: transparent;
-  }
   .small {
     inline-size: auto;
     min-block-size: 44px;
@@ -303,15 +319,48 @@ export const styles = css`
   .row:empty {
     display: none;
   }
-  @container (min-width: 24em) {
+  .row.end {
+    grid-auto-flow: column;
+  }
+  @container (min-width: 30em) {
     .row {
       grid-auto-flow: column;
     }
   }
-  @container (max-width: 23.99em) {
+  @container (max-width: 29.99em) {
+    .row:not(.end) .btn:not(.ghost) {
+      order: -1;
+    }
+  }
+  @container (max-width: 20em) {
+    .row.end {
+      grid-auto-flow: row;
+    }
     .row .btn:not(.ghost) {
       order: -1;
     }
+  }
+  .also {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: center;
+    gap: 0 8px;
+    margin-block: -8px;
+  }
+  .also .btn {
+    inline-size: auto;
+    min-block-size: 44px;
+    padding-inline: 12px;
+    border: 0;
+    background: none;
+    color: var(--_muted);
+    font-size: 0.875em;
+    text-decoration: underline;
+    text-decoration-color: var(--_border-strong);
+    text-underline-offset: 3px;
+  }
+  .also .btn:hover {
+    color: var(--_text);
   }
   .note,
   .notice,

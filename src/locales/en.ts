@@ -140,7 +140,7 @@ export const en: Messages = {
   notYet: 'It has not arrived yet. It usually takes seconds, sometimes up to 3 minutes. We keep watching.',
   otherMethod: 'Pay another way',
   newKey: 'Get another key',
-  doNotPayTwice: 'If you already paid with the earlier key, do not pay again: we are still watching it.',
+  doNotPayTwice: 'If you already paid, do not pay again: we are still checking that payment.',
   earlierWatched: 'We are still watching your earlier payment too.',
   inProgress: 'You already have a payment in progress for this order.',
 

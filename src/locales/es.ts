@@ -140,7 +140,7 @@ export const es: Messages = {
   notYet: 'Aún no nos llega. Suele tardar segundos, a veces hasta 3 minutos. Seguimos pendientes.',
   otherMethod: 'Pagar de otra forma',
   newKey: 'Pedir otra llave',
-  doNotPayTwice: 'Si ya pagaste con la llave anterior, no pagues otra vez: la seguimos consultando.',
+  doNotPayTwice: 'Si ya pagaste, no pagues otra vez: seguimos consultando ese pago.',
   earlierWatched: 'También seguimos pendientes de tu pago anterior.',
   inProgress: 'Ya tienes un pago en curso para este pedido.',
 

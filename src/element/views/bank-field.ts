@@ -1,4 +1,5 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
+import type { Bank } from '../../contract/banks.js';
 import { BankCombobox, type BankPicking } from '../bank-combobox.js';
 import type { ViewContext } from '../view-context.js';
 import { icon } from './common.js';
@@ -68,23 +69,7 @@ export function bankField(
         ?hidden=${!combobox.open}
         @mousedown=${hold}
       >
-        ${
-          combobox.open
-            ? matches.map(
-                (bank, index) =>
-                  html`<li
-                    id="bank-${index}"
-                    part="option"
-                    role="option"
-                    class=${index === combobox.active ? 'on' : ''}
-                    aria-selected=${bank.code === picking.chosen ? 'true' : 'false'}
-                    @click=${() => combobox.pick(bank, picking)}
-                  >
-                    ${bank.name}
-                  </li>`,
-              )
-            : nothing
-        }
+        ${combobox.open ? matches.map((bank, index) => option(bank, index, combobox, picking)) : nothing}
       </ul>
       ${
         combobox.open && matches.length === 0
@@ -94,6 +79,20 @@ export function bankField(
     </div>
     ${fieldError('bank', error)}
   </div>`;
+}
+
+function option(bank: Bank, index: number, combobox: BankCombobox, picking: BankPicking): TemplateResult {
+  // eslint-disable-next-line lit-a11y/click-events-have-key-events -- The field has the focus and takes the keys.
+  return html`<li
+    id="bank-${index}"
+    part="option"
+    role="option"
+    class=${index === combobox.active ? 'on' : ''}
+    aria-selected=${bank.code === picking.chosen ? 'true' : 'false'}
+    @click=${() => combobox.pick(bank, picking)}
+  >
+    ${bank.name}
+  </li>`;
 }
 
 export const bankFieldStyles = css`

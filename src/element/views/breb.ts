@@ -89,13 +89,9 @@ export function renderBreb(screen: Paying, context: ViewContext): TemplateResult
         ${
           offer && offer.methods.length < 2
             ? nothing
-            : sideButton(messages.otherMethod, () => send({ type: 'another-method' }), 'ghost quiet small')
+            : sideButton(messages.otherMethod, () => send({ type: 'another-method' }))
         }
-        ${sideButton(
-          messages.newKey,
-          () => send({ type: 'renew', idempotencyKey: newKey() }),
-          'ghost quiet small',
-        )}
+        ${sideButton(messages.newKey, () => send({ type: 'renew', idempotencyKey: newKey() }))}
       </div>
     </div>
     ${waitLine(screen, context, messages)}`;
@@ -178,19 +174,6 @@ export const styles = css`
     display: grid;
     place-items: center;
   }
-  .also {
-    display: flex;
-    flex-wrap: wrap;
-    justify-content: center;
-    gap: 0 8px;
-    margin-block: -8px;
-  }
-  .also .btn {
-    color: var(--_muted);
-    text-decoration: underline;
-    text-decoration-color: var(--_border-strong);
-    text-underline-offset: 3px;
-  }
   .far,
   .hidden,
   .phone {
@@ -237,7 +220,7 @@ export const styles = css`
   }
   @container (min-width: 44em) {
     .split {
-      grid-template: 'scan rows' auto 'scan how' 1fr/330px minmax(0, 1fr);
+      grid-template: 'scan rows' auto 'scan how' 1fr/336px minmax(0, 1fr);
       column-gap: calc(var(--_space) * 7);
     }
     .rows {
@@ -253,7 +236,7 @@ export const styles = css`
       padding: 0;
     }
     .touch .split {
-      grid-template: 'rows scan' auto 'how scan' 1fr / minmax(0, 1fr) 330px;
+      grid-template: 'rows scan' auto 'how scan' 1fr / minmax(0, 1fr) 336px;
     }
     .phone {
       display: block;

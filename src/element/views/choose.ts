@@ -5,7 +5,7 @@ import type { Messages } from '../../locales/messages.js';
 import type { Choosing, Creating } from '../../machine/state.js';
 import { viewsFor } from '../lazy-views.js';
 import type { ViewContext } from '../view-context.js';
-import { icon, mainButton, notice, sideButton, title } from './common.js';
+import { creatingWords, icon, mainButton, notice, sideButton, title } from './common.js';
 
 const QR = 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h3v3m3-3v.01M14 20h3m3-2.5V20';
 const KEY = 'M8 10.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM11.2 11.8 20 3m-3.5 3.5L19 9m-5-.5 2 2';
@@ -27,7 +27,7 @@ export function renderChoose(screen: Choosing | Creating, context: ViewContext):
   const ticked = views.keep(Ticked);
   if (!methods[ticked.index]) ticked.index = 0;
   const method = methods[ticked.index] ?? methods[0];
-  const busy = screen.phase === 'creating' ? messages.creatingBreb : null;
+  const busy = screen.phase === 'creating' ? creatingWords(screen.choice, messages) : null;
   // Read ahead: what each choice leads to is fetched while the payer reads.
   if (methods.some(asksMore)) views.want('details');
   views.want(...methods.flatMap(viewsFor));

@@ -1,6 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { Merchant } from '../../contract/backend.js';
 import { formatMoney, spokenMoney } from '../../contract/money.js';
+import type { Choice } from '../../machine/input.js';
 import type { Messages } from '../../locales/messages.js';
 
 /** Small things that every screen is made of. */
@@ -55,10 +56,16 @@ export function mainButton(
   </button>`;
 }
 
-export function sideButton(label: unknown, press: (event: Event) => void, look = 'ghost'): TemplateResult {
-  return html`<button class="btn ${look}" part="button-secondary" type="button" @click=${press}>
+export function sideButton(label: unknown, press: (event: Event) => void): TemplateResult {
+  return html`<button class="btn ghost" part="button-secondary" type="button" @click=${press}>
     ${label}
   </button>`;
+}
+
+/** What the screen says while a payment is being created. */
+export function creatingWords(choice: Choice, messages: Messages): string {
+  const key = choice.kind === 'PAYIN' && choice.rail === 'BRE_B' && choice.keyType === 'SINGLE_USE';
+  return key ? messages.creatingBreb : messages.creatingPse;
 }
 
 /** How to reach the merchant, with what to say. Nothing when the merchant gave no contact. */

@@ -1,5 +1,5 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
-import type { CustomerField } from '../../contract/backend.js';
+import type { CustomerField, PseMethod } from '../../contract/backend.js';
 import { type IdType, PERSON_TYPES } from '../../contract/identity.js';
 import type { Hint } from '../../machine/input.js';
 import { methodLike } from '../../machine/methods.js';
@@ -8,7 +8,7 @@ import { DetailsForm, type PayinMethod } from '../details-form.js';
 import { viewsFor } from '../lazy-views.js';
 import type { ViewContext } from '../view-context.js';
 import { bankField, bankFieldStyles } from './bank-field.js';
-import { type Drawn, icon, mainButton, notice, sideButton, title } from './common.js';
+import { type Drawn, creatingWords, help, icon, mainButton, notice, sideButton, title } from './common.js';
 import { CHEVRON, type FieldInput, fieldError, fieldStyles, textField } from './field.js';
 
 /** Only what is missing. The form stays on screen, busy, while the payment is being created. */
@@ -24,7 +24,7 @@ export function renderDetails(screen: Details | Creating, hint: Hint | null, con
   views.want(...viewsFor(method));
 
   const pse = method.rail === 'PSE';
-  const busy = screen.phase === 'creating' ? (pse ? messages.creatingPse : messages.creatingBreb) : null;
+  const busy = screen.phase === 'creating' ? creatingWords(screen.choice, messages) : null;
   const submit = (event: Event) => {
     event.preventDefault();
     if (busy) return;
@@ -44,28 +44,9 @@ export function renderDetails(screen: Details | Creating, hint: Hint | null, con
     </div>
     ${replacing ? notice(messages.doNotPayTwice, 'caution') : nothing}
     ${noBanks ? notice(messages.banksUnavailable, 'caution') : nothing}
-    <div class="stack" ?inert=${busy !== null}>
-      ${pse ? personField(form, context) : nothing}
-      ${
-        pse && !noBanks
-          ? bankField(
-              {
-                banks: method.banks,
-                chosen: form.bank,
-                choose: (code) => form.setBank(code),
-                left: (typed) => form.leaveBank(typed),
-                found: messages.banksFound,
-              },
-              { error: errorOf('bank', form, context) },
-              context,
-            )
-          : nothing
-      }
-      ${documentFields(method, form, context)} ${fields(method, form, context)}
-      ${knownWords ? html`<p class="hint">${messages.known(knownWords)}</p>` : nothing}
-    </div>
+    ${noBanks ? help(offer.merchant, messages) : fieldSet(method, form, knownWords, busy !== null, context)}
     <div class="row end">
-      ${canGoBack ? sideButton(messages.back, () => busy || send({ type: 'back' })) : nothing}
+      ${canGoBack && !busy ? sideButton(messages.back, () => send({ type: 'back' })) : nothing}
       ${
         noBanks
           ? nothing
@@ -77,6 +58,33 @@ export function renderDetails(screen: Details | Creating, hint: Hint | null, con
       }
     </div>
   </form>`;
+}
+
+function fieldSet(
+  method: PayinMethod,
+  form: DetailsForm,
+  known: string,
+  busy: boolean,
+  context: ViewContext,
+): TemplateResult {
+  const { messages } = context;
+  return html`<div class="stack" ?inert=${busy}>
+    ${method.rail === 'PSE' ? bankFields(method, form, context) : nothing}
+    ${documentFields(method, form, context)} ${fields(method, form, context)}
+    ${known ? html`<p class="hint">${messages.known(known)}</p>` : nothing}
+  </div>`;
+}
+
+function bankFields({ banks }: PseMethod, form: DetailsForm, context: ViewContext): TemplateResult {
+  const picking = {
+    banks,
+    chosen: form.bank,
+    choose: (code: string | null) => form.setBank(code),
+    left: (typed: boolean) => form.leaveBank(typed),
+    found: context.messages.banksFound,
+  };
+  return html`${personField(form, context)}
+  ${bankField(picking, { error: errorOf('bank', form, context) }, context)}`;
 }
 
 function errorOf(
@@ -113,7 +121,7 @@ function documentFields(method: PayinMethod, form: DetailsForm, context: ViewCon
   const asksNumber = method.requires.includes('idNumber');
   const type = form.documentType(method);
   const select = html`<div class="field" part="field">
-    <label for="idType">${messages.fields.idType}</label>
+    <label for="idType">${messages.document}</label>
     <div class="select">
       <select
         id="idType"

@@ -94,7 +94,7 @@ function redirecting({ attempt, offer, url }: Redirecting, context: ViewContext)
             >${attempt.kind === 'PAYMENT_LINK' ? messages.goToLink : messages.redirectLink}</a
           >`
     }
-    ${sideButton(messages.back, () => context.send({ type: 'back' }), 'ghost quiet')}
+    <div class="also">${sideButton(messages.back, () => context.send({ type: 'back' }))}</div>
   </div>`;
 }
 
@@ -162,7 +162,7 @@ function lapsed(screen: Lapsed, context: ViewContext): TemplateResult {
         : result('calm', null, heading, messages.lapseChecking)
     }
     <div class="row">${anotherMethod(screen, context)} ${mainButton(again, renew)}</div>
-    ${sideButton(messages.alreadyPaid, () => send({ type: 'check' }), 'ghost quiet')}
+    <div class="also">${sideButton(messages.alreadyPaid, () => send({ type: 'check' }))}</div>
     ${help(attempt.merchant, messages, attempt.reference)}
   </div>`;
 }
@@ -234,12 +234,9 @@ function ending({ messages, send }: ViewContext, main = false): TemplateResult {
   };
   const finish = () => send({ type: 'finish' });
   return main
-    ? html`<div class="row last">
-        ${sideButton(messages.print, print)} ${mainButton(messages.finish, finish)}
-      </div>`
-    : html`<div class="row last">
-        ${sideButton(messages.print, print, 'ghost quiet')}
-        ${sideButton(messages.finish, finish, 'ghost quiet')}
+    ? html`<div class="row">${sideButton(messages.print, print)} ${mainButton(messages.finish, finish)}</div>`
+    : html`<div class="also">
+        ${sideButton(messages.print, print)} ${sideButton(messages.finish, finish)}
       </div>`;
 }
 

@@ -61,9 +61,9 @@ export const qrStyles = css`
   .qr {
     display: grid;
     place-items: center;
-    inline-size: min(330px, 100%);
+    inline-size: min(336px, 100%);
     aspect-ratio: 1;
-    padding: 16px;
+    padding: 14px;
     border: 1px solid var(--_border);
     border-radius: var(--_radius);
     background: #fff;

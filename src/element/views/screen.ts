@@ -6,7 +6,7 @@ import { amountChanged } from '../../machine/current.js';
 import type { Screen, State } from '../../machine/state.js';
 import type { ViewContext } from '../view-context.js';
 import { renderChoose } from './choose.js';
-import { type Drawn, money, notice, title } from './common.js';
+import { type Drawn, creatingWords, money, notice, title } from './common.js';
 import { renderFailed } from './failed.js';
 
 /** The whole card: who is paid and how much, what to do now, and what else the payer should know. */
@@ -116,7 +116,7 @@ function body(state: State, context: ViewContext): Drawn {
     case 'creating': {
       const { choice, replacing } = screen;
       const again = replacing && replacing.kind === choice.kind && replacing.rail === choice.rail;
-      if (again) return waiting(context.messages[choice.rail === 'PSE' ? 'creatingPse' : 'creatingBreb']);
+      if (again) return waiting(creatingWords(choice, context.messages));
       const filled = choice.kind === 'PAYIN' && (choice.rail === 'PSE' || choice.customer);
       if (!filled) return renderChoose(screen, context);
       return (

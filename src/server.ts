@@ -25,6 +25,7 @@ export type {
   PseMethodOption,
   RateLimits,
 } from './server/options.js';
+export type { Clock } from './service/clock.js';
 export { OptionsError } from './server/settings.js';
 export { memoryStore } from './server/memory-store.js';
 export { fromPg, fromPostgresJs } from './server/postgres-adapters.js';

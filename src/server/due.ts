@@ -69,12 +69,12 @@ export function watchedDueAt(record: OrderRecord): number | null {
   return at === Infinity ? null : at;
 }
 
-/** Puts off what is due but may not be asked of the service yet, so that other orders come first. */
-export function putOff(record: OrderRecord, now: number): OrderRecord {
+/** Puts off what is due but may not be asked of the service yet, so that it does not stand in others' way. */
+export function putOff(record: OrderRecord, now: number, until: number): OrderRecord {
   let next = record;
   for (const { call } of callsOf(record)) {
     const change: { -readonly [Field in keyof CallRecord]?: CallRecord[Field] } = {};
-    if (readAt(call) <= now) change.nextReadAt = now + PUT_OFF_MS;
+    if (readAt(call) <= now) change.nextReadAt = until;
     if (lookupAt(call) <= now) change.nextLookupAt = now + PUT_OFF_PROMPTED_MS;
     if (hintAt(call) <= now) {
       change.hints = call.hints.map((hint) => ({
@@ -87,7 +87,6 @@ export function putOff(record: OrderRecord, now: number): OrderRecord {
   return next;
 }
 
-const PUT_OFF_MS = 5_000;
 const PUT_OFF_PROMPTED_MS = 1_000;
 
 export interface Advanced {

@@ -1,3 +1,5 @@
+const SOONEST_TURN_MS = 1_000;
+
 /**
  * How often this instance may ask the service, over all payments. A part is kept for reads that an event asks for,
  * so that a crowd of watchers does not delay the news that somebody paid.
@@ -7,6 +9,7 @@ export class ReadBudget {
   readonly #now: () => number;
   #tokens: number;
   #at: number;
+  #lastTurnAt = 0;
 
   constructor(perSecond: number, now: () => number) {
     this.#perSecond = perSecond;
@@ -30,5 +33,12 @@ export class ReadBudget {
 
   spend(): void {
     this.#tokens -= 1;
+  }
+
+  /** When a read that may not be made now should come again: one after the other, as fast as the budget allows. */
+  nextTurnAt(): number {
+    const spacingMs = 1000 / this.#perSecond;
+    this.#lastTurnAt = Math.max(this.#now() + SOONEST_TURN_MS, this.#lastTurnAt + spacingMs);
+    return Math.ceil(this.#lastTurnAt);
   }
 }

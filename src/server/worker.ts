@@ -160,7 +160,7 @@ export class Worker {
         if (order === undefined) break;
         if (run.again || this.#next(order.record, run.watched) !== undefined) continue;
         if ((dueAt(order.record) ?? Infinity) > this.#kit.now()) break;
-        await this.#kit.orders.apply(rowId, putOff);
+        await this.#kit.orders.apply(rowId, (record, now) => putOff(record, now, this.#budget.nextTurnAt()));
       }
     } finally {
       // In the same turn as the last look at `again`: whoever comes now starts a run of their own.

@@ -28,13 +28,15 @@ const string =
 
 const text = (maxLength: number): Reader => string(maxLength, /^[^\x00-\x1f\x7f]*$/, 1);
 
-const parsed =
-  (reader: Reader, parses: (text: string) => unknown): Reader =>
+/** A text that must also mean something: the check says so, and may throw when it does not. */
+const check =
+  (reader: Reader, means: (text: string) => unknown): Reader =>
   (value) => {
+    const text = reader(value) as string;
     try {
-      if (!Number.isNaN(parses(reader(value) as string))) return value;
+      if (means(text)) return text;
     } catch {
-      // Refused below, like any other text that is no address.
+      // Refused below.
     }
     return refuse();
   };
@@ -86,11 +88,12 @@ const keyType = one('SINGLE_USE QR_CODE');
 const rail = one('BRE_B PSE');
 const version = text(64);
 const description = orNull(text(255));
-const timestamp = parsed(
-  string(40, /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/),
-  Date.parse,
+const timestamp = check(
+  string(35, /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/),
+  // A day that the calendar does not have comes back as another, or not at all.
+  (value) => new Date(`${value.slice(0, 10)}T00:00Z`).toISOString().slice(0, 10) === value.slice(0, 10),
 );
-const webAddress = parsed(string(2048, /^https?:\/\//i), (value) => new URL(value));
+const webAddress = check(string(2048, /^https?:\/\//i), (value) => new URL(value));
 
 const merchant = object({
   name: text(120),

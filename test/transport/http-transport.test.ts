@@ -1,0 +1,335 @@
+import assert from 'node:assert/strict';
+import { describe, it, mock } from 'node:test';
+import { type HttpTransportOptions, createHttpTransport } from '../../src/transport/http-transport.js';
+import { TransportError } from '../../src/transport/port.js';
+import { NOON_MS, breb, iso, keyMethod, link, merchant, offer, pse } from '../machine/fixtures.js';
+import { type Answer, json, problem, serve } from './http-server.js';
+
+const { signal } = new AbortController();
+const basic = { amountInCents: 5_000_000, description: 'Zapatos', merchant, methods: [keyMethod] };
+
+/** Runs a test against a backend that gives one answer. */
+async function against(
+  answer: Answer,
+  run: (
+    transport: ReturnType<typeof createHttpTransport>,
+    asked: Awaited<ReturnType<typeof serve>>['asked'],
+  ) => Promise<void>,
+  options: Partial<HttpTransportOptions> = {},
+) {
+  const server = await serve(answer);
+  try {
+    await run(
+      createHttpTransport({ backend: server.backend, order: 'A-1042', now: () => NOON_MS, ...options }),
+      server.asked,
+    );
+  } finally {
+    await server.close();
+  }
+}
+
+const failing = async (promise: Promise<unknown>): Promise<TransportError> => {
+  const error: unknown = await promise.then(
+    () => assert.fail('it did not fail'),
+    (cause: unknown) => cause,
+  );
+  assert.ok(error instanceof TransportError, String(error));
+  return error;
+};
+
+describe('asking a Full backend', () => {
+  it('reads the offer of an order, encoded into the path', async () => {
+    await against(json({ ...offer(), extra: 1 }), async (transport, asked) => {
+      const loaded = await transport.offer("A 1/2?#'", { signal });
+      assert.deepEqual(loaded, { offer: offer(), level: 'FULL' });
+      assert.equal(asked[0]?.url, "/checkout/orders/A%201%2F2%3F%23'");
+      assert.equal(asked[0].method, 'GET');
+    });
+  });
+
+  it('sends nothing on a read that would make a browser ask for permission first', async () => {
+    await against(json(breb()), async (transport, asked) => {
+      await transport.read({ kind: 'PAYIN', id: 'breb-1' }, { signal });
+      const own = Object.keys(asked[0]?.headers ?? {}).filter((name) =>
+        /^(x-|idempotency|content-)/.test(name),
+      );
+      assert.deepEqual(own, []);
+    });
+  });
+
+  it('creates with the key in its header and the body as JSON', async () => {
+    await against(json(breb(), 201), async (transport, asked) => {
+      const body = {
+        order: 'A-1042',
+        rail: 'BRE_B',
+        breb: { keyType: 'QR_CODE' },
+        callbackUrl: 'https://shop.example/',
+      } as const;
+      assert.deepEqual(await transport.createPayin(body, { signal, idempotencyKey: 'k'.repeat(20) }), breb());
+      const [one] = asked;
+      assert.deepEqual([one?.method, one?.url], ['POST', '/checkout/payins']);
+      assert.equal(one?.headers['idempotency-key'], 'k'.repeat(20));
+      assert.equal(one.headers['content-type'], 'application/json');
+      assert.deepEqual(JSON.parse(one.body), body);
+    });
+  });
+
+  it('creates and reads links', async () => {
+    await against(json(link()), async (transport, asked) => {
+      const body = { order: 'A-1042', callbackUrl: 'https://shop.example/' };
+      assert.deepEqual(await transport.createLink(body, { signal, idempotencyKey: 'k'.repeat(20) }), link());
+      assert.deepEqual(await transport.read({ kind: 'PAYMENT_LINK', id: 'link-1' }, { signal }), link());
+      assert.deepEqual(
+        asked.map(({ method, url }) => `${method} ${url}`),
+        ['POST /checkout/payment-links', 'GET /checkout/payment-links/link-1'],
+      );
+    });
+  });
+
+  it('waits only when it has something to wait for', async () => {
+    await against(json(breb()), async (transport, asked) => {
+      const target = { kind: 'PAYIN', id: 'breb-1' } as const;
+      await transport.read(target, { signal });
+      await transport.read(target, { signal, after: 'v 1&', waitSeconds: 25 });
+      assert.deepEqual(
+        asked.map(({ url }) => url),
+        ['/checkout/payins/breb-1', '/checkout/payins/breb-1?after=v%201%26&wait=25'],
+      );
+    });
+  });
+
+  it('sends the page’s own headers, and takes a trailing slash', async () => {
+    const server = await serve(json(offer()));
+    const transport = createHttpTransport({
+      backend: `${server.backend}//`,
+      headers: { Authorization: 'Bearer t' },
+      credentials: 'include',
+    });
+    await transport.offer('A-1042', { signal });
+    await server.close();
+    assert.equal(server.asked[0]?.headers.authorization, 'Bearer t');
+    assert.equal(server.asked[0].url, '/checkout/orders/A-1042');
+  });
+});
+
+describe('when the backend says no', () => {
+  it('gives the problem with what it is about', async () => {
+    const said = { code: 'already_paid', status: 409, attempt: breb() };
+    await against(problem(said), async (transport) => {
+      const error = await failing(transport.offer('A-1042', { signal }));
+      assert.deepEqual([error.kind, error.problem], ['PROBLEM', said]);
+    });
+  });
+
+  it('tells a proxy’s error page from the backend’s word', async () => {
+    await against(json('<h1>Bad gateway</h1>', 502), async (transport) => {
+      const error = await failing(transport.read({ kind: 'PAYIN', id: 'x' }, { signal }));
+      assert.deepEqual([error.kind, error.status], ['HTTP', 502]);
+    });
+  });
+
+  it('reads Retry-After in seconds and as a date', async () => {
+    for (const [value, expected] of [
+      ['7', 7_000],
+      [new Date(NOON_MS + 9_000).toUTCString(), 9_000],
+      [new Date(NOON_MS - 9_000).toUTCString(), 0],
+      ['soon', null],
+    ] as const) {
+      await against(
+        problem({ status: 429, ...{ code: 'rate_limited' } }, { 'Retry-After': value }),
+        async (transport) => {
+          assert.equal((await failing(transport.offer('A', { signal }))).retryAfterMs, expected);
+        },
+      );
+    }
+  });
+
+  it('refuses answers that are not in the words of the contract', async () => {
+    const answers = [
+      json({ ...breb(), amountInCents: 1.5 }),
+      json({ ...breb(), sourceData: { keyType: 'QR_CODE' } }),
+      json(null),
+      ((_, response) => response.end('{"id":')) satisfies Answer,
+      problem({ status: 409, ...{ code: 'never_heard_of' } }),
+    ];
+    for (const answer of answers) {
+      await against(answer, async (transport) => {
+        assert.equal(
+          (await failing(transport.read({ kind: 'PAYIN', id: 'x' }, { signal }))).kind,
+          'MALFORMED',
+        );
+      });
+    }
+  });
+
+  it('says network when nobody answers or the answer breaks off', async () => {
+    await against(
+      (_, response) => response.destroy(),
+      async (transport) => {
+        assert.equal((await failing(transport.offer('A', { signal }))).kind, 'NETWORK');
+      },
+    );
+    await against(
+      (_, response) => {
+        response.writeHead(200, { 'Content-Length': '100' });
+        response.write('{', () => response.destroy());
+      },
+      async (transport) => {
+        assert.equal((await failing(transport.offer('A', { signal }))).kind, 'NETWORK');
+      },
+    );
+  });
+
+  it('does not wait for ever', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const neverAnswers = mock.fn(
+      (_: unknown, init?: RequestInit) =>
+        new Promise<Response>((_resolve, reject) => {
+          init?.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
+        }),
+    );
+    const transport = createHttpTransport({ backend: '/', fetch: neverAnswers });
+    const reading = failing(
+      transport.read({ kind: 'PAYIN', id: 'x' }, { signal, after: 'v', waitSeconds: 25 }),
+    );
+    t.mock.timers.tick(39_999);
+    assert.equal(neverAnswers.mock.calls[0]?.arguments[1]?.signal?.aborted, false);
+    t.mock.timers.tick(1);
+    assert.equal((await reading).kind, 'TIMEOUT');
+  });
+
+  it('stops when nobody cares any more, and leaves no listener behind', async () => {
+    const stop = new AbortController();
+    await against(
+      () => stop.abort(),
+      async (transport) => {
+        await assert.rejects(transport.offer('A', { signal: stop.signal }), { name: 'AbortError' });
+        await assert.rejects(transport.offer('A', { signal: stop.signal }), { name: 'AbortError' });
+      },
+    );
+  });
+});
+
+/** A payin as the service gives it, passed through. */
+const passedThrough = {
+  id: '5f0f4f62-5f0c-4f0e-9a53-5b9f6f1c7a11',
+  amount: 50_000,
+  amountInCents: 5_000_000,
+  confirmedAmount: null,
+  confirmedAmountInCents: null,
+  currency: 'COP',
+  status: 'PROCESSING',
+  settlementStatus: 'PENDING_SETTLEMENT',
+  rail: 'BRE_B',
+  reference: 'ref-1',
+  paymentLinkId: null,
+  inlineCustomer: { name: 'Ana' },
+  errorCode: null,
+  createdAt: iso(NOON_MS),
+  updatedAt: iso(NOON_MS),
+  resultAt: null,
+  chargebackAt: null,
+  organizationId: '5f0f4f62-0000-4f0e-9a53-5b9f6f1c7a11',
+  sourceData: { keyType: 'SINGLE_USE', keyString: '@tienda', checkoutUrl: 'https://pay.example/c' },
+  callbackUrl: null,
+};
+
+describe('asking a Basic backend', () => {
+  const read = (value: unknown, options: Partial<HttpTransportOptions> = {}) => {
+    const fetch = () => Promise.resolve(Response.json(value));
+    const facts = { backend: '/', order: 'A-1042', basic, now: () => NOON_MS, fetch };
+    const target = { kind: 'PAYIN', id: passedThrough.id } as const;
+    return createHttpTransport({ ...facts, ...options }).read(target, { signal });
+  };
+
+  it('makes the offer of attributes when the backend has none', async () => {
+    for (const status of [404, 405, 501]) {
+      await against(
+        json('Not here', status, { 'Content-Type': 'text/html' }),
+        async (transport) => {
+          const { offer, level } = await transport.offer('A-1042', { signal });
+          assert.deepEqual([level, offer.amountInCents, offer.methods], ['BASIC', 5_000_000, [keyMethod]]);
+        },
+        { basic },
+      );
+    }
+  });
+
+  it('believes a backend that knows offers but not this order', async () => {
+    await against(
+      problem({ status: 404, ...{ code: 'not_found' } }),
+      async (transport) => {
+        assert.equal((await failing(transport.offer('A-1042', { signal }))).problem?.code, 'not_found');
+      },
+      { basic },
+    );
+  });
+
+  it('does not take an outage for a Basic backend, nor attributes that are not there', async () => {
+    await against(
+      json('', 500),
+      async (transport) => {
+        assert.equal((await failing(transport.offer('A-1042', { signal }))).status, 500);
+      },
+      { basic },
+    );
+    await against(json('', 404), async (transport) => {
+      assert.equal((await failing(transport.offer('A-1042', { signal }))).status, 404);
+    });
+  });
+
+  it('fills in what the service’s payin does not say, and drops what it should not', async () => {
+    const attempt = await read(passedThrough);
+    assert.equal(attempt.order, 'A-1042');
+    assert.equal(attempt.merchant.name, 'Tienda');
+    assert.equal(attempt.description, 'Zapatos');
+    assert.deepEqual(attempt.settlement, { state: 'OPEN', by: null, duplicate: false });
+    assert.equal(attempt.now, iso(NOON_MS));
+    assert.ok(!JSON.stringify(attempt).includes('Ana'));
+    assert.ok(!('organizationId' in attempt));
+  });
+
+  it('gives another version when anything happened', async () => {
+    const later = { ...passedThrough, updatedAt: iso(NOON_MS + 1) };
+    assert.notEqual((await read(passedThrough)).version, (await read(later)).version);
+  });
+
+  it('settles the order by the payin itself, also with another amount', async () => {
+    const paid = { ...passedThrough, status: 'CONFIRMED' };
+    const { id } = passedThrough;
+    assert.deepEqual((await read(paid)).settlement, { state: 'PAID', by: id, duplicate: false });
+    assert.equal(
+      (await read({ ...paid, confirmedAmountInCents: 4_000_000 })).settlement.state,
+      'AMOUNT_DIFFERS',
+    );
+    assert.equal((await read({ ...paid, confirmedAmountInCents: 5_000_000 })).settlement.state, 'PAID');
+  });
+
+  it('takes a status nobody knows for open, unless it was given a meaning', async () => {
+    const odd = { ...passedThrough, status: 'APPROVED' };
+    assert.equal((await read(odd)).status, 'PROCESSING');
+    assert.equal((await read({ ...odd, status: 'constructor' })).status, 'PROCESSING');
+    assert.equal((await read(odd, { statusNames: { APPROVED: 'CONFIRMED' } })).status, 'CONFIRMED');
+    const full = { ...breb(), status: 'APPROVED' };
+    assert.equal((await read(full)).status, 'PROCESSING');
+  });
+
+  it('needs an amount in whole cents', async () => {
+    for (const amountInCents of [undefined, null, 50_000.5, '5000000', 0]) {
+      assert.equal((await failing(read({ ...passedThrough, amountInCents }))).kind, 'MALFORMED');
+    }
+  });
+
+  it('waits for the bank’s address, and takes a CUS that is a number', async () => {
+    const bank = { ...passedThrough, rail: 'PSE', sourceData: { bank: 'CO_BANCOLOMBIA', pseUrl: null } };
+    const { sourceData } = pse({ sourceData: null });
+    assert.equal(sourceData, null);
+    assert.deepEqual((await read(bank)).kind, 'PAYIN');
+    const numbered = { ...bank, sourceData: { ...bank.sourceData, cus: 1_234_567 } };
+    const attempt = await read(numbered);
+    assert.ok(attempt.kind === 'PAYIN' && attempt.rail === 'PSE');
+    assert.equal(attempt.sourceData?.cus, '1234567');
+    const none = await read({ ...bank, sourceData: {} });
+    assert.ok(none.kind === 'PAYIN' && none.sourceData === null);
+  });
+});

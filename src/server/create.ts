@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { IdempotencyKeySchema, type StartLinkSchema, type StartPayinSchema } from '../contract/backend.js';
-import { withReturnId } from '../contract/return-address.js';
+import { withReturnId } from '../contract/return-id.js';
 import { read } from '../contract/schema.js';
 import { accessOrder, offerText } from './access.js';
 import { attemptText } from './attempt-text.js';
@@ -95,7 +95,7 @@ function prepareStart(
       fingerprint: JSON.stringify([order.orderId, choice.kind, choice.rail, detail, replaces ?? null]),
       createdAt: now,
       expiresAt: lifetimeMs === null ? null : now + lifetimeMs,
-      draft: { customer: merged.customer, callbackUrl: withReturnId(callbackUrl, id), nextCallAt: null },
+      draft: { customer: merged.customer, callbackUrl: withReturnId(callbackUrl, { kind: choice.kind, id }), nextCallAt: null },
     },
     reference: newReference(order.orderId),
     offerIsCurrent: body.offerVersion === undefined || body.offerVersion === order.version,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { AttemptSchema, OfferSchema, ProblemSchema } from '../../src/contract/backend.js';
-import { RETURN_PARAMETER } from '../../src/contract/return-address.js';
+import { returnIdIn } from '../../src/contract/return-id.js';
 import { read } from '../../src/contract/schema.js';
 import { CUSTOMER, openWorld, SHOP, type World, type WorldOptions } from './world.js';
 
@@ -39,7 +39,7 @@ test('the payer’s way back carries the attempt’s id, before any fragment', a
   const { startBreb, payinOf } = await open();
   const { attempt } = await startBreb({ callbackUrl: `${SHOP}/gracias?pedido=1#arriba` });
   const url = new URL(payinOf(attempt.reference).callbackUrl ?? '');
-  assert.equal(url.searchParams.get(RETURN_PARAMETER), attempt.id);
+  assert.deepEqual(returnIdIn(url.href), { kind: 'PAYIN', id: attempt.id });
   assert.equal(url.searchParams.get('pedido'), '1');
   assert.equal(url.hash, '#arriba');
 });

@@ -81,6 +81,21 @@ export class Cluster {
     return { ...this.#connection, schema };
   }
 
+  get pid(): number {
+    const { pid } = this.#server ?? {};
+    if (pid === undefined) throw new Error('The server is not running');
+    return pid;
+  }
+
+  /** Starts the server again if somebody else has stopped it. */
+  async revive(): Promise<void> {
+    const isUp = await this.#administer((client) => client.query('select 1')).then(
+      () => true,
+      () => false,
+    );
+    if (!isUp) await this.restart();
+  }
+
   /** Stops the server in immediate mode: no checkpoint, every connection cut, as after a loss of power. */
   async crash(): Promise<void> {
     const server = this.#server;

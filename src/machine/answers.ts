@@ -130,16 +130,19 @@ function takeOffer(turn: Turn, { offer, level }: Extract<Answer, { type: 'offer-
   offerMethods(turn, offer, replacing, movedFrom(screen, offer));
 }
 
+/** Reasons that leave open whether the backend acted on the create. */
+const UNCLEAR = /^(network|malformed|rate_limited|internal_error|(service|store)_unavailable)$/;
+
 /** A create was refused, or its answer never came. */
 function refuse(turn: Turn, screen: Creating, failure: Failure): void {
   const { choice, idempotencyKey, override, offer, methods, replacing } = screen;
   const { problem, retryAfterMs } = failure;
   const attempt = problem?.attempt;
   const { hint, config } = turn.state;
-  // The backend has decided about this key: the next try is another one.
-  if (problem && problem.status !== undefined && problem.status < 500 && hint) {
-    remember(turn, { ...hint, answered: true });
-  }
+  const reason = reasonOf(failure);
+  // An attempt that ended, or a plain no, is a decision about this key: the next try is another one.
+  const decided = !UNCLEAR.test(reason) || (attempt !== undefined && !isOpen(attempt));
+  if (decided && hint) remember(turn, { ...hint, answered: true });
 
   switch (problem?.code) {
     case 'offer_changed':
@@ -183,8 +186,16 @@ function refuse(turn: Turn, screen: Creating, failure: Failure): void {
   }
   fail(
     turn,
-    reasonOf(failure),
-    { step: 'CREATE', offer, methods, replacing, choice, idempotencyKey, override },
+    reason,
+    {
+      step: 'CREATE',
+      offer,
+      methods,
+      replacing,
+      choice,
+      idempotencyKey: decided ? null : idempotencyKey,
+      override,
+    },
     retryAfterMs,
   );
 }

@@ -1,5 +1,5 @@
 import type { Attempt, Method, Offer } from '../contract/backend.js';
-import { currentOf, offerOf } from './current.js';
+import { offerOf } from './current.js';
 import type { Effect } from './effect.js';
 import type { Config, Failure, FailureReason, Happening, Input } from './input.js';
 import type { FailedStep, Offering, Screen, State } from './state.js';

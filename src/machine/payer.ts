@@ -142,15 +142,12 @@ function chooseAgain(turn: Turn, { doing }: Failed): void {
   }
 }
 
-/** Reasons that leave open whether the backend acted on the create: it is sent again as the same one. */
-const UNCLEAR = /^(network|malformed|rate_limited|.+_(error|unavailable))$/;
-
-function retry(turn: Turn, { doing, reason }: Failed, freshKey: string): void {
+function retry(turn: Turn, { doing }: Failed, freshKey: string): void {
   switch (doing.step) {
     case 'LOAD':
       return loadOrder(turn, doing.replacing);
     case 'CREATE': {
-      const key = UNCLEAR.test(reason) ? doing.idempotencyKey : freshKey;
+      const key = doing.idempotencyKey ?? freshKey;
       return create(turn, doing, doing.choice, key, doing.override);
     }
     case 'REDIRECT':

@@ -225,7 +225,8 @@ export type FailedStep =
   | ({
       readonly step: 'CREATE';
       readonly choice: Choice;
-      readonly idempotencyKey: string;
+      /** Of the create that may have arrived: it is sent again as the same one. Null when the backend has decided. */
+      readonly idempotencyKey: string | null;
       readonly override: boolean;
     } & Offering)
   | {

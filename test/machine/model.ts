@@ -8,7 +8,7 @@ import { localMs } from '../../src/machine/screens.js';
 import { deadlineMs, targetsOf } from '../../src/machine/select.js';
 import type { Phase, State } from '../../src/machine/state.js';
 import { initialState } from '../../src/machine/opening.js';
-import { transition } from '../../src/machine/transition.js';
+import type { transition } from '../../src/machine/transition.js';
 import {
   NOON_MS,
   breb,

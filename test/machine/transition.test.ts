@@ -221,6 +221,16 @@ describe('creating', () => {
     assert.equal(play.last('create').idempotencyKey, 'fresh-key-000001');
   });
 
+  it('does not ask again with the key of an attempt that ended', () => {
+    const play = new Play().start().offered().choose();
+    const first = play.last('create').idempotencyKey;
+    const attempt = breb({ status: 'CANCELED', sourceData: null });
+    play.refused(problem('service_unavailable', { status: 503, attempt }));
+    assert.equal(play.screen('failed').reason, 'service_unavailable');
+    play.do({ type: 'retry', idempotencyKey: play.key() });
+    assert.notEqual(play.last('create').idempotencyKey, first);
+  });
+
   it('offers the changed price instead of taking it silently', () => {
     const play = new Play().start().offered().choose();
     play.refused(problem('offer_changed', { offer: offer({ version: 'o2', amountInCents: 1_000 }) }));

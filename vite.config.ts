@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { builtinModules } from 'node:module';
-import { basename, join } from 'node:path';
-import { defineConfig } from 'vite';
+import { basename, join, resolve } from 'node:path';
+import { type UserConfig, defineConfig } from 'vite';
 
 /** The oldest engines the widget promises to work in; all of them run ES2022. */
 const target = ['safari16.4', 'chrome109', 'firefox115'];
@@ -23,9 +23,29 @@ function isExternal(id: string): boolean {
   return Object.keys(dependencies).some((name) => id === name || id.startsWith(`${name}/`));
 }
 
-export default defineConfig(({ command }) =>
-  command === 'serve'
-    ? { root: 'demo', server: { fs: { allow: ['..'] } } }
+/** The demo's pages: served from their sources, or with `--mode demo` built and previewed. */
+function demo(): UserConfig {
+  const pages = readdirSync('demo', { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.html'),
+  );
+  return {
+    root: 'demo',
+    appType: 'mpa',
+    server: { fs: { allow: ['.', '../src', '../node_modules'] } },
+    build: {
+      target,
+      outDir: '../dist/demo',
+      emptyOutDir: true,
+      // Pictures stay files, which the page's policy can tell from data.
+      assetsInlineLimit: 0,
+      rolldownOptions: { input: pages.map((page) => resolve('demo', page)) },
+    },
+  };
+}
+
+export default defineConfig(({ command, mode }) =>
+  command === 'serve' || mode === 'demo'
+    ? demo()
     : {
         build: {
           target,

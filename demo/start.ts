@@ -1,65 +1,101 @@
-import { rmSync } from 'node:fs';
-import { networkInterfaces } from 'node:os';
-import { join } from 'node:path';
-import { parseArgs, styleText } from 'node:util';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { makeCertificate } from './server/certificate.js';
-import { firstFreePort } from './server/free-port.js';
+import { claimData, emptyData } from './server/data-folder.js';
+import { preparePostgres } from './server/database.js';
 import { Family } from './server/family.js';
-import { type DemoSettings, passSettings } from './server/settings.js';
+import { firstFreePort } from './server/free-port.js';
+import { lanAddress } from './server/lan-address.js';
+import { type DemoSettings, makeSecrets, passSettings } from './server/settings.js';
+import { welcome } from './server/welcome.js';
 
 /** `npm start`: a shop that sells, its backend, and a payment service to pay at, in one command. */
 
-const HELP = `npm start [-- flags]: a shop, its backend and a sandbox of the payment service, on this machine
+const HELP = `npm start [-- opciones]: una tienda, su backend y un servicio de pagos de prueba, en este equipo
 
-  --reset      forget every order and payment first
-  --lan        let phones on the same network in
-  --https      serve with a certificate made here (browsers warn once); phones need it for copy and share
-  --built      serve the pages that npm run build made, instead of their sources
-  --port N     first port to try for the pages (4000)
-  --data DIR   where the data lives (.data)
+  --reset      olvida primero todos los pedidos y pagos
+  --lan        deja entrar a los celulares de la misma red
+  --https      con un certificado hecho aquí (el navegador advierte una vez); sin él, un celular no deja
+               copiar ni compartir
+  --built      sirve las páginas que hizo npm run build, en vez de sus fuentes
+  --port N     primer puerto que se intenta (4000)
+  --data DIR   dónde viven los datos (.data)
 
-With DATABASE_URL set, orders live in that PostgreSQL instead of a file.
+Con DATABASE_URL, los pedidos viven en ese PostgreSQL y no en un archivo.
 `;
 
-const { values: flags } = readFlags();
-if (flags.help) {
-  process.stdout.write(HELP);
-  process.exit(0);
+/** Where the sandbox goes, counted from the pages' port. */
+const SANDBOX_OFFSET = 10;
+
+try {
+  const flags = readFlags();
+  if (flags) await start(flags);
+} catch (error) {
+  process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
 }
 
-const dataDir = join(process.cwd(), flags.data);
-if (flags.reset) rmSync(dataDir, { recursive: true, force: true });
+async function start(flags: Flags): Promise<void> {
+  const dataDir = resolve(flags.data);
+  if (!claimData(dataDir))
+    throw new Error(
+      `Otra demo está abierta con los datos de ${dataDir}. Ciérrala, o abre esta con --data otra-carpeta.`,
+    );
+  if (flags.reset) emptyData(dataDir);
+  makeSecrets(dataDir);
+  const databaseUrl = process.env['DATABASE_URL'];
+  if (databaseUrl) await preparePostgres(databaseUrl, flags);
 
-const host = flags.lan ? '0.0.0.0' : '127.0.0.1';
-const name = flags.lan ? lanAddress() : 'localhost';
-const scheme = flags.https ? 'https' : 'http';
-const sitePort = await firstFreePort(host, Number(flags.port));
-const backendPort = await firstFreePort('127.0.0.1', sitePort + 1);
-const sandboxPort = await firstFreePort(host, Math.max(sitePort + 10, backendPort + 1));
-const settings: DemoSettings = {
-  dataDir,
-  host,
-  sitePort,
-  backendPort,
-  sandboxPort,
-  siteUrl: `${scheme}://${name}:${sitePort}`,
-  sandboxUrl: `${scheme}://${name}:${sandboxPort}`,
-  built: flags.built,
-  tls: flags.https ? await makeCertificate(dataDir, name) : null,
-};
-
-const family = new Family(passSettings(settings), say);
-say('Abriendo la tienda…');
-await family.raise({
-  'servicio de pagos': new URL('./server/sandbox.ts', import.meta.url),
-  'backend del comercio': new URL('./server/backend.ts', import.meta.url),
-  páginas: new URL('./server/site.ts', import.meta.url),
-});
-process.stdout.write(welcome(settings));
-
-function readFlags() {
+  const settings = await settle(flags, dataDir);
+  const family = new Family(passSettings(settings), say);
+  say('Abriendo la tienda…');
   try {
-    return parseArgs({
+    await family.raise({
+      'servicio de pagos': new URL('./server/sandbox.ts', import.meta.url),
+      'backend del comercio': new URL('./server/backend.ts', import.meta.url),
+      páginas: new URL('./server/site.ts', import.meta.url),
+    });
+  } catch (error) {
+    say(`\n${error instanceof Error ? error.message : String(error)} Arriba dice por qué.`);
+    await family.end(1);
+  }
+  process.stdout.write(welcome(settings, flags));
+}
+
+async function settle(flags: Flags, dataDir: string): Promise<DemoSettings> {
+  const name = flags.lan ? lanAddress() : 'localhost';
+  if (name === undefined) throw new Error('Este equipo no está en ninguna red: --lan no sirve aquí.');
+  const scheme = flags.https ? 'https' : 'http';
+  const sitePort = await firstFreePort(flags.port);
+  const backendPort = await firstFreePort(sitePort + 1);
+  const sandboxPort = await firstFreePort(Math.max(sitePort + SANDBOX_OFFSET, backendPort + 1));
+  return {
+    dataDir,
+    host: flags.lan ? '0.0.0.0' : '127.0.0.1',
+    sitePort,
+    backendPort,
+    sandboxPort,
+    servicePort: flags.https ? await firstFreePort(sandboxPort + 1) : sandboxPort,
+    siteUrl: `${scheme}://${name}:${sitePort}`,
+    sandboxUrl: `${scheme}://${name}:${sandboxPort}`,
+    built: flags.built,
+    tls: flags.https ? await makeCertificate(dataDir, name) : null,
+  };
+}
+
+interface Flags {
+  readonly reset: boolean;
+  readonly lan: boolean;
+  readonly https: boolean;
+  readonly built: boolean;
+  readonly port: number;
+  readonly data: string;
+}
+
+/** Undefined when only help was asked for. */
+function readFlags(): Flags | undefined {
+  try {
+    const { values } = parseArgs({
       options: {
         reset: { type: 'boolean', default: false },
         lan: { type: 'boolean', default: false },
@@ -70,42 +106,19 @@ function readFlags() {
         help: { type: 'boolean', default: false },
       },
     });
+    if (values.help) {
+      process.stdout.write(HELP);
+      return undefined;
+    }
+    const port = Number(values.port);
+    if (!Number.isInteger(port) || port < 1 || port > 65_000)
+      throw new Error(`--port ${values.port}: un puerto es un número de 1 a 65000.`);
+    return { ...values, port };
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`);
-    process.exit(2);
+    throw new Error(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`, { cause: error });
   }
-}
-
-/** How others on the network reach this machine. */
-function lanAddress(): string {
-  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
-  return addresses.find(({ family: kind, internal }) => kind === 'IPv4' && !internal)?.address ?? 'localhost';
 }
 
 function say(text: string): void {
   process.stdout.write(`${text}\n`);
-}
-
-function welcome({ siteUrl, sandboxUrl, sitePort: port }: DemoSettings): string {
-  const bold = (text: string) => (process.stdout.isTTY ? styleText('bold', text) : text);
-  const line = (label: string, url: string, what: string) =>
-    `  ${label.padEnd(12)} ${bold(url)}\n${' '.repeat(15)}${what}\n`;
-  const moved =
-    port === Number(flags.port) ? '' : `\nEl puerto ${flags.port} estaba ocupado; se usó ${port}.\n`;
-  return `
-${bold('Listo.')} Abre:
-
-${line('Todo', `${siteUrl}/`, 'el índice de esta demostración')}
-${line('Tienda', `${siteUrl}/shop/`, 'compra algo y págalo')}
-${line('Sandbox', `${sandboxUrl}/_/`, 'el servicio de pagos: mira llegar tus pagos, apruébalos, provoca percances')}
-${line('Playground', `${siteUrl}/playground/`, 'cambia atributos, idioma, colores y escenario')}
-${line('Galería', `${siteUrl}/gallery/`, 'todas las pantallas del componente')}
-${bold('Prueba')}
-  1. Compra un café con QR Bre-B. En el sandbox, abre el cobro y confírmalo: la tienda se entera sola.
-  2. Compra con PSE y documento 1000000001: se aprueba en el banco de pruebas.
-  3. En el sandbox, enciende «webhooks-lost» en Percances y paga otra vez: igual se entera.
-  4. Mata un proceso (kill): vuelve solo y nada se pierde.
-${moved}${flags.lan ? `\nDesde un celular en la misma red: ${siteUrl}/${flags.https ? '' : '\nSin HTTPS el celular no deja copiar ni compartir; agrega --https.'}\n` : ''}
-Ctrl-C lo apaga todo. npm start -- --help muestra las opciones.
-`;
 }

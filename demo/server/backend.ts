@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
-import { SANDBOX_DEFAULTS } from '../../src/sandbox.js';
+import { SANDBOX_DEFAULTS, SCENARIOS } from '../../src/sandbox.js';
 import { createCheckout } from '../../src/server.js';
 import { createServiceClient } from '../../src/service.js';
 import { CATALOGUE } from './catalogue.js';
+import { readDecision, readScenario, sandboxControl } from './control.js';
 import { openDatabase } from './database.js';
+import { openPort } from './open-port.js';
 import { announceReady, readSecrets, receiveSettings } from './settings.js';
 import { openShop } from './shop.js';
 
@@ -14,10 +15,13 @@ const settings = receiveSettings();
 const { orderSecret, webhookSecret } = readSecrets(settings.dataDir);
 const database = await openDatabase(join(settings.dataDir, 'shop.db'), process.env['DATABASE_URL']);
 const shop = openShop(database);
+/** The way between two servers: not the one browsers take. */
+const serviceUrl = `http://127.0.0.1:${settings.servicePort}`;
+const control = sandboxControl(serviceUrl);
 
 const checkout = createCheckout({
   service: createServiceClient({
-    baseUrl: settings.sandboxUrl,
+    baseUrl: serviceUrl,
     apiKey: SANDBOX_DEFAULTS.apiKey,
     accessToken: SANDBOX_DEFAULTS.accessToken,
   }),
@@ -50,6 +54,22 @@ const app = new Hono();
 /** Where the other parts of the demo are. */
 app.get('/api/demo', (context) => context.json({ sandboxUrl: settings.sandboxUrl, database: database.name }));
 
+/** For the playground: what may go wrong, what will with the next payment, and how an open one ends. */
+app.get('/api/demo/scenarios', (context) => context.json(SCENARIOS));
+app.put('/api/demo/scenario', async (context) => {
+  const wanted = readScenario(await context.req.json().catch(() => null));
+  if (!wanted) return context.json({ message: 'No existe ese percance.' }, 400);
+  await control.prepare(wanted.scenario);
+  return context.body(null, 204);
+});
+app.post('/api/demo/decision', async (context) => {
+  const decision = readDecision(await context.req.json().catch(() => null));
+  if (!decision) return context.json({ message: 'Faltan la referencia o el resultado.' }, 400);
+  if (!(await control.decide(decision.reference, decision.outcome)))
+    return context.json({ message: 'Ese pago ya no se puede cambiar.' }, 409);
+  return context.body(null, 204);
+});
+
 app.get('/api/products', (context) => context.json(CATALOGUE));
 
 app.post('/api/orders', async (context) => {
@@ -69,15 +89,24 @@ app.get('/api/orders/:id', async (context) => {
   return order ? context.json(order) : context.json({ message: 'No encontramos ese pedido.' }, 404);
 });
 
-app.all('/checkout/*', (context) => checkout.fetch(context.req.raw, context.env));
+app.all('/checkout/*', (context) => checkout.fetch(context.req.raw));
 
-const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: settings.backendPort }, () => {
-  const stopWork = checkout.work();
-  announceReady(async () => {
-    server.close();
-    await stopWork();
-    await checkout.close();
-    await database.store.close();
-    await database.close();
-  });
+app.onError((error, context) => {
+  process.stderr.write(`  ! backend del comercio: ${error.message}\n`);
+  return context.json({ message: 'Algo falló en la tienda. Intenta de nuevo.' }, 500);
+});
+
+const closePort = await openPort({
+  host: '127.0.0.1',
+  tls: null,
+  port: settings.backendPort,
+  fetch: (request) => app.fetch(request),
+});
+const stopWork = checkout.work();
+announceReady(async () => {
+  await closePort();
+  await stopWork();
+  await checkout.close();
+  await database.store.close();
+  await database.close();
 });

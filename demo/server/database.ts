@@ -27,6 +27,10 @@ const TABLES = [
   'create index if not exists shop_notices_by_order on shop_notices (order_id)',
 ];
 
+/** Everything of the demo is in it, so that nothing else of that database is in danger. */
+const SCHEMA = 'pay_checkout_demo';
+const CONNECT_MS = 5_000;
+
 export async function openDatabase(file: string, url: string | undefined): Promise<ShopDatabase> {
   const database = url ? openPostgres(url) : openSqlite(file);
   for (const sql of TABLES) await database.run(sql);
@@ -48,7 +52,11 @@ function openSqlite(file: string): ShopDatabase {
 }
 
 function openPostgres(connectionString: string): ShopDatabase {
-  const pool = new pg.Pool({ connectionString });
+  const pool = new pg.Pool({
+    connectionString,
+    connectionTimeoutMillis: CONNECT_MS,
+    options: `-c search_path=${SCHEMA}`,
+  });
   return {
     store: postgresStore(fromPg(pool)),
     name: 'PostgreSQL',
@@ -56,4 +64,37 @@ function openPostgres(connectionString: string): ShopDatabase {
     all: async <Row>(sql: string, ...values: Value[]) => (await pool.query(sql, values)).rows as Row[],
     close: () => pool.end(),
   };
+}
+
+/** Makes sure that PostgreSQL is there and has a place for the demo, emptied first when asked. */
+export async function preparePostgres(url: string, { reset }: { reset: boolean }): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
+  // A connection that breaks says so by an event as well as by failing the query.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    if (reset) await client.query(`drop schema if exists ${SCHEMA} cascade`);
+    await client.query(`create schema if not exists ${SCHEMA}`);
+  } catch (error) {
+    throw new Error(
+      `No pudimos usar la base de datos de DATABASE_URL (${placeOf(url)}): ${reasonOf(error)}`,
+      {
+        cause: error,
+      },
+    );
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Without user and password, which do not belong on a screen. */
+function placeOf(url: string): string {
+  if (!URL.canParse(url)) return 'no es una dirección como postgres://usuario:clave@host:5432/base';
+  const { host, pathname } = new URL(url);
+  return `${host || 'este equipo'}${pathname}`;
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
+  return error instanceof Error ? error.message : String(error);
 }

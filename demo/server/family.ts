@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const RESTART_MS = 500;
+const FIRST_DELAY_MS = 500;
+const LONGEST_DELAY_MS = 10_000;
 const PATIENCE_MS = 4_000;
 
 /** The processes of the demo. One that dies is started again, all of them end together, and none is left behind. */
@@ -15,57 +15,65 @@ export class Family {
   constructor(env: Record<string, string>, say: (text: string) => void) {
     this.#env = env;
     this.#say = say;
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void this.end());
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void this.end(0));
   }
 
-  /** Starts each in turn and waits until it answers. */
+  /** Starts all and waits until each answers; rejects when one cannot. */
   async raise(members: Readonly<Record<string, URL>>): Promise<void> {
-    for (const [name, file] of Object.entries(members)) await this.#start(name, file);
+    await Promise.all(Object.entries(members).map(([name, file]) => this.#start(name, file)));
   }
 
-  async end(): Promise<never> {
-    if (this.#ending) process.exit(1);
-    this.#ending = true;
-    const exits = [...this.#children.values()].map(
-      (child) =>
-        new Promise<void>((resolve) =>
-          child.exitCode === null ? child.once('exit', () => resolve()) : resolve(),
-        ),
-    );
-    for (const child of this.#children.values()) child.kill('SIGTERM');
-    const impatient = setTimeout(() => {
+  /** Ends every process, then this one. Asked twice, it waits for nobody. */
+  async end(code: number): Promise<never> {
+    const impatient = () => {
       for (const child of this.#children.values()) child.kill('SIGKILL');
-    }, PATIENCE_MS);
+    };
+    if (this.#ending) {
+      impatient();
+      process.exit(1);
+    }
+    this.#ending = true;
+    const alive = [...this.#children.values()].filter(isAlive);
+    const exits = alive.map((child) => new Promise((resolve) => child.once('exit', resolve)));
+    for (const child of alive) child.kill('SIGTERM');
+    setTimeout(impatient, PATIENCE_MS);
     await Promise.all(exits);
-    clearTimeout(impatient);
-    process.exit(0);
+    process.exit(code);
   }
 
-  #start(name: string, file: URL): Promise<void> {
+  async #start(name: string, file: URL): Promise<void> {
     const child = fork(fileURLToPath(file), {
       execArgv: ['--import', 'tsx'],
       env: { ...process.env, ...this.#env },
-      // A Ctrl-C reaches the whole terminal group; each child is told by us, once, and in order.
-      detached: false,
     });
     this.#children.set(name, child);
-    return new Promise((resolve, reject) => {
-      let ready = false;
-      child.once('message', () => {
-        ready = true;
-        this.#say(`  ✓ ${name} (proceso ${child.pid ?? '?'})`);
-        resolve();
-      });
-      child.once('exit', (code, signal) => {
-        if (this.#ending) return;
-        if (!ready) {
-          reject(new Error(`${basename(file.pathname)} ended before it was ready (${signal ?? code}).`));
-          void this.end();
-          return;
-        }
-        this.#say(`  ! ${name} terminó (${signal ?? code}); vuelve a empezar.`);
-        setTimeout(() => void this.#start(name, file).catch(() => undefined), RESTART_MS);
-      });
+    const ended = new Promise<string>((resolve) =>
+      child.once('exit', (code, signal) => resolve(String(signal ?? code))),
+    );
+    const ready = new Promise<'ready'>((resolve) => child.once('message', () => resolve('ready')));
+    const first = await Promise.race([ready, ended]);
+    if (this.#ending) return;
+    if (first !== 'ready') throw new Error(`${name}: no pudo empezar (${first}).`);
+    this.#say(`  ✓ ${name} (proceso ${child.pid ?? '?'})`);
+    void ended.then((how) => {
+      if (this.#ending) return;
+      this.#say(`  ! ${name} terminó (${how}); vuelve a empezar.`);
+      this.#restart(name, file, FIRST_DELAY_MS);
     });
   }
+
+  /** As often as it takes: what stopped it, a database for example, may come back. */
+  #restart(name: string, file: URL, delayMs: number): void {
+    setTimeout(() => {
+      if (this.#ending) return;
+      this.#start(name, file).catch((error: unknown) => {
+        this.#say(`  ! ${error instanceof Error ? error.message : String(error)}`);
+        this.#restart(name, file, Math.min(2 * delayMs, LONGEST_DELAY_MS));
+      });
+    }, delayMs);
+  }
+}
+
+function isAlive({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null;
 }

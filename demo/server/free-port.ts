@@ -1,17 +1,26 @@
 import { createServer } from 'node:net';
 
 const TRIES = 50;
+/** A browser that is told `localhost` may mean any of these, so none of them may be somebody else's. */
+const HOSTS = ['127.0.0.1', '::1', '0.0.0.0'];
 
 /** The first port from `first` on that nobody uses. */
-export async function firstFreePort(host: string, first: number): Promise<number> {
-  for (let port = first; port < first + TRIES; port++) if (await isFree(host, port)) return port;
-  throw new Error(`Ports ${first} to ${first + TRIES - 1} are all taken. Give another with --port.`);
+export async function firstFreePort(first: number): Promise<number> {
+  const last = Math.min(first + TRIES - 1, 65_535);
+  for (let port = first; port <= last; port++) if (await isFree(port)) return port;
+  throw new Error(`Los puertos ${first} a ${last} están ocupados. Elige otro con --port.`);
 }
 
-function isFree(host: string, port: number): Promise<boolean> {
+async function isFree(port: number): Promise<boolean> {
+  for (const host of HOSTS) if (await isTaken(host, port)) return false;
+  return true;
+}
+
+function isTaken(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, host, () => server.close(() => resolve(true)));
+    // A machine without IPv6 has no such address, and nobody else can be there either.
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code !== 'EADDRNOTAVAIL'));
+    server.listen(port, host, () => server.close(() => resolve(false)));
   });
 }

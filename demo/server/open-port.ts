@@ -2,14 +2,13 @@ import { createServer } from 'node:https';
 import { createAdaptorServer } from '@hono/node-server';
 import type { DemoSettings } from './settings.js';
 
-type Fetch = (request: Request) => Promise<Response> | Response;
+interface Door extends Pick<DemoSettings, 'host' | 'tls'> {
+  readonly port: number;
+  readonly fetch: (request: Request) => Promise<Response> | Response;
+}
 
-/** Listens, with TLS when the demo has a certificate; returns how to stop. */
-export function openPort(
-  { host, tls }: DemoSettings,
-  port: number,
-  fetch: Fetch,
-): Promise<() => Promise<void>> {
+/** Listens, with TLS when there is a certificate; returns how to stop. */
+export function openPort({ host, tls, port, fetch }: Door): Promise<() => Promise<void>> {
   const server = createAdaptorServer({
     fetch,
     ...(tls ? { createServer, serverOptions: { key: tls.key, cert: tls.cert } } : {}),
@@ -21,6 +20,7 @@ export function openPort(
         () =>
           new Promise((closed) => {
             server.close(() => closed());
+            // Requests that are being held must not hold the exit up.
             if ('closeAllConnections' in server) server.closeAllConnections();
           }),
       ),

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSandbox, SANDBOX_DEFAULTS } from '../../src/sandbox.js';
 import { openPort } from './open-port.js';
@@ -8,7 +8,6 @@ import { announceReady, readSecrets, receiveSettings } from './settings.js';
 const settings = receiveSettings();
 const { webhookSecret } = readSecrets(settings.dataDir);
 const file = join(settings.dataDir, 'sandbox.json');
-mkdirSync(settings.dataDir, { recursive: true });
 
 const sandbox = createSandbox({
   publicUrl: settings.sandboxUrl,
@@ -36,9 +35,14 @@ function save(): void {
   renameSync(`${file}.next`, file);
 }
 
-const close = await openPort(settings, settings.sandboxPort, sandbox.fetch);
+const doors = [await openPort({ ...settings, port: settings.sandboxPort, fetch: sandbox.fetch })];
+if (settings.servicePort !== settings.sandboxPort) {
+  doors.push(
+    await openPort({ host: '127.0.0.1', tls: null, port: settings.servicePort, fetch: sandbox.fetch }),
+  );
+}
 announceReady(async () => {
-  await close();
+  await Promise.all(doors.map((close) => close()));
   save();
   sandbox.close();
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What `npm start` tells each of its processes, through the environment. */
@@ -10,6 +10,8 @@ export interface DemoSettings {
   readonly sitePort: number;
   readonly backendPort: number;
   readonly sandboxPort: number;
+  /** Where the sandbox answers the backend: on this machine only, and without TLS. */
+  readonly servicePort: number;
   /** How browsers reach the site and the sandbox. */
   readonly siteUrl: string;
   readonly sandboxUrl: string;
@@ -25,9 +27,13 @@ export function passSettings(settings: DemoSettings): Record<string, string> {
   return { [NAME]: JSON.stringify(settings) };
 }
 
+/** Also ties this process to `npm start`: it says when to end, and without it there is nobody to say so. */
 export function receiveSettings(): DemoSettings {
   const text = process.env[NAME];
   if (!text) throw new Error('This process is part of the demo: start it with npm start.');
+  // A Ctrl-C in a terminal reaches the whole group; the family's head ends each of us once.
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
+  process.on('disconnect', () => process.exit());
   return JSON.parse(text) as DemoSettings;
 }
 
@@ -36,19 +42,20 @@ export interface Secrets {
   readonly webhookSecret: string;
 }
 
-/** Made once and kept with the data, so that orders and webhooks survive a restart. */
-export function readSecrets(dataDir: string): Secrets {
+/** Made once, before anything starts, and kept with the data: orders and webhooks survive a restart. */
+export function makeSecrets(dataDir: string): void {
   const file = join(dataDir, 'secrets.json');
-  if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true });
-    const fresh = () => randomBytes(32).toString('base64url');
-    const secrets: Secrets = { orderSecret: fresh(), webhookSecret: fresh() };
-    writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });
-  }
-  return JSON.parse(readFileSync(file, 'utf8')) as Secrets;
+  if (existsSync(file)) return;
+  const fresh = () => randomBytes(32).toString('base64url');
+  const secrets: Secrets = { orderSecret: fresh(), webhookSecret: fresh() };
+  writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });
 }
 
-/** Tells `npm start` that this process answers, and ends it when the terminal does. */
+export function readSecrets(dataDir: string): Secrets {
+  return JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as Secrets;
+}
+
+/** Tells `npm start` that this process answers, and stops in order when it ends. */
 export function announceReady(stop: () => Promise<void>): void {
   let stopping = false;
   const end = (): void => {
@@ -56,8 +63,8 @@ export function announceReady(stop: () => Promise<void>): void {
     stopping = true;
     void stop().finally(() => process.exit(0));
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
-  // The parent is gone: nobody else would stop this.
+  process.removeAllListeners('disconnect');
   process.on('disconnect', end);
+  process.on('SIGTERM', end);
   process.send?.('ready');
 }

@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createServer, preview, type ProxyOptions } from 'vite';
+import { createLogger, createServer, preview, type ProxyOptions } from 'vite';
 import { announceReady, receiveSettings } from './settings.js';
 
 /** The pages: from their sources with reloading, or built. Calls to the shop's backend go through here, same origin. */
 const settings = receiveSettings();
-const { host, sitePort: port, backendPort, tls } = settings;
+const { host, sitePort: port, backendPort, tls, dataDir } = settings;
 
 const toBackend: ProxyOptions = { target: `http://127.0.0.1:${backendPort}` };
 const listening = {
@@ -12,16 +13,52 @@ const listening = {
   port,
   strictPort: true,
   allowedHosts: true as const,
-  proxy: { '/api': toBackend, '/checkout': toBackend },
+  proxy: { '/api/': toBackend, '/checkout/': toBackend },
   ...(tls ? { https: { key: tls.key, cert: tls.cert } } : {}),
 };
-const configFile = join(import.meta.dirname, '../../vite.config.ts');
+const root = join(import.meta.dirname, '../..');
+const configFile = join(root, 'vite.config.ts');
+
+/** While the backend is away every call through here fails, and the family has already said so. */
+const customLogger = createLogger('warn');
+const tellError = customLogger.error.bind(customLogger);
+customLogger.error = (message, options) => {
+  if (!message.includes('http proxy error')) tellError(message, options);
+};
+
+/** What a careful shop sends with its pages. The dev server cannot: it injects its own scripts and styles. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ');
 
 if (settings.built) {
-  const server = await preview({ configFile, mode: 'demo', preview: listening });
+  if (!existsSync(join(root, 'dist/demo/index.html'))) {
+    process.stderr.write('No hay páginas construidas: corre primero npm run build.\n');
+    process.exit(1);
+  }
+  const server = await preview({
+    configFile,
+    customLogger,
+    mode: 'demo',
+    preview: { ...listening, headers: { 'content-security-policy': POLICY } },
+  });
   announceReady(() => server.close());
 } else {
-  const server = await createServer({ configFile, server: listening });
+  const server = await createServer({
+    configFile,
+    customLogger,
+    // Beside the data, so that two demos never prepare their dependencies in one folder.
+    cacheDir: join(dataDir, 'vite'),
+    server: { ...listening, fs: { allow: [join(dataDir, 'vite')] } },
+  });
   await server.listen();
   announceReady(() => server.close());
 }

@@ -8,7 +8,7 @@ import { openWorld, type Told } from './world.js';
  * Then the faults end, time passes, and the books must agree with the service's.
  */
 
-const ORDERS = Number(process.env['PAY_CHECKOUT_ORDERS'] ?? 60);
+const ORDERS = Number(process.env['PAY_CHECKOUT_ORDERS'] ?? 30);
 const SEED = Number(process.env['PAY_CHECKOUT_SEED'] ?? Date.now() % 1_000_000);
 
 test(`${ORDERS} orders under random faults: one settlement per paid order, one notice per duplicate, none lost`, async (context) => {

@@ -169,6 +169,18 @@ export const styles = css`
     letter-spacing: 0;
     color: var(--_muted);
   }
+  @container (max-width: 24em) {
+    .total {
+      flex-basis: 100%;
+      margin-inline-start: 52px;
+      text-align: start;
+      white-space: normal;
+    }
+    .total small {
+      display: inline;
+      margin-inline-start: 4px;
+    }
+  }
   .body,
   .stack,
   form {

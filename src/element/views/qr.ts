@@ -11,9 +11,7 @@ export function payableQr(
   picture: Picture,
   { alt, amount, file }: { readonly alt: string; readonly amount: string; readonly file: string },
   { messages, views }: ViewContext,
-): TemplateResult | typeof nothing {
-  if (picture.state === 'NONE') return nothing;
-  if (picture.state === 'FAILED') return html`<p class="notice" part="notice">${messages.qrFailed}</p>`;
+): TemplateResult {
   if (picture.state !== 'READY')
     return html`<div class="qr waiting" part="qr"><span class="spin"></span></div>`;
   const actions = views.keep(QrActions);

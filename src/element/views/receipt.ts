@@ -32,7 +32,7 @@ export function receipt(
     [messages.receiptDate, formatTimestamp(attempt.resultAt ?? attempt.createdAt, locale)],
     [
       messages.receiptMerchant,
-      html`${merchant.name}${merchant.taxId ? html`<br />${messages.taxId(merchant.taxId)}` : nothing}`,
+      html`${merchant.name}${merchant.taxId ? html`<br /><span class="whole">${messages.taxId(merchant.taxId)}</span>` : nothing}`,
     ],
     [messages.receiptDescription, attempt.description],
   ];

@@ -99,7 +99,7 @@ export function startSandbox(
     const response = await sandbox.fetch(new Request(BASE + path, init));
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-    const body = (isJson ? JSON.parse(text) : { text }) as Wire;
+    const body = (isJson && text !== '' ? JSON.parse(text) : { text }) as Wire;
     return { status: response.status, headers: response.headers, body };
   };
   const credential = (path: string): Record<string, string> =>

@@ -171,7 +171,7 @@ describe('GET /payins', () => {
   async function listOf(count: number) {
     const service = startSandbox();
     for (let index = 1; index <= count; index++) {
-      await service.post('/payins', { ...brebPayin, reference: `R${index}` });
+      await service.post('/payins', { ...brebPayin, reference: `ref-${index}` });
     }
     const page = async (query: string) => {
       const { body } = await service.get(`/payins${query}`);
@@ -188,23 +188,23 @@ describe('GET /payins', () => {
     const { page, post } = await listOf(7);
     const first = await page('?limit=3');
     const second = await page(`?limit=3&cursor=${first.nextCursor}`);
-    await post('/payins', { ...brebPayin, reference: 'R8' });
+    await post('/payins', { ...brebPayin, reference: 'ref-8' });
     const third = await page(`?limit=3&cursor=${second.nextCursor}`);
     assert.deepEqual([first, second, third].map(({ references }) => references).flat(), [
-      'R7',
-      'R6',
-      'R5',
-      'R4',
-      'R3',
-      'R2',
-      'R1',
+      'ref-7',
+      'ref-6',
+      'ref-5',
+      'ref-4',
+      'ref-3',
+      'ref-2',
+      'ref-1',
     ]);
     const back = await page(`?limit=3&cursor=${third.previousCursor}`);
     assert.deepEqual(back.references, second.references);
     const front = await page(`?limit=3&cursor=${back.previousCursor}`);
-    assert.deepEqual(front.references, ['R7', 'R6', 'R5']);
+    assert.deepEqual(front.references, ['ref-7', 'ref-6', 'ref-5']);
     const newest = await page(`?limit=3&cursor=${front.previousCursor}`);
-    assert.deepEqual([newest.references, newest.hasPrevious, newest.hasNext], [['R8'], false, true]);
+    assert.deepEqual([newest.references, newest.hasPrevious, newest.hasNext], [['ref-8'], false, true]);
   });
   test('EL1 a cursor that is not one of ours gets 400', async () => {
     const { get } = await listOf(1);
@@ -235,7 +235,7 @@ describe('GET /payins', () => {
     const { page } = await listOf(21);
     const first = await page('');
     assert.equal(first.references.length, 20);
-    assert.deepEqual((await page(`?cursor=${first.nextCursor}`)).references, ['R1']);
+    assert.deepEqual((await page(`?cursor=${first.nextCursor}`)).references, ['ref-1']);
   });
   test('EL4 the body is data and pageInfo', async () => {
     const { get } = await listOf(1);

@@ -40,7 +40,7 @@ const debianPackages: Record<Engine, readonly string[]> = {
 
 const miniBrowserFolders = ['webkit2gtk-4.1', 'webkitgtk-6.0', 'webkit2gtk-4.0'];
 
-function findBrowser(engine: Engine): Browser | undefined {
+export function findBrowser(engine: Engine): Browser | undefined {
   if (engine === 'webkit') return findWebKit();
   const executable =
     engine === 'chromium'

@@ -91,7 +91,7 @@ h1 { font-size: 22px; letter-spacing: -.02em; }
 .empty .big { inline-size: 56px; block-size: 56px; border-radius: 50%; display: grid; place-items: center;
   background: var(--accent-tint); color: var(--accent); margin-block-end: 4px; }
 
-.detail { display: grid; gap: 18px; align-content: start; padding: 20px; background: var(--surface);
+.detail { display: grid; gap: 18px; align-content: start; padding: 20px; overflow-wrap: anywhere; background: var(--surface);
   border: 1px solid var(--border); border-radius: var(--radius); box-shadow: var(--shadow); }
 .detail > * { min-inline-size: 0; }
 .detail header { display: grid; grid-template-columns: 1fr auto; gap: 10px; align-items: start; }

@@ -1,10 +1,9 @@
-import type { SandboxOptions } from '../../src/sandbox.js';
 import { BASE, brebPayin, link, psePayin, startSandbox } from './harness.js';
 
 export const HOSTILE = `<script>alert(1)</script>"'><img src=x onerror=alert(2)>&amp;`;
 
 /** A sandbox whose pages a test opens and whose forms it sends, as a browser without script would. */
-export function startPages(options: SandboxOptions = {}) {
+export function startPages(options: Parameters<typeof startSandbox>[0] = {}) {
   const started = startSandbox(options);
   const { engine, sandbox } = started;
 
@@ -20,7 +19,7 @@ export function startPages(options: SandboxOptions = {}) {
       const page = await fetchPage(path, { method: 'POST', headers, body: new URLSearchParams(fields) });
       return { ...page, location: page.headers.get('location') };
     },
-    psePayin(change: Partial<typeof psePayin> | { callbackUrl?: string } = {}) {
+    psePayin(change: object = {}) {
       const payin = engine.createPayin({ ...psePayin, ...change });
       if (payin.source.rail !== 'PSE') throw new Error('Not a PSE payin');
       return { id: payin.id, path: `/bank/${payin.source.bankToken}` };

@@ -40,7 +40,7 @@ test('the bank page shows a test bank, the amount, the reference and five things
 
 test('without a return address the bank page itself says what happened', async () => {
   const { brebPayin, psePayin, open, submit } = startPages();
-  const { path } = psePayin({ callbackUrl: undefined as never });
+  const { path } = psePayin({ callbackUrl: undefined });
   const answer = await submit(path, { action: 'approve' });
   assert.equal(answer.status, 303);
   const next = new URL(answer.location ?? '', `http://localhost:4010${path}`).pathname;
@@ -55,7 +55,7 @@ test('without a return address the bank page itself says what happened', async (
 
 test('the chosen language survives a form', async () => {
   const { psePayin, submit } = startPages();
-  const { path } = psePayin({ callbackUrl: undefined as never });
+  const { path } = psePayin({ callbackUrl: undefined });
   const answer = await submit(`${path}?lang=en`, { action: 'approve' });
   assert.match(answer.location ?? '', /\?lang=en$/);
 });
@@ -100,7 +100,7 @@ test('nonsense from a form decides nothing', async () => {
 test('an unknown token and a wrong token open no page', async () => {
   const { brebPayin, psePayin, open, submit } = startPages();
   const { id, path } = brebPayin();
-  const bank = psePayin({ reference: 'ORDER-2' as never });
+  const bank = psePayin({ reference: 'ORDER-2' });
   for (const wrong of [
     '/bank/nothing',
     `/bank/${id}`,
@@ -159,7 +159,7 @@ test('what a page watches tells the status and nothing else', async () => {
   const { brebPayin, psePayin, paymentLink, send } = startPages();
   const checkout = brebPayin();
   const [path, query] = checkout.path.split('?');
-  const bank = psePayin({ reference: 'ORDER-2' as never });
+  const bank = psePayin({ reference: 'ORDER-2' });
   const hosted = paymentLink({ reference: 'ORDER-3' });
   assert.deepEqual((await send(`${path}/status?${query}`)).body, { status: 'PROCESSING' });
   assert.deepEqual((await send(`${bank.path}/status`)).body, { status: 'PROCESSING' });

@@ -5,7 +5,7 @@ import { directive, HOSTILE, startPages } from './pages-harness.js';
 /** Every page there is, each about something with a hostile name. */
 function everyPage(started: ReturnType<typeof startPages>): string[] {
   const { engine, brebPayin, psePayin, paymentLink } = started;
-  const bank = psePayin({ reference: `${HOSTILE}1` as never });
+  const bank = psePayin({ reference: `${HOSTILE}1` });
   const checkout = brebPayin({ reference: `${HOSTILE}2`, breb: { keyType: 'QR_CODE' } });
   const done = brebPayin({ reference: `${HOSTILE}3`, callbackUrl: `https://shop.example/?a="><script>` });
   engine.settle(done.id, 'CONFIRMED');
@@ -51,7 +51,7 @@ test('every page is under a policy with no inline code, no other host and no fra
 test('a form may leave the sandbox only on a page that leads back to a shop', async () => {
   const { psePayin, paymentLink, open } = startPages();
   const leaving = psePayin();
-  const staying = psePayin({ reference: 'ORDER-2', callbackUrl: undefined } as never);
+  const staying = psePayin({ reference: 'ORDER-2', callbackUrl: undefined });
   const hosted = paymentLink({ reference: 'ORDER-3' });
   const formAction = async (path: string) => directive((await open(path)).headers, 'form-action');
   assert.equal(await formAction(leaving.path), "form-action 'self' http: https:");
@@ -76,7 +76,7 @@ test('hostile text is text on every page, and no page holds inline code', async 
 
 test('the hostile reference is there, escaped', async () => {
   const { psePayin, open } = startPages();
-  const { html } = await open(psePayin({ reference: HOSTILE as never }).path);
+  const { html } = await open(psePayin({ reference: HOSTILE }).path);
   assert.ok(html.includes('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&gt;&lt;img src=x'));
 });
 

@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { after, before, describe, test } from 'node:test';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { chromiumArgs, findBrowser } from '../../scripts/browsers.js';
+import { listen, type Listening } from '../../src/cli/listen.js';
+import { HOSTILE, startPages } from './pages-harness.js';
+
+const installed = findBrowser('chromium');
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const SMALL_TARGETS = `[...document.querySelectorAll(
+    'button, .button, input:not([type=hidden], [type=radio]), select, nav a, .row-link',
+  )]
+  .filter((element) => element.checkVisibility() && element.getBoundingClientRect().height < 44)
+  .map((element) => element.outerHTML)`;
+
+interface AxeReport {
+  readonly violations: { readonly id: string; readonly nodes: { readonly html: string }[] }[];
+}
+
+describe('the pages in a real browser', { skip: installed ? false : 'no Chromium on this machine' }, () => {
+  let browser: Browser;
+  let server: Listening;
+  let started: ReturnType<typeof startPages>;
+  let base: string;
+
+  before(async () => {
+    browser = await chromium.launch({ executablePath: installed?.executable ?? '', args: chromiumArgs });
+    started = startPages();
+    server = await listen({ fetch: started.sandbox.fetch, host: '127.0.0.1', port: 0, firstPort: 0 });
+    base = `http://127.0.0.1:${server.port}`;
+    started.engine.publicUrl = base;
+  });
+  after(async () => {
+    await browser.close();
+    await server.close();
+    started.sandbox.close();
+  });
+
+  /** Opens a window, works in it, and fails on any breach of the policy or error of a script. */
+  async function inWindow(options: BrowserContextOptions, work: (page: Page) => Promise<void>) {
+    const context = await browser.newContext({ locale: 'es-CO', ...options });
+    const page = await context.newPage();
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (message) => {
+      if (/Content Security Policy|Trusted/.test(message.text())) faults.push(message.text());
+    });
+    try {
+      await work(page);
+      assert.deepEqual(faults, []);
+    } finally {
+      await context.close();
+    }
+  }
+
+  function visit(path: string, options: BrowserContextOptions, work: (page: Page) => Promise<void>) {
+    return inWindow(options, async (page) => {
+      await page.goto(base + path);
+      await work(page);
+    });
+  }
+
+  function pages(): Record<string, string> {
+    const { brebPayin, psePayin, paymentLink, engine } = started;
+    const name = (what: string) => `${HOSTILE} ${what} ${'larga'.repeat(12)} ${engine.revision}`;
+    const bank = psePayin({ reference: name('bank') });
+    const answered = psePayin({ reference: name('answered') });
+    engine.settle(answered.id, 'DECLINED');
+    const qr = brebPayin({
+      reference: name('qr'),
+      breb: { keyType: 'QR_CODE' },
+      amountInCents: 999_999_999_999,
+    });
+    const paid = brebPayin({ reference: name('paid'), callbackUrl: 'https://shop.example/' });
+    engine.settle(paid.id, 'CONFIRMED', { confirmedAmountInCents: 1 });
+    const hosted = paymentLink({ reference: name('link') });
+    const expired = paymentLink({ reference: name('expired') });
+    engine.expireLink(expired.id);
+    engine.setMishap('webhooks-forged-with-secret', true);
+    const [event] = engine.events;
+    return {
+      bank: bank.path,
+      'bank, answered': answered.path,
+      checkout: qr.path,
+      'checkout, paid': paid.path,
+      link: hosted.path,
+      'link, expired': expired.path,
+      'no such page': '/link/nothing',
+      control: '/_/',
+      'control, open payin': `/_/?open=${qr.id}`,
+      'control, confirmed payin': `/_/?open=${paid.id}`,
+      'control, link': `/_/?section=links&open=${hosted.id}`,
+      'control, empty': '/_/?section=payouts',
+      'control, nothing found': '/_/?q=zzzz',
+      'control, event': `/_/?section=events&open=${event?.id}`,
+      'control, mishaps': '/_/?section=mishaps',
+      'control, connection': '/_/?section=connection',
+    };
+  }
+
+  // Two visits of each page show both schemes and both layouts; axe alone takes seconds where cores are few.
+  for (const [colorScheme, width] of [
+    ['light', 320],
+    ['dark', 1280],
+  ] as const) {
+    test(`every page is accessible and fits: ${colorScheme}, ${width} px`, async () => {
+      const faults: string[] = [];
+      await inWindow({ colorScheme, viewport: { width, height: 800 } }, async (page) => {
+        for (const [name, path] of Object.entries(pages())) {
+          await page.goto(base + path);
+          const excess = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+          if (excess !== 0) faults.push(`${name}: ${excess} px too wide`);
+          const small = (await page.evaluate(SMALL_TARGETS)) as string[];
+          faults.push(...small.map((html) => `${name}: less than 44 px high: ${html}`));
+          await page.evaluate(axeSource);
+          const report = (await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as AxeReport;
+          faults.push(...report.violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes[0]?.html}`));
+        }
+      });
+      started.engine.setMishap('webhooks-forged-with-secret', false);
+      assert.deepEqual(faults, []);
+    });
+  }
+
+  test('a payer without script pays a link by PSE', async () => {
+    const { paymentLink, engine } = started;
+    const { id, path } = paymentLink({ reference: 'NO-SCRIPT', callbackUrl: `${base}/_/?section=links` });
+    await visit(path, { javaScriptEnabled: false }, async (page) => {
+      await page.getByRole('radio', { name: /PSE/ }).check();
+      await page.getByLabel('Banco', { exact: true }).selectOption({ label: 'Bancolombia' });
+      await page.getByRole('button', { name: 'Continuar' }).click();
+      await page.getByRole('button', { name: /Aprobar/ }).click();
+      assert.equal(page.url(), `${base}/_/?section=links`);
+    });
+    assert.equal(engine.readLink(id)?.status, 'COMPLETED');
+  });
+
+  test('the way back may lead through other hosts', async () => {
+    const shop = createServer((request, response) => {
+      if (request.url === '/thanks') return void response.end('Gracias');
+      response.writeHead(302, { location: `http://localhost:${portOf()}/thanks` }).end();
+    });
+    const portOf = () => (shop.address() as { port: number }).port;
+    await new Promise<void>((resolve) => void shop.listen(0, '127.0.0.1', resolve));
+    try {
+      const callbackUrl = `http://127.0.0.1:${portOf()}/return`;
+      const { path } = started.psePayin({ reference: 'FAR-RETURN', callbackUrl });
+      await visit(path, {}, async (page) => {
+        await page.getByRole('button', { name: /Aprobar/ }).click();
+        await page.getByText('Gracias').waitFor();
+      });
+    } finally {
+      shop.closeAllConnections();
+      await new Promise((resolve) => shop.close(resolve));
+    }
+  });
+
+  test('the checkout page copies the key, and shows the outcome without being reloaded by hand', async () => {
+    const { id, path } = started.brebPayin({ reference: 'WATCHED' });
+    await visit(path, { permissions: ['clipboard-read', 'clipboard-write'] }, async (page) => {
+      await page.getByRole('button', { name: /Copiar Llave/ }).click();
+      await page.getByText('Copiado').waitFor();
+      const { source } = started.payin(id);
+      const copied = await page.evaluate('navigator.clipboard.readText()');
+      assert.ok(source.rail === 'BRE_B' && source.keyString === copied);
+      started.engine.settle(id, 'CONFIRMED');
+      await page.getByText('Pago aprobado').waitFor();
+    });
+  });
+
+  test('a copy that fails does not say that it worked', async () => {
+    const { path } = started.brebPayin({ reference: 'NOT-COPIED' });
+    await visit(path, {}, async (page) => {
+      await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("no"))');
+      await page.getByRole('button', { name: /Copiar Llave/ }).click();
+      await page.getByText('Cópialo a mano').waitFor();
+      assert.equal(await page.getByText('Copiado').count(), 0);
+    });
+  });
+
+  test('the control page shows what happens elsewhere, and keeps what is being typed', async () => {
+    await visit('/_/?section=connection', {}, async (page) => {
+      await page.evaluate('window.sameDocument = true');
+      const field = page.getByLabel('Dirección', { exact: true });
+      await field.fill('http://localhost:3000/half-typed');
+      started.brebPayin({ reference: 'FROM-ELSEWHERE' });
+      const count = String(started.engine.payins.length);
+      await page.getByRole('link', { name: `Cobros ${count}` }).waitFor();
+      assert.equal(await field.inputValue(), 'http://localhost:3000/half-typed');
+      await page.getByRole('link', { name: /Cobros/ }).click();
+      await page.getByRole('link', { name: /FROM-ELSEWHERE/ }).waitFor();
+      assert.equal(await page.evaluate('window.sameDocument'), true, 'no reload');
+      await page.goBack();
+      await field.waitFor();
+    });
+  });
+
+  test('a payin is found, opened and settled by keyboard alone, without a reload', async () => {
+    const { id } = started.brebPayin({ reference: 'BY-KEYBOARD' });
+    await visit('/_/', { viewport: { width: 1280, height: 800 } }, async (page) => {
+      await page.evaluate('window.sameDocument = true');
+      await page.keyboard.press('/');
+      await page.keyboard.type('by-keyboard');
+      await page.waitForURL(/q=by-keyboard/);
+      const row = page.getByRole('link', { name: /BY-KEYBOARD/ });
+      await row.focus();
+      await page.keyboard.press('Enter');
+      const exact = page.getByRole('button', { name: 'Confirmar exacto' });
+      await exact.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Contracargo' }).waitFor();
+      assert.equal(started.payin(id).status, 'CONFIRMED');
+      await page.keyboard.press('Escape');
+      await page.locator('.detail').waitFor({ state: 'detached' });
+      assert.equal(await page.evaluate('window.sameDocument'), true);
+    });
+  });
+
+  test('on a phone the panel takes the place of the list, and gives it back', async () => {
+    started.brebPayin({ reference: 'ON-A-PHONE' });
+    await visit('/_/', { viewport: { width: 390, height: 800 } }, async (page) => {
+      const row = page.getByRole('link', { name: /ON-A-PHONE/ });
+      await row.click();
+      const title = page.getByRole('heading', { name: 'ON-A-PHONE' });
+      await title.waitFor();
+      assert.equal(await row.isVisible(), false);
+      assert.equal(await title.evaluate((element) => element === element.ownerDocument.activeElement), true);
+      await page.getByRole('link', { name: 'Volver a la lista' }).click();
+      await row.waitFor();
+      assert.equal(await row.evaluate((element) => element === element.ownerDocument.activeElement), true);
+    });
+  });
+
+  test('the control page says so when the sandbox is gone, and comes back with it', async () => {
+    await visit('/_/', {}, async (page) => {
+      await page.route('**/revision', (route) => route.abort());
+      await page.getByText('Sin conexión con el sandbox').waitFor();
+      await page.unroute('**/revision');
+      await page.getByText('En vivo').waitFor();
+    });
+  });
+});

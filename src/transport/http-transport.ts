@@ -2,6 +2,7 @@ import type { Attempt } from '../contract/backend.js';
 import type { StatusNames } from '../contract/status.js';
 import { type BasicOrder, basicOffer, readAnyAttempt } from './basic.js';
 import { readOffer, readProblem } from './guard.js';
+import { later } from './later.js';
 import { type Transport, TransportError } from './port.js';
 
 export interface HttpTransportOptions {
@@ -16,6 +17,7 @@ export interface HttpTransportOptions {
   readonly statusNames?: StatusNames;
   readonly fetch?: typeof fetch;
   readonly now?: () => number;
+  readonly after?: typeof later;
 }
 
 const READ_TIMEOUT_MS = 15_000;
@@ -24,7 +26,7 @@ const CREATE_TIMEOUT_MS = 30_000;
 
 /** Speaks the backend contract over HTTP, at both of its levels. */
 export function createHttpTransport(options: HttpTransportOptions): Transport {
-  const { basic = null, order = null, statusNames = {}, now = Date.now } = options;
+  const { basic = null, order = null, statusNames = {}, now = Date.now, after = later } = options;
   // Looked up at each call: pages wrap `fetch`, and calling it as a method of something else throws.
   const request: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));
   const base = options.backend.replace(/\/+$/, '');
@@ -39,10 +41,10 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
     const controller = new AbortController();
     const abort = () => controller.abort();
     let timedOut = false;
-    const timer = setTimeout(() => {
+    const cancelTimeout = after(timeoutMs, () => {
       timedOut = true;
       abort();
-    }, timeoutMs);
+    });
     signal.addEventListener('abort', abort);
     let response: Response;
     let text: string;
@@ -60,7 +62,7 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
       signal.throwIfAborted();
       throw new TransportError(timedOut ? 'TIMEOUT' : 'NETWORK', { cause });
     } finally {
-      clearTimeout(timer);
+      cancelTimeout();
       signal.removeEventListener('abort', abort);
     }
     const { status, headers } = response;

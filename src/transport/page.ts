@@ -1,13 +1,11 @@
+import { later } from './later.js';
 import type { Surroundings } from './watcher.js';
 
 /** The real page: its clock, its timers, and the moments at which a payer may be looking again. */
 export function pageSurroundings(): Surroundings {
   return {
     nowMs: () => Date.now(),
-    after(delayMs, run) {
-      const timer = setTimeout(run, delayMs);
-      return () => clearTimeout(timer);
-    },
+    after: later,
     random: () => Math.random(),
     hidden: () => document.visibilityState === 'hidden',
     onWake(wake) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { describe, it, mock } from 'node:test';
+import { getEventListeners } from 'node:events';
+import { describe, it } from 'node:test';
 import { type HttpTransportOptions, createHttpTransport } from '../../src/transport/http-transport.js';
 import { TransportError } from '../../src/transport/port.js';
 import { NOON_MS, breb, iso, keyMethod, link, merchant, offer, pse } from '../machine/fixtures.js';
@@ -180,25 +181,25 @@ describe('when the backend says no', () => {
     );
   });
 
-  it('does not wait for ever', async (t) => {
-    t.mock.timers.enable({ apis: ['setTimeout'] });
-    const neverAnswers = mock.fn(
-      (_: unknown, init?: RequestInit) =>
-        new Promise<Response>((_resolve, reject) => {
-          init?.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
-        }),
-    );
-    const transport = createHttpTransport({ backend: '/', fetch: neverAnswers });
-    const reading = failing(
-      transport.read({ kind: 'PAYIN', id: 'x' }, { signal, after: 'v', waitSeconds: 25 }),
-    );
-    t.mock.timers.tick(39_999);
-    assert.equal(neverAnswers.mock.calls[0]?.arguments[1]?.signal?.aborted, false);
-    t.mock.timers.tick(1);
+  it('does not wait for ever', async () => {
+    let timeout = { delayMs: 0, run: () => {} };
+    const neverAnswers: typeof fetch = (_, init) =>
+      new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
+      });
+    const after = (delayMs: number, run: () => void) => {
+      timeout = { delayMs, run };
+      return () => {};
+    };
+    const transport = createHttpTransport({ backend: '/', fetch: neverAnswers, after });
+    const waiting = { signal, after: 'v', waitSeconds: 25 };
+    const reading = failing(transport.read({ kind: 'PAYIN', id: 'x' }, waiting));
+    assert.equal(timeout.delayMs, 40_000);
+    timeout.run();
     assert.equal((await reading).kind, 'TIMEOUT');
   });
 
-  it('stops when nobody cares any more, and leaves no listener behind', async () => {
+  it('stops when nobody cares any more', async () => {
     const stop = new AbortController();
     await against(
       () => stop.abort(),
@@ -207,6 +208,32 @@ describe('when the backend says no', () => {
         await assert.rejects(transport.offer('A', { signal: stop.signal }), { name: 'AbortError' });
       },
     );
+  });
+});
+
+describe('a call', () => {
+  it('leaves no listener and no timer behind, however it ends', async () => {
+    for (const answer of [
+      json(offer()),
+      json('', 500),
+      ((_, response) => response.destroy()) satisfies Answer,
+    ]) {
+      const page = new AbortController();
+      let timers = 0;
+      const after = () => {
+        timers++;
+        return () => timers--;
+      };
+      await against(
+        answer,
+        async (transport) => {
+          await transport.offer('A', { signal: page.signal }).catch(() => undefined);
+        },
+        { after },
+      );
+      assert.equal(getEventListeners(page.signal, 'abort').length, 0);
+      assert.equal(timers, 0);
+    }
   });
 });
 

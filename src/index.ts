@@ -1,5 +1,16 @@
 export { PayCheckoutElement } from './element/pay-checkout-element.js';
-export * from './element/events.js';
+export {
+  CheckoutFinishedEvent,
+  CheckoutRedirectEvent,
+  PayinConfirmedEvent,
+  PayinEndedEvent,
+  PayinEvent,
+  PaymentLinkCompletedEvent,
+  PaymentLinkCreatedEvent,
+  PaymentLinkExpiredEvent,
+} from './element/attempt-events.js';
+export type { PayCheckoutEventMap } from './element/attempt-events.js';
+export { CheckoutClosedEvent, CheckoutErrorEvent, CheckoutReadyEvent } from './element/events.js';
 export type { Messages } from './locales/messages.js';
 export type { FailureReason } from './machine/input.js';
 export type { Phase } from './machine/state.js';

@@ -1,64 +1,45 @@
 import type { PropertyValues, ReactiveController } from 'lit';
-import type { CreateRequest, Effect } from '../machine/effect.js';
+import type { Effect } from '../machine/effect.js';
 import { readHint } from '../machine/hint.js';
-import type { Failure, Happening } from '../machine/input.js';
+import type { Failure, Happening, Hint } from '../machine/input.js';
+import { begin, initialState } from '../machine/opening.js';
 import type { State } from '../machine/state.js';
-import { initialState } from '../machine/opening.js';
-import { transition } from '../machine/transition.js';
-import { createHttpTransport } from '../transport/http-transport.js';
-import { createMemory } from '../transport/memory.js';
-import { pageSurroundings } from '../transport/page.js';
+import { type HttpTransportOptions, createHttpTransport } from '../transport/http-transport.js';
+import { type Memory, createMemory } from '../transport/memory.js';
 import { type Transport, TransportError } from '../transport/port.js';
-import { cleanAddress, readReturnId } from '../transport/return-address.js';
-import { type Watcher, createWatcher } from '../transport/watcher.js';
-import { announcementText } from './announcements.js';
+import { readReturnId } from '../transport/return-address.js';
+import type { AttemptEffects } from './attempt-effects.js';
 import { basicOrder } from './basic-order.js';
 import { type ReadConfig, readConfig } from './config.js';
-import { CheckoutErrorEvent, CheckoutFinishedEvent, CheckoutRedirectEvent, domEvent } from './events.js';
-import { type LazyViews, viewsFor } from './lazy-views.js';
+import { CheckoutErrorEvent, openingEvent } from './events.js';
+import type { LazyViews } from './lazy-views.js';
 import type { PayCheckoutElement } from './pay-checkout-element.js';
 
-/** Attributes that make another checkout when they change. */
-const MAKING = [
-  'order',
-  'backend',
-  'transport',
-  'rails',
-  'keyType',
-  'callbackUrl',
-  'hosted',
-  'share',
-  'headers',
-  'credentials',
-  'amountInCents',
-] as const satisfies (keyof PayCheckoutElement)[];
-
-/** Longer timers overflow and fire at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
 /**
- * Runs the machine for one element: turns attributes and page events into inputs, and effects into calls, timers,
- * DOM events and words. Everything it acquires is released when the element leaves the page.
+ * Runs the machine for one element: turns attributes and page events into inputs, and effects into calls, DOM events
+ * and words. What concerns attempts is done by `AttemptEffects`, which arrives while the payer reads the first screen.
+ * Everything acquired is released when the element leaves the page.
  */
 export class CheckoutController implements ReactiveController {
   state: State = initialState;
+  readonly views: LazyViews;
+  /** What this tab remembers of the order. */
+  memory: Memory<Hint> | null = null;
   readonly #host: PayCheckoutElement;
-  readonly #views: LazyViews;
   readonly #reported = new Set<string>();
   readonly #queue: Happening[] = [];
   #read: ReadConfig | undefined;
   /** Ends with the element's stay on the page; every call and listener is tied to it. */
   #stay: AbortController | undefined;
-  #watcher: Watcher | undefined;
+  #rest: AttemptEffects | undefined;
   #transport: Transport | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
   #asked = false;
   #running = false;
   #startedAt = 0;
 
   constructor(host: PayCheckoutElement, views: LazyViews) {
     this.#host = host;
-    this.#views = views;
+    this.views = views;
     host.addController(this);
   }
 
@@ -73,28 +54,51 @@ export class CheckoutController implements ReactiveController {
       signal,
     });
     // The first update, or the one asked for here, starts the checkout.
-    this.#read = undefined;
     this.#host.requestUpdate();
+  }
+
+  hostUpdated(): void {
+    // The chunk that an input waits for has arrived.
+    if (this.#queue.length > 0 && this.views.get('attempts')) queueMicrotask(() => this.#work());
   }
 
   hostDisconnected(): void {
     queueMicrotask(() => {
       if (this.#host.isConnected || !this.#stay) return;
+      this.#queue.length = 0;
       this.send({ type: 'stop' });
       this.#stay.abort();
       this.#stay = undefined;
+      this.#read = undefined;
       this.#letGo();
     });
+  }
+
+  /** Something the payer did waits for code that is still on its way. */
+  get waiting(): boolean {
+    return this.#queue.length > 0;
+  }
+
+  get backend(): Transport {
+    const { transport } = this.#host;
+    if (transport) return transport;
+    this.#transport ??= createHttpTransport(this.#httpOptions());
+    return this.#transport;
   }
 
   /** Called before each render. Starts when there is something new to start with. */
   configure(changed: PropertyValues<PayCheckoutElement>): void {
     if (!this.#stay) return;
-    if (!this.#read || MAKING.some((name) => changed.has(name))) {
-      this.#read = readConfig(this.#host, location.href);
-      this.restart();
+    const before = this.#read;
+    if (!before || changed.size > 0) {
+      const read = (this.#read = readConfig(this.#host, location.href));
+      // Frameworks set equal values again and again: only another value makes another checkout.
+      if (read.key !== before?.key || changed.has('transport')) this.restart();
     }
-    if (changed.has('open')) this.#opened();
+    if (changed.has('open') && this.#host.modal) {
+      if (this.#host.open && this.state.screen.phase === 'idle') this.restart();
+      this.send({ type: this.#host.open ? 'opened' : 'closed' });
+    }
   }
 
   /** Starts a closed modal checkout ahead of time. */
@@ -104,38 +108,78 @@ export class CheckoutController implements ReactiveController {
   }
 
   restart(): void {
-    const read = this.#read;
-    if (!read || !this.#stay) return;
+    if (!this.#read || !this.#stay) return;
     this.#letGo();
-    const { config, mistakes, fatal } = read;
-    const { modal, open } = this.#host;
+    this.#queue.length = 0;
+    const { config, mistakes, fatal } = this.#read;
+    const { order } = config;
     const returned = readReturnId(location);
-    // A payer who comes back from the bank expects to see what became of it, also where the checkout is a dialog.
-    if (modal && returned && !open) this.#host.open = true;
-    const wanted = !modal || this.#host.open || this.#asked;
-    if (!wanted || (config.order === null && !returned && !fatal)) {
+    this.memory = order === null ? null : createMemory(order, readHint, () => sessionStorage);
+    const hint = this.memory?.recall() ?? null;
+    // This tab made the attempt that the address names, so this is the checkout the payer comes back to.
+    if (returned && (hint?.attempt?.id === returned.id || hint?.idempotencyKey === returned.id)) {
+      this.#host.open = this.#host.modal;
+    }
+    const open = !this.#host.modal || this.#host.open;
+    if ((!open && !this.#asked && !returned) || (order === null && !returned && !fatal)) {
       this.send({ type: 'stop' });
       return;
     }
-    for (const mistake of mistakes) this.#report(mistake);
+    for (const mistake of mistakes) this.report(mistake);
     if (fatal) {
       this.send({ type: 'misconfigured' });
       return;
     }
     this.#startedAt = performance.now();
-    const hint = config.order === null ? null : hintOf(config.order).recall();
-    this.send({ type: 'start', config, hint, returned, open: !modal || this.#host.open });
+    this.send({ type: 'start', config, hint, returned, open });
     if (!navigator.onLine) this.send({ type: 'offline' });
   }
 
   /** Tells the machine. What happens while it works waits its turn, so that effects keep their order. */
   readonly send = (happening: Happening): void => {
     this.#queue.push(happening);
+    this.#work();
+  };
+
+  /** Runs a call and tells how it ended, unless the element has left meanwhile. */
+  call<Value>(
+    call: (backend: Transport, signal: AbortSignal) => Promise<Value>,
+    done: (value: Value) => Happening,
+    failed: (failure: Failure) => Happening,
+  ): void {
+    const signal = this.#stay?.signal;
+    if (!signal) return;
+    call(this.backend, signal).then(
+      (value) => !signal.aborted && this.send(done(value)),
+      (error: unknown) => !signal.aborted && this.send(failed(failureOf(error))),
+    );
+  }
+
+  /** The address as the payer may be sent there, or null. */
+  safeAddress(address: string): string | null {
+    return this.#rest?.safeAddress(address) ?? null;
+  }
+
+  /** Once each: the page's engineer reads it in the console, the page's code gets an event. */
+  report(mistake: string): void {
+    if (this.#reported.has(mistake)) return;
+    this.#reported.add(mistake);
+    // eslint-disable-next-line no-console -- said to the page's engineer
+    console.error(`<${this.#host.localName}> ${mistake}`);
+    this.#host.dispatchEvent(new CheckoutErrorEvent('misconfigured', mistake));
+  }
+
+  #work(): void {
     if (this.#running) return;
     this.#running = true;
     try {
-      for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
-        const [state, effects] = transition(this.state, { ...next, atMs: Date.now() });
+      for (let next = this.#queue[0]; next; next = this.#queue[0]) {
+        const input = { ...next, atMs: Date.now() };
+        const turn = this.#rest?.transition(this.state, input) ?? begin(this.state, input);
+        if (!turn && !this.#loadRest()) return;
+        if (!turn) continue;
+        this.#queue.shift();
+        const [state, effects] = turn;
         if (state !== this.state) this.#host.requestUpdate();
         this.state = state;
         for (const effect of effects) this.#run(effect);
@@ -143,163 +187,70 @@ export class CheckoutController implements ReactiveController {
     } finally {
       this.#running = false;
     }
-  };
-
-  #opened(): void {
-    if (!this.#host.modal) return;
-    if (this.#host.open && this.state.screen.phase === 'idle') this.restart();
-    this.send({ type: this.#host.open ? 'opened' : 'closed' });
   }
 
-  #letGo(): void {
-    clearTimeout(this.#timer);
-    this.#watcher?.stop();
-    this.#watcher = undefined;
-    this.#transport = undefined;
+  /** False while the chunk is on its way: the element updates when it is there. */
+  #loadRest(): boolean {
+    const chunk = this.views.get('attempts');
+    if (chunk) this.#rest = new chunk.AttemptEffects(this.#host, this);
+    else this.#host.requestUpdate();
+    return chunk !== undefined;
   }
 
   #run(effect: Effect): void {
+    const host = this.#host;
     switch (effect.type) {
       case 'load-offer': {
         const { order, run } = effect;
-        this.#call(
-          (signal) => this.#backend().offer(order, { signal }),
+        this.call(
+          (backend, signal) => backend.offer(order, { signal }),
           (loaded) => ({ type: 'offer-loaded', run, ...loaded }),
           (failure) => ({ type: 'offer-failed', run, failure }),
         );
         return;
       }
-      case 'create': {
-        const { idempotencyKey, request } = effect;
-        this.#call(
-          (signal) => this.#create(request, idempotencyKey, signal),
-          (attempt) => ({ type: 'created', idempotencyKey, attempt }),
-          (failure) => ({ type: 'create-failed', idempotencyKey, failure }),
-        );
+      case 'measure': {
+        const start = this.#startedAt;
+        performance.measure(`pay-checkout:${effect.name}`, { start, end: performance.now() });
         return;
       }
-      case 'watch':
-        this.#watch().watch(effect.targets);
-        return;
-      case 'check':
-        this.#watch().check(effect.target);
-        return;
-      case 'redirect':
-        return this.#redirect(effect);
-      case 'schedule':
-        clearTimeout(this.#timer);
-        if (effect.atMs !== null) {
-          const delayMs = Math.min(effect.atMs - Date.now(), LONGEST_TIMER_MS);
-          this.#timer = setTimeout(() => this.send({ type: 'tick' }), delayMs);
-        }
-        return;
-      case 'emit':
-        this.#host.dispatchEvent(domEvent(effect.event));
-        return;
-      case 'finish':
-        return this.#finish(effect);
-      case 'announce': {
-        const text = announcementText(effect.message, this.state, this.#host.words);
-        if (text) this.#host.announce(text);
+      case 'emit': {
+        const event = openingEvent(effect.event);
+        if (!event) break;
+        host.dispatchEvent(event);
         return;
       }
-      case 'remember':
-        if (this.state.config.order !== null) hintOf(this.state.config.order).remember(effect.hint);
-        return;
-      case 'clean-address':
-        cleanAddress(location, history);
-        return;
-      case 'measure':
-        performance.measure(`pay-checkout:${effect.name}`, {
-          start: this.#startedAt,
-          end: performance.now(),
-        });
+      case 'announce':
+        if (effect.message === this.state.screen.phase) host.announceScreen();
+        else if (effect.message === 'offline') host.announce(host.words.offline);
+        else break;
         return;
       default:
-        throw new TypeError(`Unknown effect: ${JSON.stringify(effect satisfies never)}`);
     }
+    this.#rest?.run(effect);
   }
 
-  /** Runs a call and tells how it ended, unless the element has left meanwhile. */
-  #call<Value>(
-    call: (signal: AbortSignal) => Promise<Value>,
-    done: (value: Value) => Happening,
-    failed: (failure: Failure) => Happening,
-  ): void {
-    const signal = this.#stay?.signal;
-    if (!signal) return;
-    call(signal).then(
-      (value) => !signal.aborted && this.send(done(value)),
-      (error: unknown) => !signal.aborted && this.send(failed(failureOf(error))),
-    );
+  #letGo(): void {
+    this.#rest?.stop();
+    this.#transport = undefined;
   }
 
-  /** Everything a payer needs to the end is here before there is a payment. */
-  async #create(request: CreateRequest, idempotencyKey: string, signal: AbortSignal) {
-    const rail = request.body.rail ?? null;
-    await this.#views.ready(viewsFor({ kind: request.kind, rail }));
-    const backend = this.#backend();
-    return request.kind === 'PAYIN'
-      ? backend.createPayin(request.body, { signal, idempotencyKey })
-      : backend.createLink(request.body, { signal, idempotencyKey });
-  }
-
-  #backend(): Transport {
-    const { transport, backend, headers, credentials } = this.#host;
-    if (transport) return transport;
-    const { config } = this.state;
-    this.#transport ??= createHttpTransport({
-      backend: backend ?? '',
-      order: config.order,
-      basic: basicOrder(this.#host, config),
-      ...(headers && { headers }),
-      ...(credentials && { credentials }),
-    });
-    return this.#transport;
-  }
-
-  #watch(): Watcher {
-    const backend = this.#backend();
-    this.#watcher ??= createWatcher(
-      (target, options) => backend.read(target, options),
-      {
-        arrived: (asked, attempt) => this.send({ type: 'attempt', asked, attempt }),
-        missing: (id) => this.send({ type: 'attempt-missing', id }),
-        failed: (id, failures) => this.send({ type: 'watch-failed', id, failures }),
+  #httpOptions(): HttpTransportOptions {
+    const host = this.#host;
+    return {
+      backend: host.backend ?? '',
+      order: host.order,
+      basic: basicOrder(host, this.state.config),
+      // Read at each call: a token that the page renews makes no new checkout.
+      get headers() {
+        return host.headers ?? {};
       },
-      pageSurroundings(),
-    );
-    return this.#watcher;
-  }
-
-  #redirect({ url, attempt }: Extract<Effect, { type: 'redirect' }>): void {
-    const safe = this.#host.safeAddress(url);
-    if (safe === null) {
-      this.send({ type: 'redirect-refused' });
-    } else if (this.#host.dispatchEvent(new CheckoutRedirectEvent(safe, attempt))) {
-      location.assign(safe);
-    } else this.send({ type: 'redirect-canceled' });
-  }
-
-  #finish({ attempt }: Extract<Effect, { type: 'finish' }>): void {
-    if (!this.#host.dispatchEvent(new CheckoutFinishedEvent(attempt))) return;
-    const { finishUrl, modal } = this.#host;
-    if (modal) this.#host.close();
-    if (!finishUrl) return;
-    const { protocol, href } = new URL(finishUrl, location.href);
-    if (protocol === 'https:' || protocol === 'http:') location.assign(href);
-  }
-
-  /** Once each: the page's engineer reads it in the console, the page's code gets an event. */
-  #report(mistake: string): void {
-    if (this.#reported.has(mistake)) return;
-    this.#reported.add(mistake);
-    console.error(`<${this.#host.localName}> ${mistake}`);
-    this.#host.dispatchEvent(new CheckoutErrorEvent('misconfigured', mistake));
+      get credentials() {
+        return host.credentials ?? 'same-origin';
+      },
+    };
   }
 }
-
-const hintOf = (order: string) => createMemory(order, readHint, () => sessionStorage);
 
 function failureOf(error: unknown): Failure {
   return error instanceof TransportError

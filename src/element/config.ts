@@ -1,21 +1,32 @@
 import type { Rail, KeyType } from '../contract/service-resources.js';
+import { isCents } from '../contract/money.js';
 import { withoutReturnId } from '../contract/return-id.js';
 import type { Config } from '../machine/input.js';
+import type { PayCheckoutElement } from './pay-checkout-element.js';
 
-/** The attributes that make a checkout, as the page wrote them. */
-export interface Written {
-  readonly order: string | null;
-  readonly backend: string | null;
-  readonly transport: object | null;
-  readonly rails: string | null;
-  readonly keyType: string | null;
-  readonly callbackUrl: string | null;
-  readonly hosted: boolean;
-  readonly share: boolean;
-}
+/** What makes a checkout, as the page wrote it. Another value makes another checkout. */
+const WRITTEN = [
+  'order',
+  'backend',
+  'rails',
+  'keyType',
+  'callbackUrl',
+  'hosted',
+  'share',
+  'modal',
+  'amountInCents',
+  'currency',
+  'description',
+  'banks',
+  'merchant',
+] as const satisfies (keyof PayCheckoutElement)[];
+
+export type Written = Pick<PayCheckoutElement, (typeof WRITTEN)[number] | 'transport'>;
 
 export interface ReadConfig {
   readonly config: Config;
+  /** The same text for the same checkout. */
+  readonly key: string;
   /** For the page's engineer; the payer sees calmer words. */
   readonly mistakes: readonly string[];
   /** A mistake that leaves nothing to pay with. */
@@ -51,10 +62,17 @@ export function readConfig(written: Written, pageUrl: string): ReadConfig {
   if (written.keyType && !KEY_TYPES.includes(written.keyType)) {
     mistakes.push(`"key-type" is "${written.keyType}". Use SINGLE_USE or QR_CODE.`);
   }
+  if (written.currency !== 'COP')
+    mistakes.push(`"currency" is "${written.currency}". Only COP can be charged.`);
+  const { amountInCents } = written;
+  if (amountInCents !== null && !isCents(amountInCents)) {
+    mistakes.push('"amount-in-cents" is not a whole number of cents above zero; it is ignored.');
+  }
   const known = rails.filter((rail): rail is Rail => RAILS.includes(rail));
   return {
     mistakes,
     fatal,
+    key: JSON.stringify(WRITTEN.map((name) => written[name])),
     config: {
       order: written.order || null,
       rails: known.length > 0 ? known : null,

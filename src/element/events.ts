@@ -1,15 +1,14 @@
-import type { Attempt, LinkAttempt, Offer, PayinAttempt } from '../contract/backend.js';
+import type { Offer } from '../contract/backend.js';
 import type { CheckoutEvent } from '../machine/effect.js';
 import type { FailureReason } from '../machine/input.js';
 
 /**
- * What the element tells the page. Facts are past tense; the two intents, `checkout-redirect` and
- * `checkout-finished`, can be canceled. An event is a hint to the page and never proof of a payment: goods ship on the
- * server's word.
+ * What the element tells the page, as far as it concerns no attempt yet; the rest is in `attempt-events.ts`. An event
+ * is a hint to the page and never proof of a payment: goods ship on the server's word.
  */
 
-const TELLING: EventInit = { bubbles: true, composed: true };
-const ASKING: EventInit = { bubbles: true, composed: true, cancelable: true };
+/** A fact, in the past tense. */
+export const TELLING: EventInit = { bubbles: true, composed: true };
 
 /** The checkout knows what there is to pay, or what became of it. */
 export class CheckoutReadyEvent extends Event {
@@ -19,120 +18,6 @@ export class CheckoutReadyEvent extends Event {
   constructor(offer: Offer | null) {
     super('checkout-ready', TELLING);
     this.offer = offer;
-  }
-}
-
-/** A payin was created, or news of it arrived. */
-export class PayinEvent extends Event {
-  readonly payin: PayinAttempt;
-
-  constructor(type: 'payin-created' | 'payin-updated', payin: PayinAttempt) {
-    super(type, TELLING);
-    this.payin = payin;
-  }
-}
-
-/** A payin was paid. */
-export class PayinConfirmedEvent extends Event {
-  readonly payin: PayinAttempt;
-  /** It was already so when the page loaded. */
-  readonly resumed: boolean;
-  /** Paid after it had lapsed, was replaced or was reported otherwise. */
-  readonly late: boolean;
-  /** What arrived is not what was asked for. */
-  readonly amountDiffers: boolean;
-  /** Another attempt of the same order was paid too. */
-  readonly duplicate: boolean;
-
-  constructor(payin: PayinAttempt, facts: PaidFacts) {
-    super('payin-confirmed', TELLING);
-    this.payin = payin;
-    this.resumed = facts.resumed;
-    this.late = facts.late;
-    this.amountDiffers = facts.amountDiffers;
-    this.duplicate = facts.duplicate;
-  }
-}
-
-/** A payin ended without money, or passed its expiry while it is still watched. */
-export class PayinEndedEvent extends Event {
-  readonly payin: PayinAttempt;
-  /** It was already so when the page loaded. */
-  readonly resumed: boolean;
-
-  constructor(
-    type: 'payin-declined' | 'payin-canceled' | 'payin-lapsed',
-    payin: PayinAttempt,
-    resumed: boolean,
-  ) {
-    super(type, TELLING);
-    this.payin = payin;
-    this.resumed = resumed;
-  }
-}
-
-/** A payment link was created. */
-export class PaymentLinkCreatedEvent extends Event {
-  readonly link: LinkAttempt;
-
-  constructor(link: LinkAttempt) {
-    super('paymentlink-created', TELLING);
-    this.link = link;
-  }
-}
-
-/** A payment link was paid. */
-export class PaymentLinkCompletedEvent extends Event {
-  readonly link: LinkAttempt;
-  /** It was already so when the page loaded. */
-  readonly resumed: boolean;
-  /** Paid after it had expired or was replaced. */
-  readonly late: boolean;
-  /** Another attempt of the same order was paid too. */
-  readonly duplicate: boolean;
-
-  constructor(link: LinkAttempt, facts: PaidFacts) {
-    super('paymentlink-completed', TELLING);
-    this.link = link;
-    this.resumed = facts.resumed;
-    this.late = facts.late;
-    this.duplicate = facts.duplicate;
-  }
-}
-
-/** A payment link expired without being paid. */
-export class PaymentLinkExpiredEvent extends Event {
-  readonly link: LinkAttempt;
-  /** It was already so when the page loaded. */
-  readonly resumed: boolean;
-
-  constructor(link: LinkAttempt, resumed: boolean) {
-    super('paymentlink-expired', TELLING);
-    this.link = link;
-    this.resumed = resumed;
-  }
-}
-
-/** The payer is about to leave for the bank or the hosted page. Cancel it to do the leaving yourself. */
-export class CheckoutRedirectEvent extends Event {
-  /** Already checked: https, no credentials, within the allowed hosts. */
-  readonly url: string;
-  readonly attempt: Attempt;
-
-  constructor(url: string, attempt: Attempt) {
-    super('checkout-redirect', ASKING);
-    this.url = url;
-    this.attempt = attempt;
-  }
-}
-
-/** The payer pressed the last button. Cancel it to keep the page from following `finish-url`. */
-export class CheckoutFinishedEvent extends Event {
-  readonly attempt: Attempt | null;
-
-  constructor(attempt: Attempt | null) {
-    super('checkout-finished', ASKING);
-    this.attempt = attempt;
   }
 }
 
@@ -156,59 +41,16 @@ export class CheckoutClosedEvent extends Event {
   }
 }
 
-type PaidFacts = Pick<
-  Extract<CheckoutEvent, { type: 'payin-confirmed' }>,
-  'resumed' | 'late' | 'amountDiffers' | 'duplicate'
->;
-
-/** The DOM event for what the machine wants told. */
-export function domEvent(event: CheckoutEvent): Event {
+/** The DOM event for what the machine wants told; null when it is about an attempt. */
+export function openingEvent(event: CheckoutEvent): Event | null {
   switch (event.type) {
     case 'checkout-ready':
       return new CheckoutReadyEvent(event.offer);
-    case 'payin-created':
-    case 'payin-updated':
-      return new PayinEvent(event.type, event.payin);
-    case 'payin-confirmed':
-      return new PayinConfirmedEvent(event.payin, event);
-    case 'payin-declined':
-    case 'payin-canceled':
-    case 'payin-lapsed':
-      return new PayinEndedEvent(event.type, event.payin, event.resumed);
-    case 'paymentlink-created':
-      return new PaymentLinkCreatedEvent(event.link);
-    case 'paymentlink-completed':
-      return new PaymentLinkCompletedEvent(event.link, event);
-    case 'paymentlink-expired':
-      return new PaymentLinkExpiredEvent(event.link, event.resumed);
     case 'checkout-error':
       return new CheckoutErrorEvent(event.reason, '');
     case 'checkout-closed':
       return new CheckoutClosedEvent();
     default:
-      throw new TypeError(`Unknown event: ${JSON.stringify(event satisfies never)}`);
+      return null;
   }
-}
-
-export interface PayCheckoutEventMap {
-  'checkout-ready': CheckoutReadyEvent;
-  'payin-created': PayinEvent;
-  'payin-updated': PayinEvent;
-  'payin-confirmed': PayinConfirmedEvent;
-  'payin-declined': PayinEndedEvent;
-  'payin-canceled': PayinEndedEvent;
-  'payin-lapsed': PayinEndedEvent;
-  'paymentlink-created': PaymentLinkCreatedEvent;
-  'paymentlink-completed': PaymentLinkCompletedEvent;
-  'paymentlink-expired': PaymentLinkExpiredEvent;
-  'checkout-redirect': CheckoutRedirectEvent;
-  'checkout-finished': CheckoutFinishedEvent;
-  'checkout-error': CheckoutErrorEvent;
-  'checkout-closed': CheckoutClosedEvent;
-}
-
-declare global {
-  // Events bubble and are composed, so a listener on any ancestor gets the typed event too.
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- the map is merged, not extended
-  interface HTMLElementEventMap extends PayCheckoutEventMap {}
 }

@@ -1,23 +1,19 @@
 import type { CSSResult, ReactiveController } from 'lit';
-import type { Choice } from '../machine/input.js';
+import { learnSpanish } from './locale-controller.js';
 import type { ViewHost } from './view-context.js';
 
-/** Each is a chunk of its own: what is drawn, with the styles it needs. */
+/** Each is a chunk of its own: what is drawn, with the styles and words it needs, and what works behind it. */
 const chunks = {
+  attempts: () => import('./attempt-effects.js'),
+  modal: () => import('./views/modal.js'),
   details: () => import('./views/details.js'),
   breb: () => import('./views/breb.js'),
   link: () => import('./views/link.js'),
   outcome: () => import('./views/outcome.js'),
-} satisfies Record<string, () => Promise<{ styles: CSSResult }>>;
+} satisfies Record<string, () => Promise<object>>;
 
 export type ViewName = keyof typeof chunks;
 type Loaded<Name extends ViewName> = Awaited<ReturnType<(typeof chunks)[Name]>>;
-
-/** What is needed from a choice to its end, so that nothing has to be fetched once there is a payment. */
-export function viewsFor(choice: Pick<Choice, 'kind'> & { readonly rail: string | null }): ViewName[] {
-  if (choice.kind === 'PAYMENT_LINK') return ['link', 'outcome'];
-  return choice.rail === 'BRE_B' ? ['breb', 'outcome'] : ['outcome'];
-}
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 15_000;
@@ -119,7 +115,8 @@ export class LazyViews implements ReactiveController {
     if (!loading) {
       loading = chunks[name]().then(
         (module) => {
-          this.#adopt(module.styles);
+          if ('styles' in module) this.#adopt(module.styles);
+          if ('words' in module) learnSpanish(module.words);
           Object.assign(this.#loaded, { [name]: module });
           this.#host.requestUpdate();
         },

@@ -12,7 +12,13 @@ const LOADERS: Readonly<Record<string, () => Promise<Messages>>> = {
   en: () => import('../locales/en.js').then((module) => module.en),
 };
 
-const loaded = new Map<string, Messages>([['es', es]]);
+/** Spanish grows with the parts of the widget: what is drawn has brought its words along. */
+let spanish: Messages = es as Partial<Messages> as Messages;
+const loaded = new Map<string, Messages>();
+
+export function learnSpanish(words: Partial<Messages>): void {
+  spanish = { ...spanish, ...words };
+}
 
 /**
  * The words in use: by the `locale` attribute, else by the nearest `lang` around the element, live. Until another
@@ -29,7 +35,7 @@ export class LocaleController implements ReactiveController {
   }
 
   get messages(): Messages {
-    const base = loaded.get(this.#language()) ?? es;
+    const base = loaded.get(this.#language()) ?? spanish;
     const changes = this.#host.messages;
     if (this.#cached?.base !== base || this.#cached.changes !== changes) {
       this.#cached = { base, changes, merged: { ...base, ...changes } };
@@ -38,6 +44,8 @@ export class LocaleController implements ReactiveController {
   }
 
   hostConnected(): void {
+    // Put elsewhere, the nearest language may be another.
+    this.#host.requestUpdate();
     this.#observer = new MutationObserver(() => this.#host.requestUpdate());
     for (const root of rootsAround(this.#host)) {
       this.#observer.observe(root, { subtree: true, attributeFilter: ['lang'] });

@@ -1,9 +1,7 @@
 import { LitElement, type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import type { Attempt, GivenCustomer, Merchant, OfferedBank, PayinAttempt } from '../contract/backend.js';
-import { safeUrl } from '../contract/safe-url.js';
 import type { Messages } from '../locales/messages.js';
-import { currentOf } from '../machine/current.js';
-import { openAttempt } from '../machine/current.js';
+import { currentOf, offerOf, openAttempt } from '../machine/current.js';
 import type { Phase, State } from '../machine/state.js';
 import type { Transport } from '../transport/port.js';
 import { CheckoutController } from './checkout-controller.js';
@@ -11,8 +9,9 @@ import { LazyViews } from './lazy-views.js';
 import { LocaleController } from './locale-controller.js';
 import { styles } from './styles.js';
 import { BREB_LIMIT_IN_CENTS, type ViewContext, type ViewHost } from './view-context.js';
-import { renderLeave } from './views/leave.js';
 import { renderScreen } from './views/screen.js';
+
+const SCREEN = Symbol();
 
 /**
  * A checkout for Bre-B and PSE payments. It asks the merchant's own backend to create a payment, shows what to do,
@@ -110,10 +109,11 @@ export class PayCheckoutElement extends LitElement implements ViewHost {
   /** Registers the element; a second registration under the same name is harmless and warns once. */
   static define(tag = 'pay-checkout', registry?: CustomElementRegistry): void {
     // On a server there is no registry, and nothing to register.
-    const names = registry ?? (globalThis.customElements as CustomElementRegistry | undefined);
+    const names: CustomElementRegistry | undefined = registry ?? globalThis.customElements;
     const existing = names?.get(tag);
     if (!existing) names?.define(tag, this);
     else if (existing !== this) {
+      // eslint-disable-next-line no-console -- said to the page's engineer
       console.warn(`<${tag}> is already defined; this copy of pay-checkout is not used.`);
     }
   }
@@ -168,9 +168,10 @@ export class PayCheckoutElement extends LitElement implements ViewHost {
   readonly #locale = new LocaleController(this);
   readonly #checkout = new CheckoutController(this, this.#views);
   readonly #internals: ElementInternals | null = this.attachInternals?.() ?? null;
-  #announced = '';
-  #leaving = false;
-  #hadFocus = false;
+  /** What the live region says next, or that the screen should speak. */
+  #saying: string | typeof SCREEN | null = null;
+  #shownPhase: Phase | null = null;
+  #focused = false;
 
   constructor() {
     super();
@@ -232,8 +233,13 @@ export class PayCheckoutElement extends LitElement implements ViewHost {
 
   /** Says it to screen readers, politely. */
   announce(text: string): void {
-    // The same words twice in a row would not be heard again.
-    this.#announced = text === this.#announced ? `${text}\u00a0` : text;
+    this.#saying = text;
+    this.requestUpdate();
+  }
+
+  /** Says what the screen is about, once it is drawn. */
+  announceScreen(): void {
+    this.#saying = SCREEN;
     this.requestUpdate();
   }
 
@@ -242,119 +248,89 @@ export class PayCheckoutElement extends LitElement implements ViewHost {
     return this.#locale.messages;
   }
 
-  /** The address as the payer may be sent there, or null. */
-  safeAddress(address: string): string | null {
-    const allowedHosts = this.redirectHosts?.split(/[\s,]+/).filter(Boolean);
-    const safe = safeUrl(address, { pageProtocol: location.protocol, allowedHosts });
-    return safe.ok ? safe.url : null;
-  }
-
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('order')) this.#views.forget();
     this.#checkout.configure(changed);
-    // Where focus was before this render: a screen that goes takes its focused button along.
-    this.#hadFocus = this.shadowRoot?.activeElement != null;
+    // A screen that goes takes its focused button along; whether it had one is only known before.
+    this.#focused ||= Boolean(this.shadowRoot?.activeElement);
   }
 
   protected override updated(): void {
-    this.#syncDialog();
-    this.#syncFocus();
-    this.#syncStates(this.#checkout.state);
+    const title = this.renderRoot.querySelector<HTMLElement>('[part=body] h2');
+    this.#keepFocus(title);
+    this.#say(title);
+    this.#showPhase(this.phase);
   }
 
-  #dialog(): HTMLDialogElement | null {
-    return this.renderRoot.querySelector<HTMLDialogElement>('dialog.modal');
+  /** When a screen took the focus along, the next title has it, so that reading goes on there. */
+  #keepFocus(title: HTMLElement | null): void {
+    // Somewhere in here, or the payer went elsewhere meanwhile.
+    if (this.shadowRoot?.activeElement || document.activeElement !== document.body) this.#focused = false;
+    if (!this.#focused || !title) return;
+    title.focus();
+    this.#focused = false;
   }
 
-  #syncDialog(): void {
-    const dialog = this.#dialog();
-    if (!dialog) return;
-    if (this.open && !dialog.open) dialog.showModal();
-    else if (!this.open && dialog.open) dialog.close();
-    const leave = this.renderRoot.querySelector<HTMLDialogElement>('dialog.leave');
-    if (this.#leaving && leave && !leave.open) leave.showModal();
+  #say(title: HTMLElement | null): void {
+    const region = this.renderRoot.querySelector('[role=status]');
+    let text = this.#saying;
+    if (text === SCREEN) text = this.#screenText(title);
+    if (text === null || !region) return;
+    this.#saying = null;
+    // The same words twice in a row would not be heard again.
+    region.textContent = text === region.textContent ? `${text}\u00a0` : text;
   }
 
-  /** After a screen change that swallowed the focus, the new title has it, so that reading goes on there. */
-  #shownPhase: Phase = 'idle';
-  #syncFocus(): void {
-    const { phase } = this;
-    if (phase === this.#shownPhase) return;
-    this.#shownPhase = phase;
-    if (this.#hadFocus && !this.shadowRoot?.activeElement) {
-      this.renderRoot.querySelector<HTMLElement>('h2')?.focus();
-    }
+  #screenText(title: HTMLElement | null): string | null {
+    const { phase, words } = this;
+    if (phase === 'loading' || phase === 'returning') return words.loading;
+    // Not drawn yet: its chunk is on its way.
+    if (!title) return null;
+    const lead = title.nextElementSibling;
+    return lead instanceof HTMLElement ? `${title.innerText}. ${lead.innerText}` : title.innerText;
   }
 
-  #state: Phase | null = null;
-  #syncStates({ screen: { phase } }: State): void {
-    if (this.#state === phase) return;
+  #showPhase(phase: Phase): void {
+    const states = this.#internals?.states;
+    if (this.#shownPhase === phase || !states) return;
     try {
+      if (this.#shownPhase) states.delete(this.#shownPhase);
+      this.#shownPhase = phase;
       // Chromium before 125 takes only names that begin with two dashes; there, pages do without.
-      if (this.#state) this.#internals?.states?.delete(this.#state);
-      this.#internals?.states?.add(phase);
+      states.add(phase);
     } catch {
       return;
     }
-    this.#state = phase;
   }
 
-  /** The payer wants to close: an open payment is worth a question. */
-  readonly #askToLeave = (event?: Event): void => {
-    event?.preventDefault();
-    if (openAttempt(this.#checkout.state)) {
-      this.#leaving = true;
-      this.requestUpdate();
-    } else this.close();
-  };
-
-  readonly #answerLeave = (leave: boolean): void => {
-    this.#leaving = false;
-    if (leave) this.close();
-    this.requestUpdate();
-  };
-
-  /** Some browsers close on a second Escape whatever the page says; then closed it is. */
-  readonly #closed = (event: Event): void => {
-    if (event.target === event.currentTarget) this.close();
-  };
-
-  /** A press that begins and ends outside the card; text dragged out of it is not one. */
-  readonly #pressed = (event: PointerEvent): void => {
-    if (event.target === event.currentTarget && event.isPrimary && event.button === 0) this.#askToLeave();
-  };
-
-  protected override render(): TemplateResult {
+  protected override render(): TemplateResult | typeof nothing {
     const { state } = this.#checkout;
-    const words = this.words;
-    const live = html`<p class="sr" role="status">${this.#announced}</p>`;
-    const screen = renderScreen(state, this.#context(state, words));
-    if (!this.modal)
-      return html`${screen}${live}${state.screen.phase === 'idle' ? html`<slot></slot>` : nothing}`;
-    return html`<dialog
-      class="modal"
-      part="dialog"
-      aria-label=${words.checkoutLabel(this.attempt?.merchant.name ?? '')}
-      @cancel=${this.#askToLeave}
-      @close=${this.#closed}
-      @pointerdown=${this.#pressed}
-    >
-      <button class="close" part="close" type="button" aria-label=${words.close} @click=${this.#askToLeave}>
-        <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6l12 12M18 6 6 18"></path></svg>
-      </button>
-      ${screen}${live}${this.#leaving ? renderLeave(words, this.#answerLeave) : nothing}
-    </dialog>`;
+    const { words } = this;
+    const content = html`${renderScreen(state, this.#context(state, words))}
+      <p class="sr" role="status"></p>`;
+    if (!this.modal) return html`${content}${state.screen.phase === 'idle' ? html`<slot></slot>` : nothing}`;
+    const chunk = this.#views.get('modal');
+    if (!chunk) return nothing;
+    const { merchant } = currentOf(state.screen) ?? offerOf(state.screen) ?? {};
+    return this.#views.keep(chunk.Modal).render(content, {
+      open: this.open,
+      label: merchant ? words.checkoutLabel(merchant.name) : words.total,
+      messages: words,
+      asks: () => openAttempt(this.#checkout.state) !== null,
+      close: () => this.close(),
+    });
   }
 
   #context(state: State, messages: Messages): ViewContext {
     return {
       messages,
       send: this.#checkout.send,
+      waiting: this.#checkout.waiting,
       newKey: newIdempotencyKey,
       nowMs: Date.now(),
       clockOffsetMs: state.clockOffsetMs,
       touch: matchMedia('(pointer: coarse)').matches,
-      safeAddress: (address) => this.safeAddress(address),
+      safeAddress: (address) => this.#checkout.safeAddress(address),
       prefill: { bank: this.bank, customer: this.customer ?? {} },
       brebLimitInCents: BREB_LIMIT_IN_CENTS,
       views: this.#views,

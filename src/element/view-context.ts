@@ -12,6 +12,8 @@ export interface ViewContext {
   readonly messages: Messages;
   /** Tells the machine; the element stamps the time. */
   readonly send: (happening: Happening) => void;
+  /** Something the payer did waits for code that is still on its way. */
+  readonly waiting: boolean;
   /** A fresh idempotency key for inputs that may create. */
   readonly newKey: () => string;
   /** This device's clock, in epoch milliseconds, as of this render. */

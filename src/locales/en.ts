@@ -17,7 +17,6 @@ export const en: Messages = {
   offlinePaying: 'You are offline. We will go on as soon as you are back; you can still pay with the key.',
   trouble: 'We are having trouble checking your payment. We keep trying; do not pay again.',
   amountChanged: (amount) => `The amount changed. It is now ${amount}.`,
-  sandbox: 'Test environment',
 
   chooseTitle: 'How do you want to pay?',
   chooseOne: 'This is how you will pay',
@@ -87,7 +86,6 @@ export const en: Messages = {
 
   creatingBreb: 'Creating your key…',
   creatingPse: 'Preparing your payment…',
-  creatingSlow: 'This is taking longer than usual. Do not close this page.',
   preparingTitle: 'Preparing your payment',
   preparingLead: 'We are connecting to your bank. It takes a few seconds.',
   stalledTitle: 'Your bank is not answering',
@@ -166,7 +164,6 @@ export const en: Messages = {
   stillPending: 'Still pending. We will keep checking by ourselves.',
   continueToBank: 'Continue at my bank',
   notAuthorised: 'I did not authorise it',
-  safeToClose: 'You can close this page; your payment is not lost.',
   pseLocked: (time) =>
     `A PSE payment is in progress. You can try again at ${time}, or earlier if you did not authorise it.`,
 
@@ -181,7 +178,6 @@ export const en: Messages = {
     `We received more than one payment for the same order. ${merchant} already knows; contact them for the refund.`,
   paidByOther: 'The order was paid by your earlier attempt.',
   declinedTitle: 'Payment declined',
-  declinedLead: 'Your bank did not approve the payment. You can try again or use another method.',
   canceledTitle: 'Payment canceled',
   canceledLead: 'Nothing was charged. You can try again whenever you want.',
   reasons: {

@@ -22,7 +22,6 @@ export interface Messages {
   readonly offlinePaying: string;
   readonly trouble: string;
   readonly amountChanged: (amount: string) => string;
-  readonly sandbox: string;
 
   // Choose a method
   readonly chooseTitle: string;
@@ -69,7 +68,6 @@ export interface Messages {
   // Creating, preparing, redirecting
   readonly creatingBreb: string;
   readonly creatingPse: string;
-  readonly creatingSlow: string;
   readonly preparingTitle: string;
   readonly preparingLead: string;
   readonly stalledTitle: string;
@@ -140,7 +138,6 @@ export interface Messages {
   readonly stillPending: string;
   readonly continueToBank: string;
   readonly notAuthorised: string;
-  readonly safeToClose: string;
   readonly pseLocked: (time: string) => string;
 
   // Outcomes
@@ -153,7 +150,6 @@ export interface Messages {
   readonly duplicateLead: (merchant: string) => string;
   readonly paidByOther: string;
   readonly declinedTitle: string;
-  readonly declinedLead: string;
   readonly canceledTitle: string;
   readonly canceledLead: string;
   readonly reasons: Readonly<Record<DeclineReason, string>>;

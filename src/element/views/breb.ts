@@ -1,6 +1,7 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { formatMoney, plainAmount, spokenMoney } from '../../contract/money.js';
 import type { Paying } from '../../machine/state.js';
+import { esBreb } from '../../locales/es-breb.js';
 import { QrPictures } from '../qr-pictures.js';
 import type { ViewContext } from '../view-context.js';
 import { notice, sideButton, strong, title } from './common.js';
@@ -29,7 +30,7 @@ export function renderBreb(screen: Paying, context: ViewContext): TemplateResult
               ><span class="near">${messages.brebLeadKey}</span>`
           : messages.brebLeadKey,
       )}
-      <div class="split">
+      <div class="split ${scannable ? '' : 'alone'}">
         <div class="rows">
           ${copyRow(
             {
@@ -55,9 +56,10 @@ export function renderBreb(screen: Paying, context: ViewContext): TemplateResult
             context,
           )}
           ${notice(strong(messages.sendExactly(amount), amount), 'caution')}
+          ${picture.state === 'FAILED' ? notice(messages.qrFailed) : nothing}
         </div>
         ${
-          picture.state === 'NONE'
+          !scannable
             ? nothing
             : html`<div class="scan">
                 ${payableQr(
@@ -75,7 +77,7 @@ export function renderBreb(screen: Paying, context: ViewContext): TemplateResult
         <div class="how">
           <h3>${messages.steps}</h3>
           <ol class="steps">
-            <li>${messages.stepOpen}</li>
+            <li><span>${strong(messages.stepOpen, 'Bre-B')}</span></li>
             <li>${scannable ? messages.stepPay : messages.stepPayKey}</li>
             <li>
               <span
@@ -118,6 +120,8 @@ function onPhone({ source }: Paying, { messages, views, touch, safeAddress }: Vi
   </details>`;
 }
 
+export const words = esBreb;
+
 export const styles = css`
   ${copyRowStyles}
   ${qrStyles}
@@ -134,6 +138,7 @@ export const styles = css`
   }
   .how {
     gap: 12px;
+    align-content: start;
   }
   h3 {
     font-size: 0.9375em;
@@ -162,6 +167,9 @@ export const styles = css`
     font-size: 0.9375em;
     line-height: 1.45;
   }
+  .steps li:first-child b {
+    white-space: nowrap;
+  }
   .steps li::before {
     content: counter(step);
     inline-size: 24px;
@@ -169,7 +177,7 @@ export const styles = css`
     border: 1px solid var(--_border);
     border-radius: 50%;
     background: var(--_sunken);
-    font-size: 0.8125rem;
+    font-size: 0.867em;
     font-weight: 600;
     display: grid;
     place-items: center;
@@ -235,7 +243,10 @@ export const styles = css`
       margin: 0;
       padding: 0;
     }
-    .touch .split {
+    .alone {
+      grid-template: 'rows how' auto / minmax(0, 1fr) minmax(0, 1fr);
+    }
+    .touch .split:not(.alone) {
       grid-template: 'rows scan' auto 'how scan' 1fr / minmax(0, 1fr) 336px;
     }
     .phone {

@@ -3,7 +3,7 @@ import type { Method } from '../../contract/backend.js';
 import { formatMoney } from '../../contract/money.js';
 import type { Messages } from '../../locales/messages.js';
 import type { Choosing, Creating } from '../../machine/state.js';
-import { viewsFor } from '../lazy-views.js';
+import { viewsFor } from '../views-for.js';
 import type { ViewContext } from '../view-context.js';
 import { creatingWords, icon, mainButton, notice, sideButton, title } from './common.js';
 

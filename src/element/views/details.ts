@@ -4,8 +4,9 @@ import { type IdType, PERSON_TYPES } from '../../contract/identity.js';
 import type { Hint } from '../../machine/input.js';
 import { methodLike } from '../../machine/methods.js';
 import type { Creating, Details } from '../../machine/state.js';
+import { esDetails } from '../../locales/es-details.js';
 import { DetailsForm, type PayinMethod } from '../details-form.js';
-import { viewsFor } from '../lazy-views.js';
+import { viewsFor } from '../views-for.js';
 import type { ViewContext } from '../view-context.js';
 import { bankField, bankFieldStyles } from './bank-field.js';
 import { type Drawn, creatingWords, help, icon, mainButton, notice, sideButton, title } from './common.js';
@@ -181,9 +182,10 @@ function fields(method: PayinMethod, form: DetailsForm, context: ViewContext) {
         autocomplete: 'email',
       }),
   };
-  return (['name', 'email', 'phone'] as const)
-    .filter((field) => method.requires.includes(field))
-    .map((field) => drawn[field]());
+  const shown = (...names: (keyof typeof drawn)[]) =>
+    names.filter((field) => method.requires.includes(field)).map((field) => drawn[field]());
+  const reach = shown('email', 'phone');
+  return html`${shown('name')} ${reach.length > 0 ? html`<div class="stack reach">${reach}</div>` : nothing}`;
 }
 
 function text(
@@ -206,6 +208,8 @@ function text(
     },
   );
 }
+
+export const words = esDetails;
 
 export const styles = css`
   ${fieldStyles}
@@ -292,13 +296,10 @@ export const styles = css`
     }
   }
   @container (min-width: 37.5em) {
-    .stack {
-      grid-template-columns: repeat(2, minmax(0, 1fr));
-    }
-    .seg,
-    .stack > .hint,
-    .two {
-      grid-column: 1/-1;
+    .reach {
+      grid-auto-flow: column;
+      grid-auto-columns: minmax(0, 1fr);
+      grid-template-columns: none;
     }
   }
   @media (forced-colors: active) {

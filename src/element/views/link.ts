@@ -1,5 +1,6 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import type { Link } from '../../machine/state.js';
+import { esLink } from '../../locales/es-link.js';
 import { QrPictures } from '../qr-pictures.js';
 import type { ViewContext } from '../view-context.js';
 import { sideButton, title } from './common.js';
@@ -60,6 +61,8 @@ export function renderLink(screen: Link, context: ViewContext): TemplateResult {
     </div>
     ${waitLine(screen, context, words)}`;
 }
+
+export const words = esLink;
 
 export const styles = css`
   ${copyRowStyles}

@@ -37,7 +37,9 @@ export class Modal implements ReactiveController {
       dialog.focus();
     }
     const leave = this.#find('leave');
-    if (leave && !leave.open) leave.showModal();
+    if (!leave || leave.open) return;
+    leave.showModal();
+    leave.querySelector<HTMLElement>('.btn:not(.ghost)')?.focus();
   }
 
   render(content: unknown, facts: ModalFacts): TemplateResult {
@@ -79,9 +81,7 @@ export class Modal implements ReactiveController {
         </div>
         <div class="row">
           ${sideButton(messages.leaveClose, () => this.#facts?.close())}
-          <button class="btn" part="button" type="button" autofocus @click=${this.#stay}>
-            ${messages.leaveStay}
-          </button>
+          <button class="btn" part="button" type="button" @click=${this.#stay}>${messages.leaveStay}</button>
         </div>
       </div>
     </dialog>`;

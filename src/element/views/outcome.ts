@@ -63,11 +63,11 @@ function preparing(screen: Preparing, context: ViewContext): TemplateResult {
   const { attempt, stalled } = screen;
   const breb = attempt.rail === 'BRE_B' && attempt.kind === 'PAYIN';
   if (!stalled) {
-    return html`<div class="body" part="body">
+    return html`<div class="body narrow" part="body">
       ${result('calm', null, breb ? messages.creatingBreb : messages.preparingTitle, breb ? nothing : messages.preparingLead)}
     </div>`;
   }
-  return html`<div class="body" part="body">
+  return html`<div class="body narrow" part="body">
     ${
       breb
         ? result('caution', CLOCK, messages.stalledBrebTitle, messages.stalledBrebLead)
@@ -85,7 +85,7 @@ function redirecting({ attempt, offer, url }: Redirecting, context: ViewContext)
   const { messages } = context;
   const address = context.safeAddress(url);
   const bank = bankName(attempt, offer);
-  return html`<div class="body" part="body">
+  return html`<div class="body narrow" part="body">
     ${result('calm', null, messages.redirectingTitle(bank ?? messages.methodLink), messages.redirectingLead)}
     ${
       address === null
@@ -100,7 +100,7 @@ function redirecting({ attempt, offer, url }: Redirecting, context: ViewContext)
 
 function verifying(screen: Verifying, { messages }: ViewContext): TemplateResult {
   const { attempt, offer } = screen;
-  return html`<div class="body" part="body">
+  return html`<div class="body narrow" part="body">
     ${result('calm', null, messages.verifyingTitle, messages.verifyingLead)}
     ${receipt(attempt, offer, 'PENDING', messages)} ${help(attempt.merchant, messages, attempt.reference)}
   </div>`;
@@ -113,7 +113,7 @@ function pending(screen: Pending, context: ViewContext): TemplateResult {
   const cus = attempt.sourceData?.cus ?? null;
   const asking = check === 'ASKING' ? messages.checking : null;
   const retryAt = blocked?.retryAtMs ?? null;
-  return html`<div class="body" part="body">
+  return html`<div class="body narrow" part="body">
     ${
       blocked && retryAt !== null
         ? notice(messages.pseLocked(formatTime(retryAt, messages.locale)), 'caution')
@@ -155,7 +155,7 @@ function lapsed(screen: Lapsed, context: ViewContext): TemplateResult {
         messages.lapsedLead,
         attempt.rail === 'PSE' ? messages.tryAgain : messages.newKey,
       ];
-  return html`<div class="body" part="body">
+  return html`<div class="body narrow" part="body">
     ${
       checkingUntilMs === null
         ? result('caution', CLOCK, heading, lead)
@@ -189,7 +189,7 @@ function settled(screen: Settled, { older }: State, context: ViewContext): Templ
       ),
     duplicate: () => result('caution', ALERT, messages.duplicateTitle, messages.duplicateLead(merchant.name)),
   }[phase]();
-  return html`<div class="body" part="body">
+  return html`<div class="body narrow" part="body">
     ${head} ${phase === 'confirmed' ? html`<slot name="success"></slot>` : nothing}
     ${receipt(attempt, offer, 'APPROVED', messages)} ${ending(context, true)}
     ${phase === 'confirmed' ? nothing : help(merchant, messages, attempt.reference)}
@@ -204,7 +204,7 @@ function unpaid(screen: Unpaid, context: ViewContext): TemplateResult {
     phase === 'canceled'
       ? messages.canceledLead
       : messages.reasons[reasonOf(attempt.errorCode, messages.reasons)];
-  return html`<div class="body" part="body">
+  return html`<div class="body narrow" part="body">
     ${result('negative', CROSS, phase === 'declined' ? messages.declinedTitle : messages.canceledTitle, lead)}
     ${receipt(attempt, offer, state, messages)}
     <div class="row">
@@ -249,6 +249,10 @@ function formatTime(epochMs: number, locale: string): string {
 }
 
 export const styles = css`
+  .narrow > * {
+    inline-size: min(100%, 35em);
+    margin-inline: auto;
+  }
   .positive {
     background: var(--_positive-tint);
     color: var(--_positive);
@@ -283,6 +287,9 @@ export const styles = css`
     overflow-wrap: anywhere;
     font-variant-numeric: tabular-nums;
   }
+  .whole {
+    white-space: nowrap;
+  }
   .rule {
     font-size: 0.875em;
     line-height: 1.5;
@@ -293,7 +300,7 @@ export const styles = css`
     margin-block-start: 8px;
     color: var(--_text);
   }
-  @container (max-width: 19em) {
+  @container (max-width: 22em) {
     dl div {
       display: block;
     }

@@ -1,8 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { Merchant } from '../../contract/backend.js';
 import { formatMoney } from '../../contract/money.js';
-import { currentOf, offerOf } from '../../machine/current.js';
-import { amountChanged } from '../../machine/current.js';
+import { amountChanged, currentOf, offerOf } from '../../machine/current.js';
 import type { Screen, State } from '../../machine/state.js';
 import type { ViewContext } from '../view-context.js';
 import { renderChoose } from './choose.js';

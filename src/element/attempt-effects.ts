@@ -1,0 +1,145 @@
+import { safeUrl } from '../contract/safe-url.js';
+import { esAttempts } from '../locales/es-attempts.js';
+import { currentOf } from '../machine/current.js';
+import type { CreateRequest, Effect } from '../machine/effect.js';
+import { transition } from '../machine/transition.js';
+import { pageSurroundings } from '../transport/page.js';
+import type { Transport } from '../transport/port.js';
+import { cleanAddress } from '../transport/return-address.js';
+import { type Watcher, createWatcher } from '../transport/watcher.js';
+import { announcementText } from './announcements.js';
+import { CheckoutFinishedEvent, CheckoutRedirectEvent, attemptEvent } from './attempt-events.js';
+import type { CheckoutController } from './checkout-controller.js';
+import { viewsFor } from './views-for.js';
+import type { PayCheckoutElement } from './pay-checkout-element.js';
+
+/** What the machine asks that concerns an attempt, or the payer's way out. */
+type AttemptEffect = Exclude<Effect, { readonly type: 'load-offer' | 'measure' }>;
+
+export const words = esAttempts;
+
+/** Longer timers overflow and fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/**
+ * A checkout once the payer has chosen, in a chunk of its own: the whole machine, and the hands for what it asks
+ * about attempts.
+ */
+export class AttemptEffects {
+  readonly transition = transition;
+  readonly #host: PayCheckoutElement;
+  readonly #checkout: CheckoutController;
+  #watcher: Watcher | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: PayCheckoutElement, checkout: CheckoutController) {
+    this.#host = host;
+    this.#checkout = checkout;
+  }
+
+  run(effect: AttemptEffect): void {
+    const host = this.#host;
+    const { state, send } = this.#checkout;
+    switch (effect.type) {
+      case 'create': {
+        const { idempotencyKey, request } = effect;
+        this.#checkout.call(
+          (backend, signal) => this.#create(backend, request, idempotencyKey, signal),
+          (attempt) => ({ type: 'created', idempotencyKey, attempt }),
+          (failure) => ({ type: 'create-failed', idempotencyKey, failure }),
+        );
+        return;
+      }
+      case 'watch':
+        this.#watch().watch(effect.targets);
+        return;
+      case 'check':
+        this.#watch().check(effect.target);
+        return;
+      case 'redirect': {
+        const url = this.safeAddress(effect.url);
+        if (url === null) send({ type: 'redirect-refused' });
+        else if (host.dispatchEvent(new CheckoutRedirectEvent(url, effect.attempt))) location.assign(url);
+        else send({ type: 'redirect-canceled' });
+        return;
+      }
+      case 'schedule':
+        clearTimeout(this.#timer);
+        if (effect.atMs !== null) {
+          const delayMs = Math.min(effect.atMs - Date.now(), LONGEST_TIMER_MS);
+          this.#timer = setTimeout(() => send({ type: 'tick' }), delayMs);
+        }
+        return;
+      case 'emit':
+        host.dispatchEvent(attemptEvent(effect.event));
+        return;
+      case 'finish':
+        if (host.dispatchEvent(new CheckoutFinishedEvent(effect.attempt))) this.#finish();
+        return;
+      case 'announce': {
+        const text = announcementText(effect.message, state, host.words);
+        if (text) host.announce(text);
+        return;
+      }
+      case 'remember':
+        this.#checkout.memory?.remember(effect.hint);
+        return;
+      case 'clean-address':
+        cleanAddress(location, history);
+        // A payer who comes back from the bank expects to see what became of it, also where the checkout is a dialog.
+        if (host.modal && currentOf(state.screen)) host.show();
+        return;
+      default:
+        throw new TypeError(`Unknown effect: ${JSON.stringify(effect satisfies never)}`);
+    }
+  }
+
+  /** The address as the payer may be sent there, or null. */
+  safeAddress(address: string): string | null {
+    const allowedHosts = this.#host.redirectHosts?.split(/[\s,]+/).filter(Boolean);
+    const safe = safeUrl(address, { pageProtocol: location.protocol, allowedHosts });
+    return safe.ok ? safe.url : null;
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#watcher?.stop();
+    this.#watcher = undefined;
+  }
+
+  /** Everything a payer needs to the end is here before there is a payment. */
+  async #create(backend: Transport, request: CreateRequest, idempotencyKey: string, signal: AbortSignal) {
+    const rail = request.body.rail ?? null;
+    await this.#checkout.views.ready(viewsFor({ kind: request.kind, rail }));
+    return request.kind === 'PAYIN'
+      ? backend.createPayin(request.body, { signal, idempotencyKey })
+      : backend.createLink(request.body, { signal, idempotencyKey });
+  }
+
+  #watch(): Watcher {
+    const { backend, send } = this.#checkout;
+    this.#watcher ??= createWatcher(
+      (target, options) => backend.read(target, options),
+      {
+        arrived: (asked, attempt) => send({ type: 'attempt', asked, attempt }),
+        missing: (id) => send({ type: 'attempt-missing', id }),
+        failed: (id, failures) => send({ type: 'watch-failed', id, failures }),
+      },
+      pageSurroundings(),
+    );
+    return this.#watcher;
+  }
+
+  #finish(): void {
+    const { finishUrl, modal } = this.#host;
+    if (modal) this.#host.close();
+    if (!finishUrl) return;
+    try {
+      const { protocol, href } = new URL(finishUrl, location.href);
+      if (protocol === 'https:' || protocol === 'http:') return location.assign(href);
+    } catch {
+      // Said below, with the other ways an address can be wrong.
+    }
+    this.#checkout.report('"finish-url" is not a web address; the payer stays on this page.');
+  }
+}

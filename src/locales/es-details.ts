@@ -1,0 +1,42 @@
+import type { Messages } from './messages.js';
+
+/** The Spanish of the form. */
+export const esDetails = {
+  detailsTitleBreb: 'Tus datos',
+  detailsTitlePse: 'Débito bancario PSE',
+  detailsLeadPse: 'Te llevaremos a la página de tu banco para autorizar el pago.',
+  personType: 'Tipo de persona',
+  individual: 'Persona',
+  business: 'Empresa',
+  bankPlaceholder: 'Busca tu banco',
+  banksFound: (count) => (count === 1 ? '1 banco' : `${count} bancos`),
+  bankNone: (query) => `No encontramos «${query}». Revisa el nombre.`,
+  banksUnavailable: 'No se pudo obtener la lista de Entidades Financieras, por favor intente más tarde',
+  showBanks: 'Ver todos los bancos',
+  idTypes: { CO_CC: 'C.C.', CO_CE: 'C.E.', CO_NIT: 'NIT', MXN_RFC: 'RFC', PASSPORT: 'Pasaporte' },
+  idTypeNames: {
+    CO_CC: 'Cédula de ciudadanía',
+    CO_CE: 'Cédula de extranjería',
+    CO_NIT: 'NIT',
+    MXN_RFC: 'RFC (México)',
+    PASSPORT: 'Pasaporte',
+  },
+  businessName: 'Razón social',
+  known: (hint) => `Usaremos ${hint}`,
+  phoneHint: 'Si no es de Colombia, empieza por + y el indicativo',
+  goToBank: 'Ir a mi banco',
+  fieldErrors: {
+    required: 'Completa este campo.',
+    bank: 'Elige tu banco de la lista.',
+    name: 'Escribe nombre y apellido.',
+    CO_CC: 'Escribe solo números, de 3 a 10.',
+    CO_CE: 'Escribe de 3 a 12 letras o números.',
+    CO_NIT: 'Escribe los 9 números del NIT, con o sin dígito de verificación.',
+    nitCheckDigit: 'El dígito de verificación no corresponde. Revisa el NIT.',
+    MXN_RFC: 'Escribe el RFC completo, por ejemplo GODE561231GR8.',
+    PASSPORT: 'Escribe de 5 a 15 letras o números, sin espacios.',
+    phone: 'Escribe un celular de 10 números, por ejemplo 300 123 4567.',
+    email: 'Escribe un correo como nombre@correo.com.',
+    refused: 'Este dato no fue aceptado. Revísalo.',
+  },
+} satisfies Partial<Messages>;

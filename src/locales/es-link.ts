@@ -1,0 +1,15 @@
+import type { Messages } from './messages.js';
+
+/** The Spanish of payment links. */
+export const esLink = {
+  linkTitle: 'Paga en la página segura',
+  linkLead: 'Ábrela aquí o compártela. Te avisamos apenas se pague.',
+  linkAddress: 'Enlace de pago',
+  copyLink: 'Copiar enlace',
+  linkCopied: 'Enlace copiado',
+  shareLink: 'Compartir',
+  linkQrAlt: 'Código QR para abrir la página de pago',
+  linkExpiresIn: (time) => `El enlace vence en ${time}`,
+  linkExpiresSoon: (minutes) =>
+    minutes === 1 ? 'El enlace vence en 1 minuto' : `El enlace vence en ${minutes} minutos`,
+} satisfies Partial<Messages>;

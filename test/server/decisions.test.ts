@@ -75,7 +75,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
         durationMs: fc.constantFrom(500, 16_000, 30_000, 3_600_000),
       }),
     },
-  ) as fc.Arbitrary<Step>,
+  ),
   { maxLength: 60 },
 );
 

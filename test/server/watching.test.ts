@@ -74,6 +74,8 @@ test('a hundred who wait on two instances all hear of one webhook', async () => 
 
 test('whoever hangs up is let go, and nothing is left behind', async () => {
   const { startBreb, checkouts, settle, store } = await open({ work: false });
+  const [checkout] = checkouts;
+  assert.ok(checkout !== undefined);
   const { attempt } = await startBreb();
   const controllers = Array.from({ length: 50 }, () => new AbortController());
   let subscriptions = 0;
@@ -87,7 +89,7 @@ test('whoever hangs up is let go, and nothing is left behind', async () => {
     };
   };
   const address = `${BACKEND}/payins/${attempt.id}?after=${attempt.version}&wait=25`;
-  const held = controllers.map(({ signal }) => checkouts[0]?.fetch(new Request(address, { signal })));
+  const held = controllers.map(({ signal }) => checkout.fetch(new Request(address, { signal })));
   await settle();
   assert.equal(subscriptions, 1);
   for (const controller of controllers) controller.abort();

@@ -105,7 +105,7 @@ test('an event that comes before its payin is known is kept and matched', async 
 });
 
 test('an orphan is adopted when the answer that explains it arrives', async () => {
-  let release = () => undefined as void;
+  let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   const { startBreb, engine, webhook, settle, get, pass, told } = await open({
     sandbox: { webhooks: [] },

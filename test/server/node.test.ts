@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { listen } from '../../src/node.js';
+import { openWorld } from './world.js';
+
+test('the checkout answers over real HTTP, and closes', async () => {
+  const world = await openWorld();
+  const [checkout] = world.checkouts;
+  assert.ok(checkout !== undefined);
+  const server = await listen(checkout);
+  const answer = await fetch(`${server.url}/checkout/orders/${await world.token()}`);
+  assert.equal(answer.status, 200);
+  assert.equal(((await answer.json()) as { amountInCents: number }).amountInCents, 5_000_000);
+  await world.close();
+  await server.close();
+  await assert.rejects(fetch(server.url));
+});
+
+test('a payer who hangs up is let go', async () => {
+  const world = await openWorld({ work: false });
+  const [checkout] = world.checkouts;
+  assert.ok(checkout !== undefined);
+  let listening = 0;
+  const subscribe = world.store.subscribe.bind(world.store);
+  let changed: () => void = () => undefined;
+  world.store.subscribe = (...given) => {
+    listening += 1;
+    const unsubscribe = subscribe(...given);
+    changed();
+    return () => {
+      listening -= 1;
+      unsubscribe();
+      changed();
+    };
+  };
+  const next = () => new Promise<void>((resolve) => (changed = resolve));
+  const server = await listen(checkout);
+  const { attempt } = await world.startBreb();
+  const joined = next();
+  const path = `/checkout/payins/${attempt.id}?after=${attempt.version}&wait=25`;
+  const waiting = httpRequest({ port: server.port, path }).on('error', () => undefined);
+  waiting.end();
+  await joined;
+  assert.equal(listening, 1);
+  const left = next();
+  waiting.destroy();
+  await left;
+  assert.equal(listening, 0);
+  await world.close();
+  await server.close();
+});
+
+test('a client that is slow to send its headers is cut off', async () => {
+  const world = await openWorld({ work: false });
+  const [checkout] = world.checkouts;
+  assert.ok(checkout !== undefined);
+  const server = await listen(checkout, { headersTimeoutMs: 50, requestTimeoutMs: 100 });
+  const socket = connect(server.port, '127.0.0.1');
+  socket.write('GET /checkout/orders/x HTTP/1.1\r\nHost: shop.test\r\n');
+  const heard: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => heard.push(chunk));
+  await new Promise((resolve) => socket.once('close', resolve));
+  assert.match(Buffer.concat(heard).toString(), /^HTTP\/1\.1 408 /);
+  await world.close();
+  await server.close();
+});

@@ -29,7 +29,7 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
   const { basic = null, order = null, statusNames = {}, now = Date.now, after = later } = options;
   // Looked up at each call: pages wrap `fetch`, and calling it as a method of something else throws.
   const request: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));
-  const base = options.backend.replace(/\/+$/, '');
+  const base = options.backend.replace(/\/$/, '');
 
   /** The JSON of a good answer. */
   async function call(

@@ -102,7 +102,7 @@ describe('asking a Full backend', () => {
   it('sends the page’s own headers, and takes a trailing slash', async () => {
     const server = await serve(json(offer()));
     const transport = createHttpTransport({
-      backend: `${server.backend}//`,
+      backend: `${server.backend}/`,
       headers: { Authorization: 'Bearer t' },
       credentials: 'include',
     });

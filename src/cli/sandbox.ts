@@ -8,6 +8,7 @@ import { type Flags, nearest, portFlag, readFlags, textFlag, webAddressFlag } fr
 import { type Command, CommandError, UsageError } from './command.js';
 import { listen } from './listen.js';
 import { readSnapshot, writeSnapshot } from './snapshot-file.js';
+import { stopAsked } from './stop-asked.js';
 
 const FIRST_PORT = 4010;
 
@@ -72,8 +73,9 @@ async function run(args: readonly string[]): Promise<number> {
   sandbox.engine.publicUrl = options.publicUrl ?? addressOf(host, server.port);
   for (const name of scenarios) sandbox.engine.setMishap(name, true);
 
+  const stop = stopAsked();
   process.stdout.write(welcome(sandbox, { host, scenarios, file, webhook: options.webhooks?.[0] }));
-  await stopAsked();
+  await stop;
   process.stdout.write('\nStopping.\n');
   await server.close();
   const remembered = sandbox.snapshot();
@@ -152,13 +154,6 @@ function addressOf(host: string, port: number): string {
   const everywhere = host === '0.0.0.0' || host === '::' || host === '127.0.0.1' || host === '::1';
   const name = everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${port}`;
-}
-
-/** Ctrl-C, or whoever started this asks it to end. A second time ends it at once. */
-function stopAsked(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
-  });
 }
 
 const OUTCOME_WORDS = { CONFIRMED: 'confirms', DECLINED: 'declines', CANCELED: 'cancels' } as const;

@@ -114,10 +114,10 @@ describe('the pages in a real browser', { skip: installed ? false : 'no Chromium
           await page.goto(base + path);
           const excess = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
           if (excess !== 0) faults.push(`${name}: ${excess} px too wide`);
-          const small = (await page.evaluate(SMALL_TARGETS)) as string[];
+          const small = await page.evaluate<string[]>(SMALL_TARGETS);
           faults.push(...small.map((html) => `${name}: less than 44 px high: ${html}`));
           await page.evaluate(axeSource);
-          const report = (await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as AxeReport;
+          const report = await page.evaluate<AxeReport>("axe.run({ resultTypes: ['violations'] })");
           faults.push(...report.violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes[0]?.html}`));
         }
       });

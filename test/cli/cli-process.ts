@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Started {
+  /** Resolves with all that was written so far once it contains the text; rejects when the process ends first. */
+  written(text: string): Promise<string>;
+  readonly ended: Promise<Ended>;
+  signal(name: NodeJS.Signals): void;
+}
+
+/** Starts the real program as a process of its own. */
+export function startCli(args: readonly string[], env: Record<string, string> = {}): Started {
+  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', CLI, ...args], {
+    env: { ...process.env, NODE_ENV: '', NO_COLOR: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  const watchers = new Set<() => void>();
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+    for (const watcher of watchers) watcher();
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const ended = new Promise<Ended>((resolve) => {
+    child.once('close', (code) => resolve({ code, stdout, stderr }));
+  });
+
+  return {
+    ended,
+    written: (text) =>
+      new Promise((resolve, reject) => {
+        const watcher = () => {
+          if (!stdout.includes(text)) return;
+          watchers.delete(watcher);
+          resolve(stdout);
+        };
+        watchers.add(watcher);
+        void ended.then(() => reject(new Error(`It ended before it wrote "${text}":\n${stdout}\n${stderr}`)));
+        watcher();
+      }),
+    signal: (name) => void child.kill(name),
+  };
+}
+
+export function runCli(args: readonly string[], env?: Record<string, string>): Promise<Ended> {
+  return startCli(args, env).ended;
+}

@@ -2,9 +2,13 @@
 import { nearest } from './cli/arguments.js';
 import { type Command, CommandError, UsageError } from './cli/command.js';
 import { sandboxCommand } from './cli/sandbox.js';
+import { serveCommand } from './cli/serve.js';
 
 /** The commands by name. Each lives in `cli/<name>.ts`; this file only finds the one that was asked for. */
-const COMMANDS: ReadonlyMap<string, Command> = new Map([['sandbox', sandboxCommand]]);
+const COMMANDS: ReadonlyMap<string, Command> = new Map([
+  ['sandbox', sandboxCommand],
+  ['serve', serveCommand],
+]);
 
 async function main(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args;

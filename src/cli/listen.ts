@@ -2,7 +2,7 @@ import { createAdaptorServer, type ServerType } from '@hono/node-server';
 import { CommandError } from './command.js';
 
 export interface ListenOptions {
-  readonly fetch: (request: Request) => Promise<Response>;
+  readonly fetch: (request: Request, env?: unknown) => Promise<Response>;
   readonly host: string;
   /** The port that was asked for: this one or none. Without it, the first free one from `firstPort` on. */
   readonly port: number | undefined;
@@ -15,10 +15,12 @@ export interface Listening {
 }
 
 const PORTS_TRIED = 20;
+/** How long a client may take to send its headers, and the whole request. Answers may be held longer. */
+const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 20_000 };
 
 /** Opens a TCP port for a fetch-style app. */
 export async function listen({ fetch, host, port, firstPort }: ListenOptions): Promise<Listening> {
-  const server = createAdaptorServer({ fetch, hostname: host });
+  const server = createAdaptorServer({ fetch, hostname: host, serverOptions: TIMEOUTS });
   const candidates =
     port === undefined ? Array.from({ length: PORTS_TRIED }, (_, index) => firstPort + index) : [port];
   for (const candidate of candidates) {

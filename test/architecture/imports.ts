@@ -16,7 +16,7 @@ const parts: Record<string, { readonly parts: readonly string[]; readonly packag
   server: { parts: ['contract', 'service'], packages: ['valibot', 'hono'] },
   sandbox: { parts: ['contract', 'service'], packages: ['valibot', 'hono', 'qrcode-generator'] },
   simulator: { parts: ['contract', 'service', 'server', 'sandbox', 'transport'], packages: [] },
-  cli: { parts: ['contract', 'service', 'server', 'sandbox'], packages: ['@hono/node-server'] },
+  cli: { parts: ['contract', 'service', 'server', 'sandbox'], packages: ['@hono/node-server', 'hono', 'valibot'] },
 };
 
 /** The files directly in src: the package's entry points. Browser entries may never lead to server code. */

@@ -1,0 +1,90 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as v from 'valibot';
+import { read, webAddress } from '../contract/schema.js';
+import type { CheckoutOptions } from '../server/options.js';
+import { CommandError } from './command.js';
+
+/** Another system of the shop, and the secret both know. Sent as `Authorization: Bearer <secret>`. */
+const PeerSchema = v.object({
+  url: webAddress,
+  secret: v.pipe(v.string(), v.minLength(16), v.maxLength(512)),
+});
+
+const ServeConfigSchema = v.object({
+  port: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65_535)), 4020),
+  host: v.optional(v.pipe(v.string(), v.maxLength(255)), '127.0.0.1'),
+  /** A file for SQLite, or a postgres:// address. */
+  database: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(2048)), 'checkout.db'),
+  service: v.object({
+    baseUrl: webAddress,
+    apiKey: v.pipe(v.string(), v.minLength(1), v.maxLength(1024)),
+    accessToken: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(4096))),
+  }),
+  /** GET, with {id} replaced by the order's id: the order as JSON, or 404. */
+  orders: PeerSchema,
+  /** POST of every outcome, until it answers 2xx. */
+  outcomes: PeerSchema,
+  orderSecret: v.pipe(v.string(), v.minLength(32), v.maxLength(512)),
+});
+
+/** The kit's own options that make sense in a file; the kit checks them. */
+export type KitPart = Pick<
+  CheckoutOptions,
+  | 'merchant'
+  | 'webhook'
+  | 'publicUrl'
+  | 'basePath'
+  | 'allowedOrigins'
+  | 'allowedReturnUrls'
+  | 'methods'
+  | 'payinLifetimeMs'
+  | 'maxAttempts'
+  | 'allowPseOverride'
+  | 'rateLimits'
+  | 'retentionMs'
+>;
+
+/** What `checkout.config.mjs` exports as its default. */
+export type ServeConfig = v.InferInput<typeof ServeConfigSchema> & KitPart;
+
+export interface ReadServeConfig {
+  readonly own: v.InferOutput<typeof ServeConfigSchema>;
+  readonly kit: KitPart;
+}
+
+export async function loadServeConfig(file: string): Promise<ReadServeConfig> {
+  const config = await importDefault(resolve(file), file);
+  const reading = read(ServeConfigSchema, config);
+  if (!reading.ok) {
+    const wrong = reading.errors.map(({ field, code }) => `  ${field || 'the default export'}: ${code}`);
+    throw new CommandError(
+      `${file} is not complete:\n${wrong.join('\n')}\nSee: npx pay-checkout serve --help`,
+    );
+  }
+  if (!reading.value.orders.url.includes('{id}')) {
+    throw new CommandError(
+      `${file}: orders.url must contain {id}, for example https://shop.example/orders/{id}`,
+    );
+  }
+  return { own: reading.value, kit: config as KitPart };
+}
+
+async function importDefault(path: string, file: string): Promise<unknown> {
+  try {
+    const module = (await import(pathToFileURL(path).href)) as { default?: unknown };
+    return module.default;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ERR_MODULE_NOT_FOUND')
+      throw new CommandError(`There is no ${file}, or it imports something missing.`);
+    if (code === 'ERR_UNKNOWN_FILE_EXTENSION') {
+      throw new CommandError(
+        `This Node does not read TypeScript. Run it as: node --import tsx node_modules/.bin/pay-checkout serve --config ${file} (npm install tsx), or use Node 22.18 or later, or a .mjs file.`,
+      );
+    }
+    throw new CommandError(
+      `${file} could not be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}

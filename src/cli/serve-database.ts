@@ -1,0 +1,55 @@
+import { fromPg, type PgPool } from '../server/postgres-adapters.js';
+import { postgresStore } from '../server/postgres-store.js';
+import type { SqliteDatabase } from '../server/sqlite-driver.js';
+import { sqliteStore } from '../server/sqlite-store.js';
+import type { Store } from '../server/store.js';
+import { CommandError } from './command.js';
+
+export interface OpenDatabase {
+  readonly store: Store;
+  readonly name: string;
+  close(): Promise<void>;
+}
+
+/** PostgreSQL for a postgres:// address, SQLite for a file. Drivers are the shop's to install. */
+export async function openDatabase(database: string): Promise<OpenDatabase> {
+  return /^postgres(?:ql)?:\/\//.test(database) ? openPostgres(database) : openSqlite(database);
+}
+
+async function openPostgres(connectionString: string): Promise<OpenDatabase> {
+  const driver = await driverOf<{
+    default: { Pool: new (options: object) => PgPool & { end(): Promise<void> } };
+  }>('pg');
+  if (!driver) throw new CommandError('PostgreSQL needs its driver: npm install pg');
+  const pool = new driver.default.Pool({ connectionString });
+  return { store: postgresStore(fromPg(pool)), name: 'PostgreSQL', close: () => pool.end() };
+}
+
+type SqliteDriver = new (file: string) => SqliteDatabase & { close(): void };
+
+/** Node's own SQLite where there is one, else a driver of the same shape. */
+async function openSqlite(file: string): Promise<OpenDatabase> {
+  const Driver =
+    (await driverOf<{ DatabaseSync: SqliteDriver }>('node:sqlite'))?.DatabaseSync ??
+    (await driverOf<{ default: SqliteDriver }>('libsql'))?.default ??
+    (await driverOf<{ default: SqliteDriver }>('better-sqlite3'))?.default;
+  if (!Driver) {
+    throw new CommandError(
+      'SQLite needs a driver on this Node: npm install libsql (or use Node 22.13 or later)',
+    );
+  }
+  const db = new Driver(file);
+  return {
+    store: sqliteStore(db),
+    name: file,
+    close: async () => db.close(),
+  };
+}
+
+async function driverOf<Module>(name: string): Promise<Module | undefined> {
+  try {
+    return (await import(name)) as Module;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,112 @@
+import { Hono } from 'hono';
+import { equalInConstantTime } from '../contract/constant-time.js';
+import { createCheckout, type Checkout } from '../server/checkout.js';
+import { OptionsError } from '../server/settings.js';
+import { createServiceClient } from '../service/client.js';
+import { portFlag, readFlags, textFlag } from './arguments.js';
+import { type Command, CommandError } from './command.js';
+import { listen } from './listen.js';
+import { loadServeConfig, type ReadServeConfig } from './serve-config.js';
+import { openDatabase, type OpenDatabase } from './serve-database.js';
+import { ordersFrom, outcomesTo } from './serve-shop.js';
+import { stopAsked } from './stop-asked.js';
+
+const FLAGS = {
+  config: { type: 'string' },
+  port: { type: 'string' },
+  host: { type: 'string' },
+  help: { type: 'boolean' },
+} as const;
+
+const HELP = `pay-checkout serve: the merchant backend on its own, for shops that are not written in JavaScript
+
+Usage
+  npx pay-checkout serve --config checkout.config.mjs [--port N] [--host ADDRESS]
+
+The config file exports by default:
+  service      { baseUrl, apiKey, accessToken? } of the payment service
+  orders       { url, secret }: GET url with {id} replaced, answers the order as JSON or 404:
+               { "amountInCents": 12500000, "description": "2 bolsas de café" }
+  outcomes     { url, secret }: POST { hook, notice } for every outcome, again and again until it answers 2xx,
+               each with an Idempotency-Key that stays the same
+  orderSecret  32 characters or more; signs the tokens that pages give to the widget
+  merchant     { name, taxId?, supportEmail?, supportPhone?, payeeName? }
+  webhook      { header, secret } as set at the payment service
+  publicUrl    where browsers reach this server, for example https://shop.example/checkout
+  database     a file for SQLite (checkout.db) or a postgres:// address
+  port, host, basePath, methods, allowedOrigins, allowedReturnUrls, ...   as in createCheckout
+
+Both addresses of the shop get the header  Authorization: Bearer <secret>.
+The shop asks for a page's token with  POST <basePath>/tokens  { "order": "A-1042" }  and the secret of "orders".
+`;
+
+export const serveCommand: Command = {
+  summary: 'Runs the merchant backend alone, for shops that are not written in JavaScript',
+  help: HELP,
+  run,
+};
+
+async function run(args: readonly string[]): Promise<number> {
+  const flags = readFlags(args, FLAGS);
+  const config = await loadServeConfig(textFlag(flags, 'config') ?? 'checkout.config.mjs');
+  const database = await openDatabase(config.own.database);
+  const checkout = createOrExplain(config, database);
+  const stopWork = checkout.work();
+  const server = await listen({
+    fetch: tokensBeside(checkout, config),
+    host: textFlag(flags, 'host') ?? config.own.host,
+    port: portFlag(flags, 'port') ?? config.own.port,
+    firstPort: config.own.port,
+  });
+  const base = config.kit.basePath ?? '';
+  process.stdout.write(
+    `Checkout on http://${config.own.host}:${server.port}${base} (${database.name}). Ctrl-C stops it.\n`,
+  );
+  await stopAsked();
+  await stopWork();
+  await checkout.close();
+  await server.close();
+  await database.store.close();
+  await database.close();
+  return 0;
+}
+
+function createOrExplain({ own, kit }: ReadServeConfig, { store }: OpenDatabase): Checkout {
+  const { baseUrl, apiKey, accessToken } = own.service;
+  try {
+    return createCheckout({
+      ...kit,
+      store,
+      service: createServiceClient({
+        baseUrl,
+        apiKey,
+        ...(accessToken === undefined ? {} : { accessToken }),
+      }),
+      findOrder: ordersFrom(own.orders),
+      orderSecret: own.orderSecret,
+      ...outcomesTo(own.outcomes),
+      log: (entry) => process.stderr.write(`${JSON.stringify(entry)}\n`),
+    });
+  } catch (error) {
+    if (error instanceof OptionsError) throw new CommandError(error.message.replace('createCheckout: ', ''));
+    throw error;
+  }
+}
+
+/** The kit, and one call for the shop's own backend: a token for an order's page. */
+function tokensBeside(
+  checkout: Checkout,
+  { own, kit }: ReadServeConfig,
+): (request: Request, env?: unknown) => Promise<Response> {
+  const app = new Hono();
+  app.post(`${kit.basePath ?? ''}/tokens`, async (context) => {
+    const given = context.req.header('authorization') ?? '';
+    if (!(await equalInConstantTime(given, `Bearer ${own.orders.secret}`))) return context.body(null, 401);
+    const body: unknown = await context.req.json().catch(() => null);
+    const { order } = Object(body) as { order?: unknown };
+    if (typeof order !== 'string' || order === '' || order.length > 256) return context.body(null, 400);
+    return context.json({ token: await checkout.orderToken(order) }, 200, { 'cache-control': 'no-store' });
+  });
+  app.all('*', (context) => checkout.fetch(context.req.raw, context.env));
+  return async (request, env) => app.fetch(request, env);
+}

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { createAdaptorServer } from '@hono/node-server';
+import type { BrebAttempt } from '../../src/contract/backend.js';
+import { createSandbox, type Sandbox, SANDBOX_DEFAULTS } from '../../src/sandbox.js';
+
+const SECRETS = {
+  orders: 'orders-secret-of-the-shop',
+  outcomes: 'outcomes-secret-of-shop',
+  webhook: 'webhook-secret-of-shop',
+};
+
+/** A shop in any language: it answers for its orders and takes outcomes, refusing the first to see it repeated. */
+class Shop {
+  readonly told: { hook: string; key: string; order: string; authorization: string }[] = [];
+  readonly asked: string[] = [];
+  refusals = 1;
+  readonly server: Server = createServer((request, response) => {
+    const authorization = request.headers.authorization ?? '';
+    if (request.method === 'GET') {
+      this.asked.push(authorization);
+      const known = request.url === '/orders/A-1042';
+      response.writeHead(known ? 200 : 404, { 'content-type': 'application/json' });
+      response.end(
+        known ? JSON.stringify({ amountInCents: 12_500_000, description: 'Dos bolsas de café' }) : '{}',
+      );
+      return;
+    }
+    let text = '';
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    request.on('end', () => {
+      const { hook, notice } = JSON.parse(text) as { hook: string; notice: { key: string; order: string } };
+      assert.equal(request.headers['idempotency-key'], notice.key);
+      this.told.push({ hook, key: notice.key, order: notice.order, authorization });
+      response.writeHead(this.refusals-- > 0 ? 503 : 204);
+      response.end();
+      this.server.emit('told');
+    });
+  });
+}
+
+const listening = async (server: Server): Promise<string> => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+describe('pay-checkout serve', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pay-checkout-serve-'));
+  const shop = new Shop();
+  let sandbox: Sandbox;
+  let sandboxServer: Server;
+  let child: ChildProcess;
+  let base: string;
+
+  before(async () => {
+    const shopUrl = await listening(shop.server);
+    sandbox = createSandbox();
+    sandboxServer = createAdaptorServer({ fetch: sandbox.fetch }) as Server;
+    const sandboxUrl = await listening(sandboxServer);
+    sandbox.engine.publicUrl = sandboxUrl;
+    const config = {
+      port: 0,
+      database: join(folder, 'checkout.db'),
+      basePath: '/checkout',
+      publicUrl: 'https://shop.example/checkout',
+      service: { baseUrl: sandboxUrl, apiKey: SANDBOX_DEFAULTS.apiKey },
+      orders: { url: `${shopUrl}/orders/{id}`, secret: SECRETS.orders },
+      outcomes: { url: `${shopUrl}/outcomes`, secret: SECRETS.outcomes },
+      orderSecret: 'a secret of thirty-two characters or more',
+      merchant: { name: 'Café Andino' },
+      webhook: { header: SANDBOX_DEFAULTS.webhookHeaderName, secret: SECRETS.webhook },
+    };
+    const file = join(folder, 'checkout.config.mjs');
+    writeFileSync(file, `export default ${JSON.stringify(config)};\n`);
+    child = spawn(process.execPath, ['--import', 'tsx', 'src/cli.ts', 'serve', '--config', file], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let said = '';
+    child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    const [line] = (await Promise.race([
+      once(child.stdout ?? child, 'data'),
+      once(child, 'exit').then(() => assert.fail(said)),
+    ])) as [Buffer];
+    base = /http:\S+/.exec(line.toString())?.[0] ?? assert.fail(line.toString());
+    sandbox.engine.setWebhooks([
+      {
+        url: `${base}/webhooks`,
+        headerName: SANDBOX_DEFAULTS.webhookHeaderName,
+        headerValue: SECRETS.webhook,
+      },
+    ]);
+  });
+
+  after(async () => {
+    child.kill('SIGTERM');
+    if (child.exitCode === null) await once(child, 'exit');
+    sandbox.close();
+    sandboxServer.close();
+    shop.server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const tokenFor = (order: string, secret: string) =>
+    fetch(`${base}/tokens`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ order }),
+    });
+
+  it('gives tokens only to the shop', async () => {
+    assert.equal((await tokenFor('A-1042', 'somebody else entirely')).status, 401);
+    assert.equal((await tokenFor('', SECRETS.orders)).status, 400);
+    assert.equal((await tokenFor('A-1042', SECRETS.orders)).status, 200);
+  });
+
+  it('takes the price from the shop, collects, and tells the shop until it listens', async () => {
+    const { token } = (await (await tokenFor('A-1042', SECRETS.orders)).json()) as { token: string };
+    const offer = (await (await fetch(`${base}/orders/${token}`)).json()) as {
+      amountInCents: number;
+      version: string;
+    };
+    assert.equal(offer.amountInCents, 12_500_000);
+    assert.equal(shop.asked.at(-1), `Bearer ${SECRETS.orders}`);
+
+    const created = await fetch(`${base}/payins`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'one-click-on-one-page' },
+      body: JSON.stringify({
+        order: token,
+        offerVersion: offer.version,
+        rail: 'BRE_B',
+        breb: { keyType: 'QR_CODE' },
+        callbackUrl: 'https://shop.example/gracias',
+      }),
+    });
+    assert.equal(created.status, 201);
+    const attempt = (await created.json()) as BrebAttempt;
+    const payin = sandbox.engine.payins.find(({ reference }) => reference === attempt.reference);
+    assert.equal(payin?.amountInCents, 12_500_000);
+
+    const twice = new Promise<void>((resolve) => {
+      shop.server.on('told', () => shop.told.length >= 2 && resolve());
+    });
+    sandbox.engine.settle(payin.id, 'CONFIRMED');
+    await twice;
+    const [refused, taken] = shop.told;
+    assert.equal(refused?.hook, 'onConfirmed');
+    assert.deepEqual(taken, refused, 'the same notice, under the same key');
+    assert.equal(taken?.order, 'A-1042');
+    assert.equal(taken.authorization, `Bearer ${SECRETS.outcomes}`);
+  });
+
+  it('knows no order that the shop does not know', async () => {
+    const { token } = (await (await tokenFor('A-0000', SECRETS.orders)).json()) as { token: string };
+    assert.equal((await fetch(`${base}/orders/${token}`)).status, 404);
+  });
+
+  it('says what is missing in a config file', async () => {
+    const file = join(folder, 'empty.config.mjs');
+    writeFileSync(file, 'export default { service: {} };\n');
+    const wrong = spawn(process.execPath, ['--import', 'tsx', 'src/cli.ts', 'serve', '--config', file]);
+    let said = '';
+    wrong.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    const [code] = (await once(wrong, 'exit')) as [number];
+    assert.equal(code, 1);
+    assert.match(said, /service\.baseUrl: required/);
+    assert.match(said, /orders: required/);
+  });
+});

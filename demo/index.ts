@@ -1,4 +1,4 @@
-import { ask, find } from './shop/shop-kit.js';
+import { ask, find } from './page-kit.js';
 
 try {
   const { sandboxUrl, database } = await ask<{ sandboxUrl: string; database: string }>('/api/demo');

@@ -1,15 +1,5 @@
-import {
-  artOf,
-  ask,
-  type CartLine,
-  find,
-  money,
-  type Product,
-  readCart,
-  sayTrouble,
-  stamp,
-  writeCart,
-} from './shop-kit.js';
+import { ask, askUntilAnswered, find, money, sayTrouble, stamp } from '../page-kit.js';
+import { artOf, type CartLine, orderQuery, type Product, readCart, writeCart } from './shop-kit.js';
 
 let cart = readCart();
 let products: readonly Product[] = [];
@@ -18,9 +8,15 @@ const dialog = find<HTMLDialogElement>('#cart');
 find('#open-cart').addEventListener('click', () => dialog.showModal());
 dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
 find('#pay').addEventListener('click', () => void pay());
+// Back from the checkout page, which may have emptied the cart: the browser shows this page as it was left.
+addEventListener('pageshow', ({ persisted }) => {
+  if (!persisted) return;
+  cart = readCart();
+  showCart();
+});
 
 try {
-  products = await ask<Product[]>('/api/products');
+  products = await askUntilAnswered<Product[]>('/api/products');
   cart = cart.filter((line) => products.some(({ id }) => id === line.product));
   find('#products').replaceChildren(...products.map(productCard));
   showCart();
@@ -91,8 +87,11 @@ async function pay(): Promise<void> {
   const button = find<HTMLButtonElement>('#pay');
   button.disabled = true;
   try {
-    const { id, token } = await ask<{ id: string; token: string }>('/api/orders', { lines: cart });
-    location.assign(`./checkout.html?${new URLSearchParams({ pedido: id, token }).toString()}`);
+    const { id, token } = await ask<{ id: string; token: string }>('/api/orders', {
+      method: 'POST',
+      body: { lines: cart },
+    });
+    location.assign(`./checkout.html${orderQuery(id, token)}`);
   } catch (error) {
     dialog.close();
     sayTrouble(error);

@@ -1,18 +1,20 @@
 import '../../src/define.js';
+import { askUntilAnswered, find, money, sayTrouble } from '../page-kit.js';
 import type { OrderLook } from '../server/shop.js';
-import { ask, find, money, type Product, sayTrouble, showLines, writeCart } from './shop-kit.js';
+import { orderQuery, type Product, showLines, writeCart } from './shop-kit.js';
 
 const address = new URL(location.href);
 const id = address.searchParams.get('pedido') ?? '';
 const token = address.searchParams.get('token') ?? '';
 const modal = address.searchParams.has('ventana');
-const orderUrl = `./order.html?${new URLSearchParams({ pedido: id, token }).toString()}`;
+const orderUrl = `./order.html${orderQuery(id, token)}`;
 
 const checkout = find<HTMLElementTagNameMap['pay-checkout']>('#checkout');
 checkout.modal = modal;
 checkout.finishUrl = orderUrl;
 checkout.order = token;
-find('#modal-start').hidden = !modal;
+find('main').classList.toggle('modal', modal);
+find('#show').hidden = !modal;
 find('#show').addEventListener('click', () => checkout.show());
 // A hint for the page, never proof: the order page asks the server.
 checkout.addEventListener('payin-confirmed', () => writeCart([]));
@@ -27,12 +29,13 @@ way.href = other.href;
 
 try {
   const [order, products, demo] = await Promise.all([
-    ask<OrderLook>(`/api/orders/${encodeURIComponent(id)}?token=${encodeURIComponent(token)}`),
-    ask<Product[]>('/api/products'),
-    ask<{ sandboxUrl: string }>('/api/demo'),
+    askUntilAnswered<OrderLook>(`/api/orders/${encodeURIComponent(id)}${orderQuery(id, token)}`),
+    askUntilAnswered<Product[]>('/api/products'),
+    askUntilAnswered<{ sandboxUrl: string }>('/api/demo'),
   ]);
   showLines(order.lines, products);
   find('#total').textContent = money(order.amountInCents);
+  find('#total-row').hidden = false;
   find<HTMLAnchorElement>('#sandbox').href = `${demo.sandboxUrl}/_/`;
 } catch (error) {
   sayTrouble(error);

@@ -1,5 +1,6 @@
+import { ask, askUntilAnswered, find, money, sayTrouble } from '../page-kit.js';
 import type { OrderLook, OrderState } from '../server/shop.js';
-import { ask, find, money, type Product, sayTrouble, showLines } from './shop-kit.js';
+import { orderQuery, type Product, showLines } from './shop-kit.js';
 
 const WORDS: Readonly<Record<OrderState, { seal: string; title: string; lead: string }>> = {
   ABIERTO: {
@@ -29,15 +30,14 @@ const EVERY_MS = 2_000;
 const address = new URL(location.href);
 const id = address.searchParams.get('pedido') ?? '';
 const token = address.searchParams.get('token') ?? '';
-find<HTMLAnchorElement>('#pay').href = `./checkout.html${address.search}`;
+find<HTMLAnchorElement>('#pay').href = `./checkout.html${orderQuery(id, token)}`;
 
-const products = await ask<Product[]>('/api/products').catch(() => []);
+const products = await askUntilAnswered<Product[]>('/api/products');
 void look();
 
 async function look(): Promise<void> {
   try {
-    const path = `/api/orders/${encodeURIComponent(id)}?token=${encodeURIComponent(token)}`;
-    show(await ask<OrderLook>(path));
+    show(await ask<OrderLook>(`/api/orders/${encodeURIComponent(id)}${orderQuery(id, token)}`));
     find('#trouble').hidden = true;
   } catch (error) {
     sayTrouble(error);
@@ -48,8 +48,12 @@ async function look(): Promise<void> {
 function show(order: OrderLook): void {
   const { seal, title, lead } = WORDS[order.state];
   find('#seal').textContent = seal;
+  find('#seal').hidden = false;
   find('#seal').classList.toggle('paid', order.state === 'PAGADO');
-  if (find('#title').textContent !== title) find('#title').textContent = title;
+  if (find('#title').textContent !== title) {
+    find('#title').textContent = title;
+    find('#news').textContent = title;
+  }
   find('#lead').textContent =
     order.duplicates > 0 ? `${lead} Además recibimos un pago repetido: te lo devolvemos.` : lead;
   find('#total').textContent = money(order.amountInCents);

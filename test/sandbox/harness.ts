@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { createSandbox, manualClock, SANDBOX_DEFAULTS, type SandboxOptions } from '../../src/sandbox.js';
 
 export const BASE = 'http://localhost:4010';
@@ -196,4 +197,47 @@ export function withValue(value: object, path: string, member: unknown): Record<
   if (member === undefined) Reflect.deleteProperty(target, last);
   else target[last] = member;
   return copy;
+}
+
+/** A sandbox with one payment link, and what can be done with it. */
+export async function withLink() {
+  const service = startSandbox();
+  const { paymentLinkId } = (await service.post('/payment-links', link)).body;
+  const read = async () => (await service.get(`/payment-links/${paymentLinkId}`)).body;
+  const pay = () => service.engine.payLink(paymentLinkId, { rail: 'BRE_B', keyType: 'SINGLE_USE' });
+  return { ...service, paymentLinkId, read, pay };
+}
+
+/** The one event of that name, as the merchant got it. */
+export function eventOf(service: ReturnType<typeof startSandbox>, name: string) {
+  const found = service.received.filter(({ event }) => event === name);
+  if (found.length !== 1) throw new Error(`${name} came ${found.length} times`);
+  return first(found).body;
+}
+
+/** A sandbox in which a payin or payout has just got the outcome of a document number. */
+export async function outcomeOf(path: '/payins' | '/payouts', idNumber: string) {
+  const service = startSandbox();
+  await service.get('/breb/keys/@PROVEEDOR1');
+  const body = path === '/payins' ? brebPayin : payout;
+  const made = await service.post(path, { ...body, inlineCustomer: withDocument(idNumber) });
+  await service.pass(5_000);
+  return { ...service, id: made.body.id, created: made.body };
+}
+
+/** The document numbers that decide an outcome. */
+export const DOCUMENTS = { confirmed: '1000000001', declined: '1000000003', canceled: '1000000005' } as const;
+
+/** Sends a body with one member missing or changed and expects one field error for it. */
+export async function refused(
+  path: string,
+  body: object,
+  field: string,
+  code: string,
+  service = startSandbox(),
+) {
+  const answer = await service.post(path, body);
+  assert.equal(answer.status, 400, `${field} ${code}`);
+  assert.equal(answer.body.code, 'invalid_request');
+  assert.deepEqual(answer.body.errors, [{ field, code }]);
 }

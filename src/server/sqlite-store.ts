@@ -1,3 +1,4 @@
+import { type CachedRow, frozen, SqliteCache } from './sqlite-cache.js';
 import { SqliteConnection, type SqliteDatabase, type SqliteRow } from './sqlite-driver.js';
 import { SqliteWriter } from './sqlite-writer.js';
 import { idFrom, storedId, storedKey } from './store-keys.js';
@@ -37,6 +38,7 @@ class SqliteStore implements Store {
   readonly #writer: SqliteWriter;
   readonly #tables: Tables;
   readonly #waiters = new Waiters();
+  readonly #cache = new SqliteCache();
   #pollTimer: ReturnType<typeof setTimeout> | undefined;
   #polledVersion: unknown;
 
@@ -53,39 +55,57 @@ class SqliteStore implements Store {
 
   async read(orderId: string): Promise<OrderRow | undefined> {
     const key = storedKey(orderId);
-    return this.#connection.whenFree(() => this.#load(key));
-  }
-
-  async find(key: string): Promise<OrderRow | undefined> {
-    const { keys, orders } = this.#tables;
-    const owner = storedKey(key);
     return this.#connection.whenFree(() => {
-      const row = this.#connection.get(
-        `select o.key, o.id, o.revision, o.state, o.body from ${keys} k join ${orders} o on o.key = k.order_key
-         where k.key = ?`,
-        owner,
-      );
-      return row === undefined ? undefined : this.#seen(row);
+      this.#cache.enter(this.#fileVersion());
+      return this.#seen(key, this.#cache.read(key) ?? this.#load(key));
     });
   }
 
-  #load(key: string): OrderRow | undefined {
-    const row = this.#connection.get(
+  async find(key: string): Promise<OrderRow | undefined> {
+    const ownKey = storedKey(key);
+    return this.#connection.whenFree(() => {
+      this.#cache.enter(this.#fileVersion());
+      const found = this.#cache.find(ownKey) ?? this.#loadOwner(ownKey);
+      return found === undefined ? undefined : this.#seen(found.key, found);
+    });
+  }
+
+  #fileVersion(): unknown {
+    return this.#connection.get('pragma data_version')?.['data_version'];
+  }
+
+  #load(key: string): CachedRow | undefined {
+    const row = this.#select(key);
+    return row && this.#kept(row);
+  }
+
+  #select(key: string): SqliteRow | undefined {
+    return this.#connection.get(
       `select key, id, revision, state, body from ${this.#tables.orders} where key = ?`,
       key,
     );
-    if (row !== undefined) return this.#seen(row);
-    this.#waiters.saw(key, 0);
-    return undefined;
   }
 
-  #seen(row: SqliteRow): OrderRow {
-    this.#waiters.saw(String(row['key']), Number(row['state']));
-    return {
-      id: idOf(row),
-      revision: Number(row['revision']),
-      body: JSON.parse(String(row['body'])) as unknown,
-    };
+  #loadOwner(ownKey: string): CachedRow | undefined {
+    const { keys, orders } = this.#tables;
+    const row = this.#connection.get(
+      `select o.key, o.id, o.revision, o.state, o.body from ${keys} k join ${orders} o on o.key = k.order_key
+       where k.key = ?`,
+      ownKey,
+    );
+    return row && this.#kept(row, ownKey);
+  }
+
+  #kept(row: SqliteRow, ownKey?: string): CachedRow {
+    const loaded = loadedFrom(row);
+    frozen(loaded.row.body);
+    this.#cache.keep(loaded, String(row['body']).length, ownKey);
+    return loaded;
+  }
+
+  #seen(key: string, loaded: CachedRow | undefined): OrderRow | undefined {
+    this.#waiters.saw(key, loaded?.state ?? 0);
+    return loaded?.row;
   }
 
   async update<Result>(
@@ -94,7 +114,9 @@ class SqliteStore implements Store {
   ): Promise<Result> {
     const key = storedKey(orderId);
     const { result, woken } = await this.#writer.write(() => {
-      const row = this.#load(key);
+      // Not kept: what a transaction sees may still be undone.
+      const before = this.#select(key);
+      const row = this.#seen(key, before && loadedFrom(before));
       const { result, write } = decide(row);
       if (write === undefined) return { result, woken: undefined };
       const revision = (row?.revision ?? 0) + 1;
@@ -107,6 +129,7 @@ class SqliteStore implements Store {
 
   #write(key: string, orderId: string, revision: number, write: OrderWrite): void {
     const { orders, keys } = this.#tables;
+    this.#cache.forget(key);
     for (const added of write.addKeys) {
       const addedKey = storedKey(added);
       this.#connection.run(
@@ -263,7 +286,7 @@ class SqliteStore implements Store {
   #poll(): void {
     this.#pollTimer = setTimeout(() => this.#poll(), pollMs);
     try {
-      const version = this.#connection.get('pragma data_version')?.['data_version'];
+      const version = this.#fileVersion();
       if (version === this.#polledVersion) return;
       this.#wakeChanged();
       this.#polledVersion = version;
@@ -311,6 +334,7 @@ class SqliteStore implements Store {
           before,
           purgedAtOnce,
         );
+        this.#cache.clear();
         for (const row of gone)
           this.#connection.run(`delete from ${keys} where order_key = ?`, String(row['key']));
         return gone;
@@ -322,8 +346,21 @@ class SqliteStore implements Store {
 
   async close(): Promise<void> {
     this.#waiters.clear();
+    this.#cache.clear();
     this.#stopPolling();
   }
+}
+
+function loadedFrom(row: SqliteRow): CachedRow {
+  return {
+    key: String(row['key']),
+    state: Number(row['state']),
+    row: {
+      id: idOf(row),
+      revision: Number(row['revision']),
+      body: JSON.parse(String(row['body'])) as unknown,
+    },
+  };
 }
 
 function idOf(row: SqliteRow): string {

@@ -123,6 +123,40 @@ test('writes that arrive together are committed together, and one that fails doe
   assert.ok(await store.read('order 19'));
 });
 
+test('what is read again is as another process has left it, and as this one could not write it', async (t) => {
+  const file = sqliteFile(t);
+  const database = file.open();
+  let broken = false;
+  const here = sqliteStore({
+    prepare: (sql) => database.prepare(sql),
+    exec(sql) {
+      if (broken && sql === 'commit') throw new Error('disk I/O error');
+      database.exec(sql);
+    },
+  });
+  const there = sqliteStore(file.open());
+  await here.migrate();
+  const put = (store: typeof here, step: number) =>
+    store.update('order', () => ({
+      result: undefined,
+      write: { ...write, body: { step }, addKeys: ['key'] },
+    }));
+  const seenHere = async () => [(await here.read('order'))?.body, (await here.find('key'))?.body];
+  await put(here, 1);
+  assert.deepEqual(await seenHere(), [{ step: 1 }, { step: 1 }]);
+  await put(there, 2);
+  assert.deepEqual(await seenHere(), [{ step: 2 }, { step: 2 }]);
+  await put(here, 3);
+  assert.deepEqual(await seenHere(), [{ step: 3 }, { step: 3 }]);
+  broken = true;
+  const lost = [put(here, 4), here.update('order', (row) => ({ result: row }))];
+  for (const attempt of lost) await assert.rejects(attempt);
+  broken = false;
+  assert.deepEqual(await seenHere(), [{ step: 3 }, { step: 3 }]);
+  await there.purge(2);
+  assert.deepEqual(await seenHere(), [undefined, undefined]);
+});
+
 test('old counters go by themselves', async (t) => {
   const database = sqliteFile(t).open();
   const store = sqliteStore(database);

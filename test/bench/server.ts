@@ -1,0 +1,126 @@
+/** The process under test: one app on one port, told about by its parent. Argument: the plan. */
+import { createServer } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
+import Database from 'libsql';
+import pg from 'pg';
+import { SANDBOX_DEFAULTS } from '../../src/sandbox.js';
+import {
+  type Checkout,
+  createCheckout,
+  fromPg,
+  memoryStore,
+  postgresStore,
+  sqliteStore,
+  type Store,
+} from '../../src/server.js';
+import { createServiceClient } from '../../src/service.js';
+import type { FromServer, Seeded, ServerPlan, StorePlan, ToServer } from './plan.js';
+
+const plan = JSON.parse(process.argv[2] ?? '') as ServerPlan;
+const shop = 'https://shop.test';
+const enough = 1_000_000_000;
+
+function openStore(store: StorePlan): Store {
+  switch (store.kind) {
+    case 'memory':
+      return memoryStore();
+    case 'sqlite':
+      return sqliteStore(new Database(store.path));
+    case 'postgres': {
+      const { schema, ...connection } = store.connection;
+      const pool = new pg.Pool({ ...connection, max: 10, options: `-c search_path=${schema}` });
+      return postgresStore(fromPg(pool));
+    }
+    default:
+      throw new TypeError(`Unknown store: ${String(store satisfies never)}`);
+  }
+}
+
+const checkout = createCheckout({
+  service: createServiceClient({ baseUrl: plan.serviceUrl, apiKey: SANDBOX_DEFAULTS.apiKey }),
+  store: openStore(plan.store),
+  merchant: { name: 'Tienda' },
+  methods: [{ rail: 'BRE_B', keyType: 'SINGLE_USE' }],
+  findOrder: () => ({ amountInCents: 4_990_000 }),
+  orderSecret: 'a secret of the bench that is long enough',
+  webhook: { header: SANDBOX_DEFAULTS.webhookHeaderName, secret: SANDBOX_DEFAULTS.webhookHeaderValue },
+  publicUrl: shop,
+  // What is measured is the work, not the refusal of it.
+  rateLimits: {
+    createsPerOrder: enough,
+    createsPerClient: enough,
+    createsOverall: enough,
+    readsPerAttempt: enough,
+  },
+  ...(plan.serviceReadsPerSecond === undefined ? {} : { serviceReadsPerSecond: plan.serviceReadsPerSecond }),
+  onConfirmed: () => {},
+});
+
+async function seed(): Promise<Seeded[]> {
+  const seeded: Seeded[] = [];
+  const waiting = Array.from({ length: plan.orders }, (_, index) => `order-${index}`);
+  const worker = async (): Promise<void> => {
+    for (let order = waiting.pop(); order !== undefined; order = waiting.pop()) {
+      seeded.push(await create(checkout, order));
+    }
+  };
+  await Promise.all(Array.from({ length: 48 }, worker));
+  await checkout.idle();
+  return seeded;
+}
+
+async function create(to: Checkout, order: string): Promise<Seeded> {
+  const response = await to.fetch(
+    new Request(`${shop}/payins`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        origin: shop,
+        'idempotency-key': `first-try-of-${order}`,
+      },
+      body: JSON.stringify({
+        order: await to.orderToken(order),
+        rail: 'BRE_B',
+        breb: { keyType: 'SINGLE_USE' },
+        callbackUrl: `${shop}/gracias`,
+      }),
+    }),
+  );
+  if (response.status !== 201) throw new Error(`An order could not be made: ${await response.text()}`);
+  const { id, reference, version } = (await response.json()) as Seeded;
+  return { id, reference, version };
+}
+
+/** The same bytes and headers without any of the work. */
+async function bareApp(id: string): Promise<Hono> {
+  const answer = await checkout.fetch(new Request(`${shop}/payins/${id}`));
+  const text = await answer.text();
+  const headers = Object.fromEntries(answer.headers);
+  const app = new Hono();
+  app.get('/payins/:id', (context) => context.body(text, 200, headers));
+  return app;
+}
+
+function tell(message: FromServer): void {
+  process.send?.(message);
+}
+
+const seeded = await seed();
+const app = plan.app === 'bare' ? await bareApp(seeded[0]?.id ?? '') : checkout;
+if (plan.app === 'kit') checkout.work();
+const server = createServer(getRequestListener((request) => app.fetch(request)));
+server.keepAliveTimeout = 60_000;
+server.listen({ port: 0, host: '127.0.0.1', backlog: 4_096 }, () => {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port');
+  tell({ say: 'ready', port: address.port, seeded });
+});
+
+process.on('message', (message: ToServer) => {
+  if (message === 'stop') process.exit(0);
+  globalThis.gc?.();
+  const { user, system } = process.cpuUsage();
+  tell({ say: 'usage', residentBytes: process.memoryUsage.rss(), cpuMicros: user + system });
+});
+process.on('disconnect', () => process.exit(0));

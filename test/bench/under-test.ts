@@ -1,0 +1,80 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { FromServer, Seeded, ServerPlan, ToServer } from './plan.js';
+
+const script = fileURLToPath(new URL('server.ts', import.meta.url));
+
+export interface Usage {
+  readonly residentBytes: number;
+  readonly cpuMicros: number;
+}
+
+/** A server process of its own, on a core of its own where the system lets us choose. */
+export class ServerUnderTest {
+  readonly port: number;
+  readonly seeded: readonly Seeded[];
+  readonly #child: ChildProcess;
+
+  constructor(child: ChildProcess, port: number, seeded: readonly Seeded[]) {
+    this.#child = child;
+    this.port = port;
+    this.seeded = seeded;
+  }
+
+  static async start(plan: ServerPlan, core = 0): Promise<ServerUnderTest> {
+    const command = [process.execPath, '--expose-gc', '--import', 'tsx', script, JSON.stringify(plan)];
+    const [file = '', ...rest] = canPin() ? ['taskset', '-c', String(core), ...command] : command;
+    const child = spawn(file, rest, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const message = await next(child, 'ready');
+    return new ServerUnderTest(child, message.port, message.seeded);
+  }
+
+  /** After a collection of garbage, so that what is counted is in use. */
+  async usage(): Promise<Usage> {
+    const answer = next(this.#child, 'usage');
+    this.#child.send('usage' satisfies ToServer);
+    return answer;
+  }
+
+  async stop(): Promise<void> {
+    const ended = new Promise((resolve) => this.#child.once('exit', resolve));
+    this.#child.send('stop' satisfies ToServer);
+    await ended;
+  }
+}
+
+/** Keeps this process, which makes the load, off the core of the server. */
+export function pinLoad(): string {
+  if (!canPin()) return 'not pinned to cores';
+  execFileSync('taskset', ['-a', '-c', '-p', '1', String(process.pid)], { stdio: 'ignore' });
+  return 'server on core 0, load on core 1';
+}
+
+function canPin(): boolean {
+  try {
+    execFileSync('taskset', ['-c', '1', 'true'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function next<Say extends FromServer['say']>(
+  child: ChildProcess,
+  say: Say,
+): Promise<Extract<FromServer, { say: Say }>> {
+  return new Promise((resolve, reject) => {
+    const settle = (work: () => void): void => {
+      child.off('message', onMessage);
+      child.off('exit', onExit);
+      work();
+    };
+    const onExit = (code: number | null): void =>
+      settle(() => reject(new Error(`The server under test ended with ${String(code)}`)));
+    const onMessage = (message: FromServer): void => {
+      if (message.say === say) settle(() => resolve(message as Extract<FromServer, { say: Say }>));
+    };
+    child.on('message', onMessage);
+    child.on('exit', onExit);
+  });
+}

@@ -1,0 +1,168 @@
+import { getRequest, HttpLine, percentile } from './http-line.js';
+import type { Seeded, ServerPlan } from './plan.js';
+import { type BenchService, openService } from './service.js';
+import { row, type Row } from './table.js';
+import { ServerUnderTest } from './under-test.js';
+
+const settlementsPerSecond = 50;
+const settlingMs = 20_000;
+const waitSeconds = 25;
+const mostKilobytes = 12;
+
+export interface WaitingPlan {
+  readonly name: string;
+  readonly waiting: number;
+  readonly goalP99Ms: number;
+  /** One server for each; they share a store. */
+  readonly servers: readonly Omit<ServerPlan, 'serviceUrl' | 'orders' | 'app'>[];
+}
+
+export const WAITING_COLUMNS = ['', 'waiting', 'kB each', 'idle kB', 'settled', 'p50 ms', 'p99 ms', 'goals'];
+
+/** Payers who wait while others are settled: what each costs, and how soon the settled one knows. */
+export async function benchWaiting({ name, waiting, goalP99Ms, servers }: WaitingPlan): Promise<Row> {
+  const service = await openService();
+  const running: ServerUnderTest[] = [];
+  const payers: Payer[] = [];
+  try {
+    for (const [index, server] of servers.entries()) {
+      // The first makes all orders; the others find them in the store.
+      const orders = index === 0 ? waiting : 0;
+      running.push(await ServerUnderTest.start({ ...server, app: 'kit', serviceUrl: service.url, orders }));
+    }
+    const seeded = running.flatMap((server) => server.seeded);
+    const before = await resident(running);
+    for (const batch of batches(seeded, 200)) {
+      const opened = batch.map(async (each, index) => {
+        const server = running[index % running.length];
+        if (server === undefined) throw new Error('No server is running');
+        return new Payer(await HttpLine.open(server.port), each);
+      });
+      payers.push(...(await Promise.all(opened)));
+    }
+    const connected = await resident(running);
+    for (const payer of payers) payer.wait();
+    await quiet(running);
+    const held = await resident(running);
+    const latencies = await settle(service, running, payers);
+    const kilobytes = (held - before) / 1024 / waiting;
+    const idleKilobytes = (connected - before) / 1024 / waiting;
+    const [p50, p99] = [percentile(latencies, 0.5), percentile(latencies, 0.99)];
+    const countsMemory = waiting >= 1_000;
+    const expected = (settlementsPerSecond * settlingMs) / 1_000;
+    const settled = Math.min(expected, waiting);
+    return row(
+      [
+        name,
+        String(waiting),
+        countsMemory ? kilobytes.toFixed(1) : '',
+        countsMemory ? idleKilobytes.toFixed(1) : '',
+        `${latencies.length}/${settled}`,
+        p50.toFixed(1),
+        p99.toFixed(1),
+        `p99 < ${goalP99Ms} ms${countsMemory ? `, ≤ ${mostKilobytes} kB` : ''}`,
+      ],
+      p99 < goalP99Ms && latencies.length === settled && (!countsMemory || kilobytes <= mostKilobytes),
+    );
+  } finally {
+    for (const payer of payers) payer.leave();
+    for (const server of running) await server.stop();
+    await service.close();
+  }
+}
+
+/** Settles one payment after the other at the sandbox and measures from its event to the waiting payer's answer. */
+async function settle(
+  service: BenchService,
+  running: readonly ServerUnderTest[],
+  payers: readonly Payer[],
+): Promise<number[]> {
+  const byReference = new Map(payers.map((payer) => [payer.reference, payer]));
+  const ids = new Map(service.engine.payins.map((payin) => [payin.reference, payin.id]));
+  const answered: Promise<number>[] = [];
+  service.onDelivery((reference) => {
+    const payer = byReference.get(reference);
+    if (payer === undefined) return;
+    const sentAt = performance.now();
+    answered.push(payer.news.then((at) => at - sentAt));
+  });
+  service.deliverTo(running.map((server) => server.port));
+  const start = performance.now();
+  const chosen = payers.slice(0, (settlementsPerSecond * settlingMs) / 1_000);
+  for (const [index, payer] of chosen.entries()) {
+    const due = start + (index * 1_000) / settlementsPerSecond;
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
+    service.engine.settle(ids.get(payer.reference) ?? '', 'CONFIRMED');
+  }
+  await service.engine.idle();
+  return Promise.all(answered);
+}
+
+/** Asks again whenever the wait is over, as the widget does. */
+class Payer {
+  readonly reference: string;
+  /** When the answer that tells of the outcome came. */
+  readonly news: Promise<number>;
+  readonly #line: HttpLine;
+  readonly #seeded: Seeded;
+  #told: (at: number) => void = () => {};
+  #left = false;
+
+  constructor(line: HttpLine, seeded: Seeded) {
+    this.#line = line;
+    this.#seeded = seeded;
+    this.reference = seeded.reference;
+    this.news = new Promise((resolve) => {
+      this.#told = resolve;
+    });
+  }
+
+  wait(): void {
+    this.#waitOn().catch((error: unknown) => {
+      if (!this.#left) console.error('A payer was let down:', error);
+    });
+  }
+
+  async #waitOn(): Promise<void> {
+    let { version } = this.#seeded;
+    while (!this.#left) {
+      const path = `/payins/${this.#seeded.id}?after=${version}&wait=${waitSeconds}`;
+      const { status, body } = await this.#line.ask(getRequest(path));
+      const at = performance.now();
+      if (status !== 200) throw new Error(`Waiting was answered ${status}`);
+      const answer = JSON.parse(body.toString()) as { status: string; version: string };
+      if (answer.status === 'CONFIRMED') return this.#told(at);
+      version = answer.version;
+    }
+  }
+
+  leave(): void {
+    this.#left = true;
+    this.#line.close();
+  }
+}
+
+async function resident(running: readonly ServerUnderTest[]): Promise<number> {
+  let bytes = 0;
+  for (const server of running) bytes += (await server.usage()).residentBytes;
+  return bytes;
+}
+
+/** Until the servers have taken in what was asked of them: they use next to nothing then. */
+async function quiet(running: readonly ServerUnderTest[]): Promise<void> {
+  for (let calm = 0; calm < 3;) {
+    const before = await cpu(running);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    calm = (await cpu(running)) - before < 300_000 ? calm + 1 : 0;
+  }
+}
+
+async function cpu(running: readonly ServerUnderTest[]): Promise<number> {
+  let micros = 0;
+  for (const server of running) micros += (await server.usage()).cpuMicros;
+  return micros;
+}
+
+function* batches<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
+}

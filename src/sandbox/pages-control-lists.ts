@@ -36,8 +36,7 @@ interface Row {
 }
 
 export function listSection(view: ControlView, section: ListSection): Html {
-  const all = rowsOf(view, section);
-  const rows = all.rows.slice(0, view.show);
+  const { rows, matching, total } = rowsOf(view, section);
   return html`<div class="toolbar">${filterForm(view, section)} ${samples(view, section)}</div>
     ${
       rows.length > 0
@@ -45,16 +44,16 @@ export function listSection(view: ControlView, section: ListSection): Html {
               ${rows.map((row) => rowLine(view, row))}
             </ul>
             ${
-              rows.length < all.rows.length
+              rows.length < matching
                 ? html`<p class="more">
-                    <span class="muted">${view.words.shown(rows.length, all.rows.length)}</span>
+                    <span class="muted">${view.words.shown(rows.length, matching)}</span>
                     <a class="button ghost small" href="${addressOf(view, { show: view.show + FIRST_SHOW })}"
                       >${view.words.showMore}</a
                     >
                   </p>`
                 : ''
             }`
-        : all.total > 0
+        : total > 0
           ? html`<div class="empty">
               <p><b>${view.words.noMatch}</b></p>
               <a class="button ghost small" href="${addressOf(view, { search: '', status: '' })}"
@@ -184,7 +183,14 @@ function emptyList(view: ControlView, section: ListSection): Html {
   </div>`;
 }
 
-function rowsOf(view: ControlView, section: ListSection): { rows: Row[]; total: number } {
+interface Rows {
+  readonly rows: readonly Row[];
+  /** How many the filter lets through, and how many there are. */
+  readonly matching: number;
+  readonly total: number;
+}
+
+function rowsOf(view: ControlView, section: ListSection): Rows {
   const { engine } = view;
   switch (section) {
     case 'payins':
@@ -215,13 +221,13 @@ function filtered<R>(
   wordsOf: (record: R) => readonly string[],
   statusOf: (record: R) => string | readonly string[],
   toRow: (record: R, view: ControlView) => Row,
-): { rows: Row[]; total: number } {
+): Rows {
   const search = view.search.toLowerCase();
-  const rows = records
+  const matching = records
     .filter((record) => view.status === '' || [statusOf(record)].flat().includes(view.status))
-    .filter((record) => search === '' || wordsOf(record).some((word) => word.toLowerCase().includes(search)))
-    .map((record) => toRow(record, view));
-  return { rows, total: records.length };
+    .filter((record) => search === '' || wordsOf(record).some((word) => word.toLowerCase().includes(search)));
+  const rows = matching.slice(0, view.show).map((record) => toRow(record, view));
+  return { rows, matching: matching.length, total: records.length };
 }
 
 function payinWords(payin: PayinRecord): string[] {

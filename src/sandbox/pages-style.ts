@@ -132,8 +132,7 @@ label.choice input:focus-visible { outline: none; }
 .copyrow .value { font: 600 18px/1.35 var(--mono); letter-spacing: -.01em; overflow-wrap: anywhere; }
 .copyrow .value.money { font-family: var(--font); font-variant-numeric: tabular-nums; font-size: 20px; }
 .qr { background: #fff; border-radius: var(--radius); border: 1px solid var(--border); padding: 8px; }
-.qr img { inline-size: 100%; max-inline-size: 320px; block-size: auto; display: block; margin-inline: auto;
-  image-rendering: pixelated; }
+.qr img { inline-size: 100%; max-inline-size: 320px; block-size: auto; display: block; margin-inline: auto; }
 .notice { font-size: 14px; line-height: 1.45; border-radius: 10px; padding: 10px 14px; overflow-wrap: anywhere;
   color: var(--caution); background: var(--caution-tint); }
 .notice.bad { color: var(--negative); background: var(--negative-tint); }
@@ -179,7 +178,7 @@ label.choice input:focus-visible { outline: none; }
 @container (min-width: 440px) { .row.two { grid-template-columns: 1fr 1fr; } }
 @container (min-width: 600px) {
   .body { padding: 28px; } .summary, .wait { padding-inline: 28px; }
-  .split.has-qr { grid-template-columns: 296px 1fr; gap: 28px; align-items: start; }
+  .split.has-qr { grid-template-columns: 320px 1fr; gap: 28px; align-items: start; }
   .split.has-qr .qr { order: -1; }
 }
 @container (max-width: 340px) {

@@ -184,7 +184,7 @@ export function readMethods(name: string, methods: readonly MethodOption[]): rea
 }
 
 function readBasePath(path: string): string {
-  const trimmed = path.replace(/\/+$/, '');
+  const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
   if (trimmed !== '' && !/^(?:\/[\w.~-]+)+$/.test(trimmed)) {
     fail('basePath', 'must be a path such as /api/checkout');
   }

@@ -69,8 +69,8 @@ const evilValue: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 const VALID_BODIES: readonly [path: string, body: object][] = [
-  ['/payins', { ...brebPayin, inlineCustomer: customer }],
-  ['/payins', { ...psePayin, inlineCustomer: customer }],
+  ['/payins', { ...brebPayin, reference: 'HOSTILE-1', inlineCustomer: customer }],
+  ['/payins', { ...psePayin, reference: 'HOSTILE-2', inlineCustomer: customer }],
   ['/payouts', payout],
   ['/payment-links', { ...link, rail: 'PSE', pse: { bank: 'CO_NEQUI' }, inlineCustomer: customer }],
   ['/_/api/mishaps', { scope: 'everywhere', scenario: 'underpaid', on: true }],
@@ -78,35 +78,48 @@ const VALID_BODIES: readonly [path: string, body: object][] = [
   ['/_/api/webhooks', { targets: [{ url: 'http://m.test/', headerName: 'x-s', headerValue: 'v' }] }],
 ];
 
-/** Where the members of a body are, as the names that lead to them. */
-function pathsOf(value: unknown, prefix: readonly string[] = []): string[][] {
+/** Where the wanted members of a body are, as the names that lead to them. */
+function pathsOf(
+  value: unknown,
+  wanted: (member: unknown) => boolean,
+  prefix: readonly string[] = [],
+): string[][] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => {
     const path = [...prefix, name];
-    return [path, ...pathsOf(member, path)];
+    return [...(wanted(member) ? [path] : []), ...pathsOf(member, wanted, path)];
   });
 }
 
+const isNumber = (member: unknown) => typeof member === 'number';
+
 interface Change {
   readonly at: number;
-  readonly how: 'replace' | 'remove' | 'add';
+  readonly how: 'replace' | 'remove' | 'add' | 'count';
   readonly name: string;
   readonly value: unknown;
 }
 
-const change: fc.Arbitrary<Change> = fc.record({
-  at: fc.nat(30),
-  how: fc.constantFrom('replace' as const, 'remove' as const, 'add' as const),
-  name: evilText,
-  value: evilValue,
-});
+const evilNumber = fc.constantFrom(0, -1, 0.5, -0.1, 1.5, 2 ** 53, 1e21, 1e308);
+
+const change: fc.Arbitrary<Change> = fc.oneof(
+  fc.record({
+    at: fc.nat(30),
+    how: fc.constantFrom('replace' as const, 'remove' as const, 'add' as const),
+    name: evilText,
+    value: evilValue,
+  }),
+  // Where money is counted, a wrong number is worth more than a wrong type.
+  fc.record({ at: fc.nat(30), how: fc.constant('count' as const), name: fc.constant(''), value: evilNumber }),
+);
 
 /** A valid body with a few members replaced, removed or added; `__proto__` is a member like any other. */
 function spoil(body: object, changes: readonly Change[]): string {
   const copy = copyOf(body);
   for (const { at, how, name, value } of changes) {
-    const paths = pathsOf(copy);
-    const path = [...(paths[at % Math.max(paths.length, 1)] ?? [])];
+    const paths = pathsOf(copy, how === 'count' ? isNumber : () => true);
+    if (paths.length === 0) continue;
+    const path = [...(paths[at % paths.length] ?? [])];
     const last = path.pop() ?? '';
     let target: unknown = copy;
     for (const step of path) target = Object.getOwnPropertyDescriptor(target, step)?.value;

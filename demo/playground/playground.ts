@@ -14,6 +14,14 @@ const COLOURS = ['--pay-accent', '--pay-on-accent', '--pay-surface', '--pay-text
 const THEME = ['--pay-radius', '--pay-space', '--pay-font-size', '--pay-font'] as const;
 /** These are settled when the order is placed. */
 const OF_THE_ORDER: readonly string[] = ['product', 'quantity', 'scenario', 'hosted'];
+/** What a shop may know of whoever is signed in. */
+const CUSTOMER = {
+  name: 'Persona de Prueba',
+  idType: 'CO_CC',
+  idNumber: '1000000001',
+  phone: '3001234567',
+  email: 'persona@correo.example',
+} as const;
 
 const knobs = openKnobs('#knobs');
 const frame = find('#frame');
@@ -99,7 +107,7 @@ async function changed(target: EventTarget | null): Promise<void> {
   if (target instanceof HTMLInputElement && !target.validity.valid) return;
   if (OF_THE_ORDER.includes(name)) await run();
   // Which screen there is depends on these, so the same order is opened anew.
-  else if (name === 'modal' || name === 'document') show(order);
+  else if (name === 'modal' || name === 'customer') show(order);
   else apply();
 }
 
@@ -141,17 +149,7 @@ function chosen(): Shown {
       return [name, `${knobs.get(name)}${unit}`] as const;
     }),
   ];
-  const idNumber = knobs.get('document');
-  const customer = idNumber
-    ? {
-        name: 'Persona de Prueba',
-        idType: 'CO_CC' as const,
-        idNumber,
-        phone: '3001234567',
-        email: 'persona@correo.example',
-      }
-    : null;
-  return { attributes, theme, customer };
+  return { attributes, theme, customer: knobs.get('customer') === 'on' ? CUSTOMER : null };
 }
 
 /** What a page with a modal checkout brings itself. */

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { Hono } from 'hono';
+import { listen } from '../../src/node.js';
 import { SANDBOX_DEFAULTS, SCENARIOS } from '../../src/sandbox.js';
 import { createCheckout } from '../../src/server.js';
 import { createServiceClient } from '../../src/service.js';
 import { CATALOGUE } from './catalogue.js';
 import { readDecision, readScenario, sandboxControl } from './control.js';
 import { openDatabase } from './database.js';
-import { openPort } from './open-port.js';
 import { announceReady, readSecrets, receiveSettings } from './settings.js';
 import { openShop } from './shop.js';
 
@@ -96,17 +96,15 @@ app.onError((error, context) => {
   return context.json({ message: 'Algo falló en la tienda. Intenta de nuevo.' }, 500);
 });
 
-const closePort = await openPort({
-  host: '127.0.0.1',
-  tls: null,
-  port: settings.backendPort,
-  fetch: (request) => app.fetch(request),
-});
+const listening = await listen(
+  { fetch: (request) => app.fetch(request) },
+  { hostname: '127.0.0.1', port: settings.backendPort },
+);
 const stopWork = checkout.work();
 announceReady(async () => {
-  await closePort();
   await stopWork();
   await checkout.close();
+  await listening.close();
   await database.store.close();
   await database.close();
 });

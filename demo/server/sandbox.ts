@@ -9,7 +9,11 @@ const settings = receiveSettings();
 const { webhookSecret } = readSecrets(settings.dataDir);
 const file = join(settings.dataDir, 'sandbox.json');
 
+/** A document decides by itself when nobody does; here somebody is on the way to the bank's page. */
+const timings = { outcomeDelayMs: 60_000 };
+
 const sandbox = createSandbox({
+  timings,
   publicUrl: settings.sandboxUrl,
   webhooks: [
     {

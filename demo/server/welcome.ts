@@ -28,7 +28,7 @@ ${line('Playground', `${siteUrl}/playground/`, 'cambia atributos, idioma, colore
 ${line('Galería', `${siteUrl}/gallery/`, 'todas las pantallas del componente')}
 ${bold('Prueba')}
   1. Compra un café con QR Bre-B. En el sandbox, abre el cobro y confírmalo: la tienda se entera sola.
-  2. Compra con PSE y documento 1000000001: se aprueba en el banco de pruebas.
+  2. Compra con PSE y documento 1000000001: apruébalo en el banco de pruebas.
   3. En el sandbox, enciende «webhooks-lost» en Percances y paga otra vez: igual se entera.
   4. Mata un proceso (kill -9 y su número, arriba): vuelve solo y nada se pierde.
 ${notes.map((note) => `\n${note}`).join('')}${notes.length > 0 ? '\n' : ''}

@@ -12,8 +12,6 @@ export class BodyError extends Error {
   }
 }
 
-const neverAborted = new AbortController().signal;
-
 /**
  * The text of a request's or an answer's body, or a BodyError. Reading stops at the bound, so that no sender
  * decides how much memory is used.
@@ -21,7 +19,7 @@ const neverAborted = new AbortController().signal;
 export async function readBoundedText(
   message: Request | Response,
   maxBytes: number,
-  signal: AbortSignal = neverAborted,
+  signal?: AbortSignal,
 ): Promise<string> {
   const reader = readerOf(message);
   if (reader === undefined) return '';
@@ -56,7 +54,11 @@ function readerOf(message: Request | Response): ChunkReader | undefined {
   };
 }
 
-async function readText(reader: ChunkReader, maxBytes: number, signal: AbortSignal): Promise<string> {
+async function readText(
+  reader: ChunkReader,
+  maxBytes: number,
+  signal: AbortSignal | undefined,
+): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const decode = (chunk?: Uint8Array) => {
     try {
@@ -67,7 +69,8 @@ async function readText(reader: ChunkReader, maxBytes: number, signal: AbortSign
   };
   let text = '';
   for (let receivedBytes = 0; ;) {
-    const { value } = await untilAborted(reader.read(), signal);
+    const chunk = reader.read();
+    const { value } = await (signal === undefined ? chunk : untilAborted(chunk, signal));
     if (value === undefined) return text + decode();
     receivedBytes += value.byteLength;
     if (receivedBytes > maxBytes) throw new BodyError('too_large');

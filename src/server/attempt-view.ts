@@ -1,5 +1,5 @@
 import type { Attempt } from '../contract/backend.js';
-import { read, webAddress } from '../contract/schema.js';
+import { read, text, webAddress } from '../contract/schema.js';
 import type { LinkStatus, PayinStatus } from '../contract/status.js';
 import {
   type AttemptRecord,
@@ -26,7 +26,7 @@ export function attemptFacts(record: OrderRecord, attempt: AttemptRecord): Attem
     amountInCents: attempt.amountInCents,
     confirmedAmountInCents: call.confirmedAmountInCents,
     currency: attempt.currency,
-    errorCode: call.errorCode?.slice(0, 128) ?? attempt.ended?.errorCode ?? null,
+    errorCode: sayable(call.errorCode, ERROR_CODE) ?? attempt.ended?.errorCode ?? null,
     createdAt: iso(attempt.createdAt),
     updatedAt: iso(attempt.changedAt),
     resultAt: call.resultAt ?? (attempt.ended === null ? null : iso(attempt.ended.at)),
@@ -43,7 +43,7 @@ export function attemptFacts(record: OrderRecord, attempt: AttemptRecord): Attem
       kind: choice.kind,
       status: attemptStatus(attempt) as LinkStatus,
       rail: choice.rail,
-      paymentLinkUrl: visitable(source?.paymentLinkUrl),
+      paymentLinkUrl: sayable(source?.paymentLinkUrl, webAddress),
     };
   }
   const payin = { ...base, kind: choice.kind, status: attemptStatus(attempt) as PayinStatus };
@@ -51,14 +51,19 @@ export function attemptFacts(record: OrderRecord, attempt: AttemptRecord): Attem
     return { ...payin, rail: choice.rail, sourceData: brebSource(choice.keyType, source) };
   }
   const { bank, bankName } = choice;
-  const pse = source && { bank, bankName, pseUrl: visitable(source.pseUrl), cus: source.cus };
+  const pse = source && {
+    bank,
+    bankName,
+    pseUrl: sayable(source.pseUrl, webAddress),
+    cus: sayable(source.cus, CUS),
+  };
   return { ...payin, rail: choice.rail, sourceData: pse ?? null };
 }
 
 function brebSource(keyType: 'SINGLE_USE' | 'QR_CODE', source: SourceRecord | undefined) {
   if (source === undefined || source.keyString === null) return null;
   const { keyString, qrString, qrText } = source;
-  return { keyType, keyString, qrString, qrText, checkoutUrl: visitable(source.checkoutUrl) };
+  return { keyType, keyString, qrString, qrText, checkoutUrl: sayable(source.checkoutUrl, webAddress) };
 }
 
 function settlement(record: OrderRecord): Attempt['settlement'] {
@@ -72,8 +77,12 @@ function settlement(record: OrderRecord): Attempt['settlement'] {
   };
 }
 
-function visitable(address: string | null | undefined): string | null {
-  const reading = read(webAddress, address);
+const ERROR_CODE = text(128);
+const CUS = text(64);
+
+/** The service's text where the wire takes it; what it does not take is as good as absent. */
+function sayable(value: string | null | undefined, schema: typeof webAddress | typeof CUS): string | null {
+  const reading = read(schema, value);
   return reading.ok ? reading.value : null;
 }
 

@@ -95,7 +95,11 @@ function prepareStart(
       fingerprint: JSON.stringify([order.orderId, choice.kind, choice.rail, detail, replaces ?? null]),
       createdAt: now,
       expiresAt: lifetimeMs === null ? null : now + lifetimeMs,
-      draft: { customer: merged.customer, callbackUrl: withReturnId(callbackUrl, { kind: choice.kind, id }), nextCallAt: null },
+      draft: {
+        customer: merged.customer,
+        callbackUrl: withReturnId(callbackUrl, { kind: choice.kind, id }),
+        nextCallAt: null,
+      },
     },
     reference: newReference(order.orderId),
     offerIsCurrent: body.offerVersion === undefined || body.offerVersion === order.version,

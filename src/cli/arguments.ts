@@ -57,7 +57,7 @@ export function webAddressFlag(flags: Flags, name: string): string | undefined {
   return value;
 }
 
-export function unknownFlag(flag: string, names: readonly string[]): string {
+function unknownFlag(flag: string, names: readonly string[]): string {
   const near = nearest(flag.replace(/^-+/, ''), names);
   return `Unknown flag ${flag}.${near === undefined ? '' : ` Did you mean --${near}?`}`;
 }

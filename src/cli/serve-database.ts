@@ -1,4 +1,4 @@
-import { fromPg, type PgPool } from '../server/postgres-adapters.js';
+import { fromPg } from '../server/postgres-adapters.js';
 import { postgresStore } from '../server/postgres-store.js';
 import type { SqliteDatabase } from '../server/sqlite-driver.js';
 import { sqliteStore } from '../server/sqlite-store.js';
@@ -17,9 +17,7 @@ export async function openDatabase(database: string): Promise<OpenDatabase> {
 }
 
 async function openPostgres(connectionString: string): Promise<OpenDatabase> {
-  const driver = await driverOf<{
-    default: { Pool: new (options: object) => PgPool & { end(): Promise<void> } };
-  }>('pg');
+  const driver = await import('pg').catch(() => undefined);
   if (!driver) throw new CommandError('PostgreSQL needs its driver: npm install pg');
   const pool = new driver.default.Pool({ connectionString });
   return { store: postgresStore(fromPg(pool)), name: 'PostgreSQL', close: () => pool.end() };
@@ -29,27 +27,18 @@ type SqliteDriver = new (file: string) => SqliteDatabase & { close(): void };
 
 /** Node's own SQLite where there is one, else a driver of the same shape. */
 async function openSqlite(file: string): Promise<OpenDatabase> {
-  const Driver =
-    (await driverOf<{ DatabaseSync: SqliteDriver }>('node:sqlite'))?.DatabaseSync ??
-    (await driverOf<{ default: SqliteDriver }>('libsql'))?.default ??
-    (await driverOf<{ default: SqliteDriver }>('better-sqlite3'))?.default;
+  const Driver = builtInDriver() ?? (await import('libsql').catch(() => undefined))?.default;
   if (!Driver) {
     throw new CommandError(
       'SQLite needs a driver on this Node: npm install libsql (or use Node 22.13 or later)',
     );
   }
   const db = new Driver(file);
-  return {
-    store: sqliteStore(db),
-    name: file,
-    close: async () => db.close(),
-  };
+  return { store: sqliteStore(db), name: file, close: async () => void db.close() };
 }
 
-async function driverOf<Module>(name: string): Promise<Module | undefined> {
-  try {
-    return (await import(name)) as Module;
-  } catch {
-    return undefined;
-  }
+/** Absent before Node 22, and unknown to its types there. */
+function builtInDriver(): SqliteDriver | undefined {
+  const { getBuiltinModule } = process as { getBuiltinModule?: (name: string) => unknown };
+  return (getBuiltinModule?.('node:sqlite') as { DatabaseSync: SqliteDriver } | undefined)?.DatabaseSync;
 }

@@ -1,0 +1,12 @@
+/** Bun: `bun bun.ts`. */
+import { makeCheckout } from './checkout.js';
+
+const checkout = makeCheckout(process.env);
+checkout.work();
+
+Bun.serve({
+  port: 3000,
+  // Longer than an answer may be held.
+  idleTimeout: 60,
+  fetch: (request) => checkout.fetch(request),
+});

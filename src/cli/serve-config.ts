@@ -29,7 +29,7 @@ const ServeConfigSchema = v.object({
 });
 
 /** The kit's own options that make sense in a file; the kit checks them. */
-export type KitPart = Pick<
+type KitPart = Pick<
   CheckoutOptions,
   | 'merchant'
   | 'webhook'
@@ -44,9 +44,6 @@ export type KitPart = Pick<
   | 'rateLimits'
   | 'retentionMs'
 >;
-
-/** What `checkout.config.mjs` exports as its default. */
-export type ServeConfig = v.InferInput<typeof ServeConfigSchema> & KitPart;
 
 export interface ReadServeConfig {
   readonly own: v.InferOutput<typeof ServeConfigSchema>;

@@ -11,7 +11,6 @@ export function announcementText(message: Announcement, { screen }: State, words
       const offer = offerOf(screen);
       return offer && words.amountChanged(formatMoney(offer.amountInCents, offer.currency, words.locale));
     }
-    case 'already-in-progress':
     case 'blocked':
       return words.inProgress;
     case 'stalled': {

@@ -168,8 +168,8 @@ export class PayCheckoutElement extends LitElement implements ViewHost {
   readonly #locale = new LocaleController(this);
   readonly #checkout = new CheckoutController(this, this.#views);
   readonly #internals: ElementInternals | null = this.attachInternals?.() ?? null;
-  /** What the live region says next, or that the screen should speak. */
-  #saying: string | typeof SCREEN | null = null;
+  /** What the live region says next; the screen speaks once it is drawn. */
+  #saying: (string | typeof SCREEN)[] = [];
   #shownPhase: Phase | null = null;
   #focused = false;
 
@@ -233,13 +233,13 @@ export class PayCheckoutElement extends LitElement implements ViewHost {
 
   /** Says it to screen readers, politely. */
   announce(text: string): void {
-    this.#saying = text;
+    this.#saying.push(text);
     this.requestUpdate();
   }
 
   /** Says what the screen is about, once it is drawn. */
   announceScreen(): void {
-    this.#saying = SCREEN;
+    this.#saying = [SCREEN];
     this.requestUpdate();
   }
 
@@ -273,21 +273,22 @@ export class PayCheckoutElement extends LitElement implements ViewHost {
 
   #say(title: HTMLElement | null): void {
     const region = this.renderRoot.querySelector('[role=status]');
-    let text = this.#saying;
-    if (text === SCREEN) text = this.#screenText(title);
-    if (text === null || !region) return;
-    this.#saying = null;
+    const screen = this.#saying.includes(SCREEN) ? this.#screenText(title) : '';
+    if (!region || screen === null || this.#saying.length === 0) return;
+    const text = this.#saying.map((said) => (said === SCREEN ? screen : said)).join(' ');
+    this.#saying = [];
     // The same words twice in a row would not be heard again.
     region.textContent = text === region.textContent ? `${text}\u00a0` : text;
   }
 
+  /** What a screen is about: its notices, its title and the sentence below. Null until its chunk has arrived. */
   #screenText(title: HTMLElement | null): string | null {
-    const { phase, words } = this;
+    const { phase, words, renderRoot } = this;
     if (phase === 'loading' || phase === 'returning') return words.loading;
-    // Not drawn yet: its chunk is on its way.
-    if (!title) return null;
-    const lead = title.nextElementSibling;
-    return lead instanceof HTMLElement ? `${title.innerText}. ${lead.innerText}` : title.innerText;
+    if (!title) return phase === 'idle' ? '' : null;
+    const notices = renderRoot.querySelector<HTMLElement>('.notices');
+    const parts = [notices, title, title.nextElementSibling as HTMLElement | null];
+    return parts.flatMap((part) => part?.innerText ?? []).join('. ');
   }
 
   #showPhase(phase: Phase): void {

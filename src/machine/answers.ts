@@ -74,6 +74,14 @@ export function takeAnswer(turn: Turn, input: Answer): void {
       if (screen.phase === 'returning') {
         if (asked !== screen.target.id) return;
         hear(turn, attempt.now);
+        // Several checkouts on one page: the address names the attempt of another one, which cleans it.
+        if (
+          screen.from === 'ADDRESS' &&
+          state.config.order !== null &&
+          state.config.order !== attempt.order
+        ) {
+          return loadOrder(turn);
+        }
         const returned = resolve(turn);
         return enter(turn, attempt, { offer: screen.offer, returned });
       }

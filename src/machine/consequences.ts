@@ -49,6 +49,7 @@ export function consequences(
   }
   // A new start may have new hands: they are told even when nothing changed.
   const restarted = after.run !== before.run;
+  if (nothingYet(after) && !nothingYet(before)) effects.push({ type: 'announce', message: 'nothing-yet' });
   const targets = targetsOf(after);
   if (restarted || names(targets) !== names(targetsOf(before))) effects.push({ type: 'watch', targets });
   const atMs = deadlineMs(after);
@@ -58,6 +59,11 @@ export function consequences(
   function measure(name: 'shown' | 'settled') {
     effects.push({ type: 'measure', name });
   }
+}
+
+/** The payer asked, and the answer brought no news. */
+function nothingYet({ screen }: State): boolean {
+  return 'check' in screen && screen.check === 'NOTHING_YET';
 }
 
 function attemptsOf({ screen, older }: State): Attempt[] {

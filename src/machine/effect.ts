@@ -50,7 +50,6 @@ export type CreateRequest =
 export type Announcement =
   | Phase
   | 'offer-changed'
-  | 'already-in-progress'
   | 'stalled'
   | 'checking'
   | 'nothing-yet'

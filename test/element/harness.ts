@@ -1,4 +1,5 @@
-import { waitUntil } from '@open-wc/testing';
+import { waitUntil as waitUpTo } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
 import '../../src/define.js';
 import type { PayCheckoutElement } from '../../src/element/pay-checkout-element.js';
 import type { PayCheckoutEventMap } from '../../src/element/attempt-events.js';
@@ -104,15 +105,22 @@ export class Payer {
   }
 
   async reaches(phase: Phase): Promise<void> {
-    await waitUntil(() => this.element.phase === phase, `never reached ${phase}, is ${this.element.phase}`);
+    await waitUntil(
+      () => this.element.phase === phase,
+      () => `never reached ${phase}, is ${this.element.phase}`,
+    );
     await this.element.updateComplete;
   }
 
   async sees(text: string | RegExp): Promise<void> {
     await waitUntil(
       () => (typeof text === 'string' ? this.text.includes(text) : text.test(this.text)),
-      `never saw ${String(text)}; saw: ${this.text}`,
+      () => `never saw ${String(text)}; saw: ${this.text}`,
     );
+  }
+
+  until(happened: () => boolean): Promise<void> {
+    return waitUntil(happened, 'it never happened');
   }
 
   /** What can be read on the screen; in an open dialog, only what is in it. */
@@ -133,9 +141,17 @@ export class Payer {
     return this.#root.querySelector('[role=status]')?.textContent?.trim() ?? '';
   }
 
+  /** How many live regions there are. */
+  get regions(): number {
+    return this.#root.querySelectorAll('[role=status], [role=alert], [aria-live]').length;
+  }
+
   /** Presses the button, link or choice of that name. */
   async press(name: string): Promise<void> {
-    await waitUntil(() => this.#named(name), `nothing to press is called “${name}”; saw: ${this.text}`);
+    await waitUntil(
+      () => this.#named(name),
+      () => `nothing to press is called “${name}”; saw: ${this.text}`,
+    );
     const control = this.#named(name)!;
     control.focus();
     control.click();
@@ -144,7 +160,10 @@ export class Payer {
 
   /** Types into the field of that label. */
   async fill(label: string, value: string): Promise<void> {
-    await waitUntil(() => this.#named(label), `no field is called “${label}”; saw: ${this.text}`);
+    await waitUntil(
+      () => this.#named(label),
+      () => `no field is called “${label}”; saw: ${this.text}`,
+    );
     const field = this.#named(label);
     if (!(field instanceof HTMLInputElement) && !(field instanceof HTMLSelectElement)) {
       throw new Error(`“${label}” is no field`);
@@ -154,6 +173,25 @@ export class Payer {
     field.dispatchEvent(new Event('input', { bubbles: true }));
     field.dispatchEvent(new Event('change', { bubbles: true }));
     await this.element.updateComplete;
+  }
+
+  /** Picks from an open list. */
+  async pick(name: string): Promise<void> {
+    const options = () => [...this.#scope().querySelectorAll<HTMLElement>('[role=option]')].filter(isVisible);
+    const found = () => options().find((option) => nameOf(option) === name);
+    await waitUntil(found, `no option is called “${name}”`);
+    found()!.click();
+    await this.element.updateComplete;
+  }
+
+  /** Presses Tab until what has that name has the focus. */
+  async tabTo(name: string): Promise<void> {
+    const passed: string[] = [];
+    do {
+      await sendKeys({ press: 'Tab' });
+      passed.push(this.focus ?? 'the page');
+      if (passed.length > 30) throw new Error(`Tab never reached “${name}”, only ${passed.join(', ')}`);
+    } while (!passed.at(-1)?.includes(name));
   }
 
   can(name: string): boolean {
@@ -196,6 +234,15 @@ export class Payer {
       controls.find((control) => nameOf(control).includes(name))
     );
   }
+}
+
+/** Chunks are compiled when they are first asked for, and a backend is asked once a second at most. */
+const PATIENCE_MS = 8_000;
+
+function waitUntil(predicate: () => unknown, message: string | (() => string)): Promise<void> {
+  return waitUpTo(() => Boolean(predicate()), undefined, { interval: 20, timeout: PATIENCE_MS }).catch(() => {
+    throw new Error(typeof message === 'string' ? message : message());
+  });
 }
 
 const present = new Set<Payer>();

@@ -1,10 +1,20 @@
 import { expect } from '@open-wc/testing';
-import { paid } from '../machine/fixtures.js';
+import { sendKeys } from '@web/test-runner-commands';
+import type { PayinAttempt } from '../../src/contract/backend.js';
+import { TransportError } from '../../src/transport/port.js';
+import { BANK_URL, breb, keyMethod, link, linkMethod, offer, paid, pse } from '../machine/fixtures.js';
 import { Payer, clearPage } from './harness.js';
 
-describe('a payment with Bre-B', () => {
-  afterEach(clearPage);
+afterEach(clearPage);
 
+/** What a backend says of a payin that the bank refused. */
+const declined = (payin: PayinAttempt): PayinAttempt => ({
+  ...payin,
+  status: 'DECLINED',
+  version: `${payin.version}+declined`,
+});
+
+describe('a payment with Bre-B', () => {
   it('goes from the offer to the receipt', async () => {
     const payer = Payer.arrives();
     await payer.sees('¿Cómo quieres pagar?');
@@ -17,7 +27,6 @@ describe('a payment with Bre-B', () => {
     await payer.sees('Envía exactamente');
 
     payer.backend.tell(paid(payer.element.payin!));
-    await payer.reaches('confirmed');
     await payer.sees('Pago aprobado');
     expect(payer.events.map(({ type }) => type)).to.deep.equal([
       'checkout-ready',
@@ -25,5 +34,204 @@ describe('a payment with Bre-B', () => {
       'payin-updated',
       'payin-confirmed',
     ]);
+  });
+
+  it('can be made with the keyboard alone', async () => {
+    const payer = Payer.arrives();
+    await payer.sees('¿Cómo quieres pagar?');
+    await payer.tabTo('QR Bre-B');
+    await payer.tabTo('Ver el QR');
+    await sendKeys({ press: 'Enter' });
+    await payer.sees('@tienda123');
+
+    // The button went with its screen: reading goes on at the title, and the next stop is the key.
+    expect(payer.focus).to.equal('Paga desde la app de tu banco');
+    await sendKeys({ press: 'Tab' });
+    expect(payer.focus).to.match(/^Copiar/);
+    await payer.tabTo('Ya pagué');
+    payer.backend.tell(paid(payer.element.payin!));
+    await sendKeys({ press: 'Enter' });
+    await payer.sees('Pago aprobado');
+    await payer.tabTo('Volver a la tienda');
+    await sendKeys({ press: 'Enter' });
+    await payer.hears('checkout-finished');
+  });
+
+  it('tells at once what "ya pagué" found', async () => {
+    const payer = Payer.arrives();
+    await payer.press('Ver el QR');
+    await payer.press('Ya pagué');
+    await payer.sees('Aún no nos llega');
+    expect(payer.told).to.contain('Aún no nos llega');
+  });
+
+  it('keeps watching a key that was given up for another method, and shows when it is paid after all', async () => {
+    const payer = Payer.arrives();
+    payer.backend.offered = offer({ methods: [...offer().methods, keyMethod] });
+    await payer.press('Ver el QR');
+    await payer.reaches('paying');
+    const first = payer.element.payin!;
+    await payer.press('Pagar de otra forma');
+    await payer.sees('no pagues otra vez');
+
+    payer.backend.creates = () => breb({ id: 'breb-2' });
+    await payer.press('Llave Bre-B');
+    await payer.press('Ver la llave');
+    await payer.reaches('paying');
+    expect(payer.backend.created[1]?.body.replaces).to.equal(first.id);
+
+    payer.backend.tell({
+      ...breb({ id: 'breb-2' }),
+      version: 'v2',
+      settlement: { state: 'PAID', by: first.id, duplicate: false },
+    });
+    payer.backend.offered = offer({ attempt: paid(first) });
+    await payer.sees('Pago aprobado');
+    expect(payer.event('payin-confirmed').payin.id).to.equal(first.id);
+  });
+
+  it('can be tried again after it was declined', async () => {
+    const payer = Payer.arrives();
+    await payer.press('Ver el QR');
+    await payer.reaches('paying');
+    payer.backend.tell(declined(payer.element.payin!));
+    await payer.sees('Pago rechazado');
+
+    payer.backend.creates = () => breb({ id: 'breb-2' });
+    await payer.press('Intentar de nuevo');
+    await payer.reaches('paying');
+    expect(payer.heard('payin-declined', 'payin-created')).to.deep.equal([
+      'payin-created',
+      'payin-declined',
+      'payin-created',
+    ]);
+  });
+});
+
+describe('a payment with PSE', () => {
+  /** A payer at the end of the form. The page takes the redirect for itself, as a test cannot leave. */
+  async function atTheForm(settings: Parameters<typeof Payer.arrives>[0] = {}): Promise<Payer> {
+    const payer = Payer.arrives(settings);
+    payer.element.addEventListener('checkout-redirect', (event) => event.preventDefault());
+    await payer.press('PSE');
+    await payer.press('Continuar');
+    await payer.sees('Débito bancario PSE');
+    await payer.fill('Banco', 'bancol');
+    await payer.pick('Bancolombia');
+    await payer.fill('Nombre completo', 'Ana Gómez');
+    await payer.fill('Celular', '300 123 4567');
+    return payer;
+  }
+
+  it('sends the payer to the bank with what was asked for, once', async () => {
+    const payer = await atTheForm();
+    payer.backend.hold();
+    await payer.press('Ir a mi banco');
+    await payer.press('Preparando tu pago');
+    payer.backend.release();
+    await payer.hears('checkout-redirect');
+
+    expect(payer.event('checkout-redirect').url).to.equal(BANK_URL);
+    expect(payer.backend.created).to.have.length(1);
+    const { body } = payer.backend.created[0]!;
+    expect(body).to.deep.include({ rail: 'PSE', order: 'A-1042' });
+    expect(body).to.have.nested.property('pse.bank', 'CO_BANCOLOMBIA');
+    expect(body).to.have.nested.property('inlineCustomer.phone');
+  });
+
+  it('leaves a way to the bank and a way to ask when the page keeps the redirect', async () => {
+    const payer = await atTheForm();
+    await payer.press('Ir a mi banco');
+    await payer.sees('Tu banco está confirmando el pago');
+
+    payer.backend.tell(paid(payer.element.payin!));
+    await payer.press('Consultar estado');
+    await payer.sees('Pago aprobado');
+  });
+
+  it('never sends anyone to an address that is not safe', async () => {
+    const payer = await atTheForm({ redirectHosts: 'bank.example' });
+    const { sourceData } = pse();
+    payer.backend.creates = () =>
+      pse({ sourceData: { ...sourceData!, pseUrl: 'https://user:pass@bank.example/' } });
+    await payer.press('Ir a mi banco');
+    await payer.sees('no es segura');
+
+    expect(payer.heard('checkout-redirect')).to.be.empty;
+    expect(payer.event('checkout-error').reason).to.equal('unsafe_address');
+  });
+
+  it('never sends anyone to a host that the merchant did not allow', async () => {
+    const payer = await atTheForm({ redirectHosts: 'pse.example *.bank.test' });
+    await payer.press('Ir a mi banco');
+    await payer.sees('no es segura');
+
+    expect(payer.heard('checkout-redirect')).to.be.empty;
+  });
+
+  it('can be made with the keyboard alone', async () => {
+    const payer = Payer.arrives();
+    payer.element.addEventListener('checkout-redirect', (event) => event.preventDefault());
+    await payer.sees('¿Cómo quieres pagar?');
+    await payer.tabTo('QR Bre-B');
+    await sendKeys({ press: 'ArrowDown' });
+    await payer.tabTo('Continuar');
+    await sendKeys({ press: 'Enter' });
+    await payer.sees('Débito bancario PSE');
+    expect(payer.focus).to.equal('Débito bancario PSE');
+
+    await payer.tabTo('Banco');
+    await sendKeys({ type: 'banco' });
+    await sendKeys({ press: 'ArrowDown' });
+    await sendKeys({ press: 'Enter' });
+    await payer.tabTo('Nombre completo');
+    await sendKeys({ type: 'Ana Gómez' });
+    await payer.tabTo('Celular');
+    await sendKeys({ type: '3001234567' });
+    await sendKeys({ press: 'Enter' });
+    await payer.hears('checkout-redirect');
+    expect(payer.backend.created[0]?.body).to.have.nested.property('pse.bank', 'CO_BANCOLOMBIA');
+  });
+});
+
+describe('a payment on the hosted page', () => {
+  it('sends the payer there, or shows the link to share', async () => {
+    const payer = Payer.arrives({ hosted: true, share: true });
+    payer.backend.offered = offer({ methods: [linkMethod] });
+    await payer.press('Ir a pagar');
+    await payer.reaches('link');
+    await payer.sees('https://pay.example/l/1');
+
+    payer.backend.tell(paid(link()));
+    await payer.sees('Pago aprobado');
+    expect(payer.event('paymentlink-completed').link.id).to.equal('link-1');
+    expect(payer.event('paymentlink-completed').resumed).to.be.false;
+  });
+});
+
+describe('a checkout that cannot go on', () => {
+  it('says so calmly, and goes on when the payer tries again', async () => {
+    const payer = Payer.arrives();
+    payer.backend.offered = new TransportError('NETWORK');
+    await payer.sees('No pudimos continuar');
+    expect(payer.event('checkout-error').reason).to.equal('network');
+
+    payer.backend.offered = offer();
+    await payer.press('Reintentar');
+    await payer.sees('¿Cómo quieres pagar?');
+  });
+
+  it('sends the same create again when nobody knows whether it arrived', async () => {
+    const payer = Payer.arrives();
+    payer.backend.creates = () => new TransportError('TIMEOUT');
+    await payer.press('Ver el QR');
+    await payer.sees('No pudimos continuar');
+    payer.backend.creates = () => breb();
+    await payer.press('Reintentar');
+    await payer.reaches('paying');
+
+    const [one, other] = payer.backend.created;
+    expect(one?.idempotencyKey).to.match(/^[0-9a-f]{32}$/);
+    expect(other?.idempotencyKey).to.equal(one?.idempotencyKey);
   });
 });

@@ -217,7 +217,7 @@ export const styles = css`
     inline-size: 180px;
     margin-inline: auto;
   }
-  @container (max-width: 339.98px) {
+  @container (max-width: 337.98px) {
     .scan > .qr,
     .inline {
       display: none;

@@ -27,7 +27,8 @@ export function renderChoose(screen: Choosing | Creating, context: ViewContext):
   const ticked = views.keep(Ticked);
   if (!methods[ticked.index]) ticked.index = 0;
   const method = methods[ticked.index] ?? methods[0];
-  const busy = screen.phase === 'creating' ? creatingWords(screen.choice, messages) : null;
+  const waiting = context.waiting ? messages.loading : null;
+  const busy = screen.phase === 'creating' ? creatingWords(screen.choice, messages) : waiting;
   // Read ahead: what each choice leads to is fetched while the payer reads.
   if (methods.some(asksMore)) views.want('details');
   views.want(...methods.flatMap(viewsFor));

@@ -25,7 +25,8 @@ export function renderDetails(screen: Details | Creating, hint: Hint | null, con
   views.want(...viewsFor(method));
 
   const pse = method.rail === 'PSE';
-  const busy = screen.phase === 'creating' ? creatingWords(screen.choice, messages) : null;
+  const waiting = context.waiting ? messages.loading : null;
+  const busy = screen.phase === 'creating' ? creatingWords(screen.choice, messages) : waiting;
   const submit = (event: Event) => {
     event.preventDefault();
     if (busy) return;
@@ -134,9 +135,7 @@ function documentFields(method: PayinMethod, form: DetailsForm, context: ViewCon
       >
         ${types.map(
           (each: IdType) =>
-            html`<option value=${each} aria-label=${messages.idTypeNames[each]} .selected=${each === type}>
-              ${messages.idTypes[each]}
-            </option>`,
+            html`<option value=${each} .selected=${each === type}>${messages.idTypes[each]}</option>`,
         )}
       </select>
       ${icon(CHEVRON)}

@@ -27,7 +27,7 @@ export class Modal implements ReactiveController {
 
   hostUpdated(): void {
     const dialog = this.#find('modal');
-    if (!dialog) return;
+    if (!dialog?.isConnected) return;
     if (!this.#facts?.open) dialog.close();
     else if (!dialog.matches(':modal')) {
       // A dialog that was moved in the page is open, but no longer above it.
@@ -51,6 +51,7 @@ export class Modal implements ReactiveController {
       part="dialog"
       tabindex="-1"
       aria-label=${label}
+      @keydown=${this.#key}
       @cancel=${this.#cancel}
       @close=${this.#closed}
       @pointerdown=${this.#down}
@@ -101,12 +102,18 @@ export class Modal implements ReactiveController {
     this.#host.requestUpdate();
   };
 
+  /** Browsers that count gestures close at an Escape too many without asking the page; its key can still be taken. */
+  readonly #key = (event: KeyboardEvent): void => {
+    const own = event.currentTarget === (event.target as Element).closest('dialog');
+    if (event.key === 'Escape' && own && !event.defaultPrevented) this.#cancel(event);
+  };
+
   readonly #cancel = (event: Event): void => {
     event.preventDefault();
     this.#ask();
   };
 
-  /** Some browsers close at a second Escape whatever the page says; then closed it is. */
+  /** Closed by the browser whatever the page says, as some do at a second swipe back: then closed it is. */
   readonly #closed = (): void => {
     if (this.#facts?.open && !this.#find('modal')?.open) this.#facts.close();
   };
@@ -150,6 +157,9 @@ export const styles = css`
   }
   .leave {
     inline-size: 26rem;
+  }
+  .leave .row {
+    grid-auto-flow: column;
   }
   dialog::backdrop {
     background: rgb(10 14 24/0.55);

@@ -14,15 +14,17 @@ export function renderScreen(state: State, context: ViewContext): Drawn {
   if (screen.phase === 'idle') return nothing;
   const facts = factsOf(screen);
   const { messages } = context;
-  return html`<section
+  // A group and not a region: several checkouts on one page would be landmarks of one name.
+  return html`<div
     class="card"
     part="card"
-    aria-label=${facts ? messages.checkoutLabel(facts.merchant.name) : messages.total}
+    role="group"
+    aria-label=${facts ? messages.checkoutLabel(facts.merchant.name) : messages.loading}
     aria-busy=${screen.phase === 'loading' || screen.phase === 'returning' ? 'true' : 'false'}
   >
     ${summary(facts, screen, context)} ${notices(state, context)} ${body(state, context)}
     <slot name="footer"></slot>
-  </section>`;
+  </div>`;
 }
 
 interface Facts {

@@ -1,0 +1,162 @@
+import { expect } from '@open-wc/testing';
+import {
+  CheckoutErrorEvent,
+  CheckoutFinishedEvent,
+  CheckoutReadyEvent,
+  PayinConfirmedEvent,
+  PayinEvent,
+} from '../../src/index.js';
+import { NOON_MS, breb, iso, offer, paid } from '../machine/fixtures.js';
+import { consoleDuring } from './console.js';
+import { Payer, clearPage } from './harness.js';
+
+afterEach(clearPage);
+
+async function paying(settings: Parameters<typeof Payer.arrives>[0] = {}): Promise<Payer> {
+  const payer = Payer.arrives(settings);
+  await payer.press('Ver el QR');
+  await payer.reaches('paying');
+  return payer;
+}
+
+describe('events', () => {
+  it('bubble, cross shadow roots and are subclasses of Event with typed fields', async () => {
+    const payer = await paying();
+    payer.backend.tell(paid(payer.element.payin!));
+    await payer.hears('payin-confirmed');
+
+    expect(payer.events.every(({ bubbles, composed }) => bubbles && composed)).to.be.true;
+    expect(payer.event('checkout-ready')).to.be.instanceOf(CheckoutReadyEvent);
+    expect(payer.event('checkout-ready').offer?.amountInCents).to.equal(5_000_000);
+    expect(payer.event('payin-created')).to.be.instanceOf(PayinEvent);
+    const confirmed = payer.event('payin-confirmed');
+    expect(confirmed).to.be.instanceOf(PayinConfirmedEvent);
+    expect(confirmed.payin.id).to.equal('breb-1');
+    expect(confirmed).to.deep.include({
+      resumed: false,
+      late: false,
+      amountDiffers: false,
+      duplicate: false,
+    });
+  });
+
+  it('tell a final state once, however often it is heard', async () => {
+    const payer = await paying();
+    const confirmed = paid(payer.element.payin!);
+    payer.backend.tell(confirmed);
+    await payer.hears('payin-confirmed');
+    payer.element.refresh();
+    payer.backend.offered = offer({ attempt: confirmed });
+    payer.element.reset();
+    await payer.sees('Pago aprobado');
+
+    expect(payer.heard('payin-confirmed')).to.have.length(1);
+  });
+
+  it('say when the payment was already over on load', async () => {
+    const payer = Payer.arrives();
+    payer.backend.offered = offer({ attempt: paid(breb()) });
+    await payer.sees('Pago aprobado');
+
+    expect(payer.event('payin-confirmed').resumed).to.be.true;
+  });
+
+  it('tell of another amount than asked for, never as plain success', async () => {
+    const payer = await paying();
+    const { id } = payer.element.payin!;
+    payer.backend.tell(
+      paid(payer.element.payin!, {
+        confirmedAmountInCents: 4_000_000,
+        settlement: { state: 'AMOUNT_DIFFERS', by: id, duplicate: false },
+      }),
+    );
+    await payer.sees('Recibimos otro valor');
+
+    expect(payer.event('payin-confirmed').amountDiffers).to.be.true;
+  });
+
+  it('tell that a key lapsed, and of the money that came all the same', async () => {
+    const payer = Payer.arrives();
+    const key = breb({ expiresAt: iso(NOON_MS) });
+    payer.backend.offered = offer({ attempt: key });
+    payer.backend.tell(key);
+    await payer.sees('La llave venció');
+    expect(payer.event('payin-lapsed').resumed).to.be.true;
+
+    payer.backend.tell(paid(key));
+    await payer.sees('Pago aprobado');
+    expect(payer.event('payin-confirmed').late).to.be.true;
+  });
+
+  it('measure how long it took to be ready, to create, to show and to settle', async () => {
+    performance.clearMeasures();
+    const payer = await paying();
+    payer.backend.tell(paid(payer.element.payin!));
+    await payer.hears('payin-confirmed');
+
+    const measures = performance
+      .getEntriesByType('measure')
+      .filter(({ name }) => name.startsWith('pay-checkout:'));
+    expect(measures.map(({ name }) => name)).to.deep.equal([
+      'pay-checkout:ready',
+      'pay-checkout:created',
+      'pay-checkout:shown',
+      'pay-checkout:settled',
+    ]);
+    expect(measures.every(({ duration }) => duration >= 0)).to.be.true;
+  });
+});
+
+describe('what the element says of itself', () => {
+  it('is its phase and its payin, as properties and as a state for stylesheets', async () => {
+    const payer = await paying();
+
+    expect(payer.element.phase).to.equal('paying');
+    expect(payer.element.payin?.reference).to.equal('ref-1');
+    expect(payer.element.matches(':state(paying)')).to.be.true;
+    expect(payer.element.matches(':state(choosing)')).to.be.false;
+  });
+});
+
+describe('the last button', () => {
+  async function confirmed(settings: Parameters<typeof Payer.arrives>[0]): Promise<Payer> {
+    const payer = Payer.arrives(settings);
+    payer.backend.offered = offer({ attempt: paid(breb()) });
+    await payer.sees('Pago aprobado');
+    return payer;
+  }
+
+  it('tells the page, with the attempt', async () => {
+    const payer = await confirmed({});
+    await payer.press('Volver a la tienda');
+    const finished = payer.event('checkout-finished');
+
+    expect(finished).to.be.instanceOf(CheckoutFinishedEvent);
+    expect(finished.cancelable).to.be.true;
+    expect(finished.attempt?.id).to.equal('breb-1');
+  });
+
+  it('follows finish-url', async () => {
+    const payer = await confirmed({ finishUrl: '#gracias' });
+    await payer.press('Volver a la tienda');
+
+    expect(location.hash).to.equal('#gracias');
+  });
+
+  it('does not follow finish-url when the page says so', async () => {
+    const payer = await confirmed({ finishUrl: '#gracias' });
+    payer.element.addEventListener('checkout-finished', (event) => event.preventDefault());
+    await payer.press('Volver a la tienda');
+
+    expect(location.hash).to.equal('');
+  });
+
+  it('reports a finish-url that is no web address, and follows nothing', async () => {
+    const payer = await confirmed({ finishUrl: 'javascript:alert(1)' });
+    const errors = await consoleDuring('error', () => payer.press('Volver a la tienda'));
+
+    expect(payer.event('checkout-error')).to.be.instanceOf(CheckoutErrorEvent);
+    expect(payer.event('checkout-error').message).to.contain('finish-url');
+    expect(errors.join()).to.contain('finish-url');
+  });
+});

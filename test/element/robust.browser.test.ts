@@ -1,0 +1,263 @@
+import { aTimeout, expect } from '@open-wc/testing';
+import { withReturnId } from '../../src/contract/return-id.js';
+import { PayCheckoutElement } from '../../src/element/pay-checkout-element.js';
+import { breb, offer, paid, pse } from '../machine/fixtures.js';
+import { CannedTransport } from './canned-transport.js';
+import { consoleDuring } from './console.js';
+import { Payer, clearPage } from './harness.js';
+
+afterEach(clearPage);
+
+async function paying(settings: Parameters<typeof Payer.arrives>[0] = {}): Promise<Payer> {
+  const payer = Payer.arrives(settings);
+  await payer.press('Ver el QR');
+  await payer.reaches('paying');
+  await payer.sees('@tienda123');
+  return payer;
+}
+
+describe('attributes that change', () => {
+  it('start a checkout that had no order, and the fallback content makes room', async () => {
+    const payer = Payer.arrives({ order: null });
+    payer.element.textContent = 'Paga por teléfono';
+    await payer.element.updateComplete;
+    const { height } = payer.element.getBoundingClientRect();
+    expect(height).to.be.above(0);
+    expect(payer.backend.offersAsked).to.be.empty;
+
+    payer.element.setAttribute('order', 'B-7');
+    await payer.reaches('choosing');
+    expect(payer.backend.offersAsked).to.deep.equal(['B-7']);
+    expect(payer.element.shadowRoot?.querySelector('slot:not([name])')).to.be.null;
+  });
+
+  it('make another checkout when the order is another', async () => {
+    const payer = await paying();
+    payer.element.order = 'B-7';
+    await payer.reaches('choosing');
+
+    expect(payer.backend.offersAsked).to.deep.equal(['A-1042', 'B-7']);
+    expect(payer.element.payin).to.be.null;
+  });
+
+  it('ignore the answers to an order that is no longer asked for', async () => {
+    const payer = Payer.arrives();
+    payer.backend.hold();
+    payer.element.order = 'B-7';
+    await payer.element.updateComplete;
+    payer.element.order = null;
+    await payer.element.updateComplete;
+    payer.backend.release();
+    await aTimeout(0);
+
+    expect(payer.element.phase).to.equal('idle');
+    expect(payer.heard('checkout-ready')).to.be.empty;
+  });
+
+  it('offer only the rails and keys that are asked for', async () => {
+    const payer = Payer.arrives({ rails: 'PSE BRE_B' });
+    await payer.sees(/PSE.*QR Bre-B/);
+    payer.element.rails = 'BRE_B';
+    await payer.sees('Así vas a pagar');
+    payer.element.keyType = 'SINGLE_USE';
+    await payer.sees('no se puede pagar aquí');
+  });
+
+  it('change nothing when they are set to what they were, as frameworks do at every render', async () => {
+    const payer = Payer.arrives({ banks: [{ code: 'CO_BANK', name: 'Bank' }] });
+    await payer.reaches('choosing');
+    payer.element.banks = [{ code: 'CO_BANK', name: 'Bank' }];
+    payer.element.order = 'A-1042';
+    payer.element.headers = { 'X-Token': 'other' };
+    payer.element.customer = { name: 'Ana' };
+    await payer.element.updateComplete;
+
+    expect(payer.backend.offersAsked).to.have.length(1);
+  });
+
+  it('reach the backend with the headers and credentials of the moment', async () => {
+    const asked: Request[] = [];
+    const original = window.fetch;
+    window.fetch = (input, init) => {
+      asked.push(new Request(new URL(input as string, location.href), init));
+      return Promise.resolve(Response.json(offer()));
+    };
+    try {
+      const payer = Payer.arrives({ transport: null, backend: '/checkout' });
+      payer.element.headers = { 'X-Token': 'one' };
+      payer.element.credentials = 'include';
+      await payer.reaches('choosing');
+      payer.element.headers = { 'X-Token': 'two' };
+      payer.element.refresh();
+      await payer.until(() => asked.length === 2);
+    } finally {
+      window.fetch = original;
+    }
+
+    expect(asked.map(({ url }) => new URL(url).pathname)).to.deep.equal([
+      '/checkout/orders/A-1042',
+      '/checkout/orders/A-1042',
+    ]);
+    expect(asked.map(({ headers }) => headers.get('X-Token'))).to.deep.equal(['one', 'two']);
+    expect(asked[0]?.credentials).to.equal('include');
+  });
+});
+
+describe('wrong attributes', () => {
+  it('are reported once, clearly, in the console and as an event, and do not frighten the payer', async () => {
+    let payer!: Payer;
+    const errors = await consoleDuring('error', async () => {
+      payer = Payer.arrives({ transport: null });
+      await payer.sees('El pago no está disponible en esta página por ahora');
+      payer.element.rails = 'PSE';
+      await payer.element.updateComplete;
+    });
+
+    expect(errors).to.have.length(1);
+    expect(errors[0]).to.match(/^<pay-checkout> Set the "backend" attribute/);
+    const [first] = payer.events;
+    expect(first).to.include({ type: 'checkout-error', reason: 'misconfigured' });
+    expect(payer.text).not.to.contain('backend');
+  });
+
+  it('are left out where the payer can pay without them', async () => {
+    let payer!: Payer;
+    const errors = await consoleDuring('error', async () => {
+      payer = Payer.arrives({ rails: 'BRE_B NEQUI', keyType: 'LONG', callbackUrl: 'javascript:1' });
+      await payer.reaches('choosing');
+    });
+
+    expect(errors.join()).to.match(/NEQUI.*LONG.*callback-url/s);
+    await payer.press('Ver el QR');
+    await payer.reaches('paying');
+    expect(payer.backend.created[0]?.body.callbackUrl).to.equal(location.href);
+  });
+});
+
+describe('a checkout that moves', () => {
+  it('goes on undisturbed within the page', async () => {
+    const payer = await paying();
+    const place = document.createElement('div');
+    document.body.append(place);
+    place.append(payer.element);
+    payer.backend.tell(paid(payer.element.payin!));
+    await payer.sees('Pago aprobado');
+
+    expect(payer.backend.offersAsked).to.have.length(1);
+    place.remove();
+  });
+
+  it('lets go of everything when it is removed', async () => {
+    const payer = await paying();
+    await payer.until(() => payer.backend.inFlight === 1);
+    payer.element.remove();
+    await payer.until(() => payer.backend.inFlight === 0);
+
+    payer.backend.tell(paid(breb()));
+    await aTimeout(0);
+    expect(payer.heard('payin-confirmed')).to.be.empty;
+    expect(payer.element.phase).to.equal('idle');
+  });
+
+  it('takes up where it was when it is put back', async () => {
+    const payer = await paying();
+    const before = payer.element.payin!;
+    payer.element.remove();
+    await payer.until(() => payer.element.phase === 'idle');
+    payer.backend.offered = offer({ attempt: before });
+    document.body.append(payer.element);
+    await payer.sees('@tienda123');
+
+    payer.backend.tell(paid(before));
+    await payer.sees('Pago aprobado');
+    expect(payer.heard('payin-created', 'payin-confirmed')).to.deep.equal([
+      'payin-created',
+      'payin-confirmed',
+    ]);
+  });
+});
+
+describe('several checkouts on a page', () => {
+  it('do not disturb each other', async () => {
+    const one = await paying({ order: 'A-1' });
+    const other = await paying({ order: 'B-2' });
+    one.backend.tell(paid(one.element.payin!));
+    await one.sees('Pago aprobado');
+
+    expect(other.element.phase).to.equal('paying');
+    expect(other.heard('payin-confirmed')).to.be.empty;
+  });
+
+  for (const modal of [false, true]) {
+    it(`leave ${modal ? 'a closed' : 'an open'} one alone that the payer does not come back to`, async () => {
+      const ours = pse({ id: 'pse-9', order: 'A-1' });
+      const backend = new CannedTransport();
+      backend.tell(ours);
+      history.replaceState(null, '', withReturnId(location.href, { kind: 'PAYIN', id: ours.id }));
+      const other = Payer.arrives({ order: 'B-2', modal, transport: backend });
+      const one = Payer.arrives({ order: 'A-1', modal, transport: backend });
+      await one.sees('Verificando tu pago');
+      await other.reaches('choosing');
+
+      expect(one.element.open).to.equal(modal);
+      expect(other.inDialog).to.be.false;
+      expect(location.search).not.to.contain('pay-return');
+    });
+  }
+});
+
+describe('back from the bank', () => {
+  it('asks for the outcome before anything is offered, and cleans the address', async () => {
+    const payin = pse({ id: 'pse-9' });
+    const backend = new CannedTransport();
+    backend.tell(payin);
+    history.replaceState({ mine: 1 }, '', withReturnId(location.href, { kind: 'PAYIN', id: payin.id }));
+    const payer = Payer.arrives({ transport: backend });
+    await payer.sees('Verificando tu pago');
+    expect(backend.offersAsked).to.be.empty;
+    expect(location.search).not.to.contain('pay-return');
+    expect(history.state).to.deep.equal({ mine: 1 });
+
+    backend.tell(paid(payin));
+    await payer.sees('Pago aprobado');
+    expect(payer.event('payin-confirmed').resumed).to.be.false;
+  });
+
+  it('needs no order, as on a page that only shows outcomes', async () => {
+    const payin = paid(pse({ id: 'pse-9' }));
+    const backend = new CannedTransport();
+    backend.tell(payin);
+    history.replaceState(null, '', withReturnId(location.href, { kind: 'PAYIN', id: payin.id }));
+    const payer = Payer.arrives({ transport: backend, order: null });
+    await payer.sees('Pago aprobado');
+
+    expect(payer.event('payin-confirmed').resumed).to.be.true;
+  });
+});
+
+describe('registration', () => {
+  it('a second time, by another copy of the package, is harmless and says so', async () => {
+    class Copy extends PayCheckoutElement {}
+    const warnings = await consoleDuring('warn', () => {
+      PayCheckoutElement.define();
+      expect(() => Copy.define()).not.to.throw();
+    });
+
+    expect(warnings).to.have.length(1);
+    expect(warnings[0]).to.contain('<pay-checkout> is already defined');
+    expect(customElements.get('pay-checkout')).to.equal(PayCheckoutElement);
+  });
+
+  it('may be under another name, and takes properties that were set before it', async () => {
+    class Late extends PayCheckoutElement {}
+    const element = document.createElement('late-checkout') as PayCheckoutElement;
+    element.textContent = 'Paga por teléfono';
+    document.body.append(element);
+    const payer = new Payer(element, new CannedTransport());
+    Object.assign(element, { order: 'A-1042', transport: payer.backend });
+    expect(element.getBoundingClientRect().width).to.be.above(0);
+
+    Late.define('late-checkout');
+    await payer.sees('¿Cómo quieres pagar?');
+  });
+});

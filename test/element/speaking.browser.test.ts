@@ -1,0 +1,107 @@
+import { expect } from '@open-wc/testing';
+import { TransportError } from '../../src/transport/port.js';
+import { breb, offer, paid } from '../machine/fixtures.js';
+import { Payer, clearPage } from './harness.js';
+
+afterEach(clearPage);
+
+describe('the live region', () => {
+  it('is one, polite, and says what each screen is about', async () => {
+    const payer = Payer.arrives();
+    await payer.element.updateComplete;
+    expect(payer.told).to.equal('Cargando tu pago…');
+    await payer.sees('¿Cómo quieres pagar?');
+    expect(payer.told).to.equal('¿Cómo quieres pagar?');
+
+    await payer.press('Ver el QR');
+    await payer.sees('@tienda123');
+    expect(payer.told).to.match(/^Paga desde la app de tu banco\. .*Te avisamos aquí apenas llegue\.$/);
+    expect(payer.regions).to.equal(1);
+
+    payer.backend.tell(paid(payer.element.payin!));
+    await payer.sees('Pago aprobado');
+    expect(payer.told).to.equal('Pago aprobado. Tienda ya recibió tu pago. Guarda este comprobante.');
+  });
+
+  it('says the notices of a screen with it', async () => {
+    const payer = Payer.arrives();
+    payer.backend.creates = () =>
+      new TransportError('PROBLEM', {
+        problem: {
+          code: 'offer_changed',
+          status: 409,
+          offer: offer({ version: 'o2', amountInCents: 6_000_000 }),
+        },
+      });
+    await payer.press('Ver el QR');
+    await payer.sees('El valor cambió');
+    expect(payer.told).to.match(/^El valor cambió\. Ahora es \$\s60\.000\.+ ¿Cómo quieres pagar\?$/);
+  });
+
+  it('says the same thing again when it happens again', async () => {
+    const payer = Payer.arrives();
+    await payer.sees('¿Cómo quieres pagar?');
+    const said = () => payer.element.shadowRoot?.querySelector('[role=status]')?.textContent;
+    payer.element.announce('Copiado');
+    await payer.element.updateComplete;
+    const first = said();
+    payer.element.announce('Copiado');
+    await payer.element.updateComplete;
+
+    expect(first).to.equal('Copiado');
+    expect(said()).not.to.equal(first);
+    expect(said()?.trim()).to.equal(first);
+  });
+
+  it('speaks when the connection goes', async () => {
+    const payer = Payer.arrives();
+    await payer.sees('¿Cómo quieres pagar?');
+    dispatchEvent(new Event('offline'));
+    await payer.sees('Sin conexión');
+    expect(payer.told).to.contain('Sin conexión');
+
+    dispatchEvent(new Event('online'));
+    await payer.element.updateComplete;
+    expect(payer.text).not.to.contain('Sin conexión');
+  });
+});
+
+describe('focus', () => {
+  it('goes to the title of the next screen when its button goes', async () => {
+    const payer = Payer.arrives();
+    await payer.press('Ver el QR');
+    await payer.sees('@tienda123');
+    expect(payer.focus).to.equal('Paga desde la app de tu banco');
+
+    await payer.press('Pagar de otra forma');
+    await payer.sees('¿Cómo quieres pagar?');
+    expect(payer.focus).to.equal('¿Cómo quieres pagar?');
+    await payer.press('Atrás');
+    await payer.sees('@tienda123');
+    expect(payer.focus).to.equal('Paga desde la app de tu banco');
+  });
+
+  it('is never taken from the rest of the page', async () => {
+    const field = document.createElement('input');
+    document.body.append(field);
+    const payer = Payer.arrives();
+    await payer.press('Ver el QR');
+    await payer.sees('@tienda123');
+    field.focus();
+    payer.backend.tell(paid(payer.element.payin!));
+    await payer.sees('Pago aprobado');
+
+    expect(document.activeElement).to.equal(field);
+    field.remove();
+  });
+
+  it('stays on a button that is still there', async () => {
+    const payer = Payer.arrives();
+    payer.backend.offered = offer({ attempt: breb() });
+    payer.backend.tell(breb());
+    await payer.press('Ya pagué');
+    await payer.sees('Aún no nos llega');
+
+    expect(payer.focus).to.equal('Ya pagué');
+  });
+});

@@ -22,6 +22,7 @@ export function renderBreb(screen: Paying, context: ViewContext): TemplateResult
   const amount = formatMoney(amountInCents, currency, messages.locale);
   const picture = views.keep(QrPictures).payment(attempt);
   const scannable = picture.state === 'READY' || picture.state === 'DRAWING';
+  const phone = onPhone(screen, context);
   return html`<div class="body ${context.touch ? 'touch' : ''}" part="body">
       ${title(
         messages.brebTitle,
@@ -59,19 +60,23 @@ export function renderBreb(screen: Paying, context: ViewContext): TemplateResult
           ${picture.state === 'FAILED' ? notice(messages.qrFailed) : nothing}
         </div>
         ${
-          !scannable
+          !scannable && phone === nothing
             ? nothing
             : html`<div class="scan">
-                ${payableQr(
-                  picture,
-                  {
-                    alt: messages.qrAlt(spokenMoney(amountInCents, currency, messages.locale)),
-                    amount,
-                    file: `bre-b-${attempt.reference}`,
-                  },
-                  context,
-                )}
-                ${onPhone(screen, context)}
+                ${
+                  scannable
+                    ? payableQr(
+                        picture,
+                        {
+                          alt: messages.qrAlt(spokenMoney(amountInCents, currency, messages.locale)),
+                          amount,
+                          file: `bre-b-${attempt.reference}`,
+                        },
+                        context,
+                      )
+                    : nothing
+                }
+                ${phone}
               </div>`
         }
         <div class="how">

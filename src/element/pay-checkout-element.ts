@@ -288,7 +288,10 @@ export class PayCheckoutElement extends LitElement implements ViewHost {
     if (!title) return phase === 'idle' ? '' : null;
     const notices = renderRoot.querySelector<HTMLElement>('.notices');
     const parts = [notices, title, title.nextElementSibling as HTMLElement | null];
-    return parts.flatMap((part) => part?.innerText ?? []).join('. ');
+    return parts
+      .map((part) => part?.innerText.trim() ?? '')
+      .map((text) => text.replace(/[^.?!…]$/, '$&.'))
+      .join(' ');
   }
 
   #showPhase(phase: Phase): void {

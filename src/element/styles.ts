@@ -172,9 +172,10 @@ export const styles = css`
   @container (max-width: 24em) {
     .total {
       flex-basis: 100%;
-      margin-inline-start: 52px;
+      margin-inline-start: 0;
       text-align: start;
       white-space: normal;
+      overflow-wrap: anywhere;
     }
     .total small {
       display: inline;

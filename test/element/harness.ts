@@ -101,7 +101,10 @@ export class Payer {
   }
 
   async hears(name: EventName): Promise<void> {
-    await waitUntil(() => this.heard(name).length > 0, `${name} was never heard`);
+    await waitUntil(
+      () => this.heard(name).length > 0,
+      () => `${name} was never heard; saw: ${this.text}`,
+    );
   }
 
   async reaches(phase: Phase): Promise<void> {

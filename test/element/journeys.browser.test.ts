@@ -187,7 +187,8 @@ describe('a payment with PSE', () => {
     await payer.tabTo('Nombre completo');
     await sendKeys({ type: 'Ana Gómez' });
     await payer.tabTo('Celular');
-    await sendKeys({ type: '3001234567' });
+    // No digit twice in a row: WebKit's driver swallows the second.
+    await sendKeys({ type: '3102345678' });
     await sendKeys({ press: 'Enter' });
     await payer.hears('checkout-redirect');
     expect(payer.backend.created[0]?.body).to.have.nested.property('pse.bank', 'CO_BANCOLOMBIA');

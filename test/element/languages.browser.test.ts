@@ -1,4 +1,3 @@
-import { expect } from '@open-wc/testing';
 import { Payer, clearPage } from './harness.js';
 import { offer, paid, breb } from '../machine/fixtures.js';
 

@@ -23,6 +23,7 @@ export function renderBreb(screen: Paying, context: ViewContext): TemplateResult
   const picture = views.keep(QrPictures).payment(attempt);
   const scannable = picture.state === 'READY' || picture.state === 'DRAWING';
   const phone = onPhone(screen, context);
+  const aside = scannable || phone !== nothing;
   return html`<div class="body ${context.touch ? 'touch' : ''}" part="body">
       ${title(
         messages.brebTitle,
@@ -31,7 +32,7 @@ export function renderBreb(screen: Paying, context: ViewContext): TemplateResult
               ><span class="near">${messages.brebLeadKey}</span>`
           : messages.brebLeadKey,
       )}
-      <div class="split ${scannable ? '' : 'alone'}">
+      <div class="split ${aside ? '' : 'alone'}">
         <div class="rows">
           ${copyRow(
             {
@@ -60,7 +61,7 @@ export function renderBreb(screen: Paying, context: ViewContext): TemplateResult
           ${picture.state === 'FAILED' ? notice(messages.qrFailed) : nothing}
         </div>
         ${
-          !scannable && phone === nothing
+          !aside
             ? nothing
             : html`<div class="scan">
                 ${
@@ -155,7 +156,6 @@ export const styles = css`
     gap: 12px;
     min-inline-size: 0;
     margin-inline: calc(var(--_pad) * -1);
-    padding-inline: 2px;
   }
   .steps {
     display: grid;

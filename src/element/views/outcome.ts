@@ -288,7 +288,7 @@ export const styles = css`
     font-variant-numeric: tabular-nums;
   }
   .whole {
-    white-space: nowrap;
+    display: inline-block;
   }
   .rule {
     font-size: 0.875em;

@@ -76,10 +76,6 @@ export const qrStyles = css`
     display: block;
     inline-size: 100%;
     aspect-ratio: 1;
-    image-rendering: pixelated;
-  }
-  .qr.drawn img {
-    image-rendering: auto;
   }
   .qrtools {
     display: flex;

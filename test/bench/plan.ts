@@ -29,4 +29,11 @@ export type ToServer = 'usage' | 'stop';
 
 export type FromServer =
   | { readonly say: 'ready'; readonly port: number; readonly seeded: readonly Seeded[] }
-  | { readonly say: 'usage'; readonly residentBytes: number; readonly cpuMicros: number };
+  | ({ readonly say: 'usage' } & Usage);
+
+export interface Usage {
+  readonly residentBytes: number;
+  readonly cpuMicros: number;
+  /** Requests that have not been answered yet. */
+  readonly held: number;
+}

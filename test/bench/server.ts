@@ -109,7 +109,13 @@ function tell(message: FromServer): void {
 const seeded = await seed();
 const app = plan.app === 'bare' ? await bareApp(seeded[0]?.id ?? '') : checkout;
 if (plan.app === 'kit') checkout.work();
-const server = createServer(getRequestListener((request) => app.fetch(request)));
+const listener = getRequestListener((request) => app.fetch(request));
+let held = 0;
+const server = createServer((request, response) => {
+  held += 1;
+  response.once('close', () => (held -= 1));
+  return listener(request, response);
+});
 server.keepAliveTimeout = 60_000;
 server.listen({ port: 0, host: '127.0.0.1', backlog: 4_096 }, () => {
   const address = server.address();
@@ -121,6 +127,11 @@ process.on('message', (message: ToServer) => {
   if (message === 'stop') process.exit(0);
   globalThis.gc?.();
   const { user, system } = process.cpuUsage();
-  tell({ say: 'usage', residentBytes: process.memoryUsage.rss(), cpuMicros: user + system });
+  tell({
+    say: 'usage',
+    residentBytes: process.memoryUsage.rss(),
+    cpuMicros: user + system,
+    held,
+  });
 });
 process.on('disconnect', () => process.exit(0));

@@ -1,13 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { FromServer, Seeded, ServerPlan, ToServer } from './plan.js';
+import type { FromServer, Seeded, ServerPlan, ToServer, Usage } from './plan.js';
 
 const script = fileURLToPath(new URL('server.ts', import.meta.url));
-
-export interface Usage {
-  readonly residentBytes: number;
-  readonly cpuMicros: number;
-}
 
 /** A server process of its own, on a core of its own where the system lets us choose. */
 export class ServerUnderTest {

@@ -50,17 +50,18 @@ function frame(screen: GalleryScreen): HTMLElement {
 /** One element in its frame. Built one after another: a returning payer's id is in the address while it starts. */
 async function show(screen: GalleryScreen, figure: HTMLElement): Promise<void> {
   const element = document.createElement('pay-checkout');
-  element.order = `gallery-${screen.id}-${crypto.getRandomValues(new Uint32Array(1))[0]}`;
+  // A page that a payer returns to need not know the order: the attempt's id is enough.
+  if (!screen.returned)
+    element.order = `gallery-${screen.id}-${crypto.getRandomValues(new Uint32Array(1))[0]}`;
   element.transport = cannedTransport(screen.answers());
   Object.assign(element, screen.properties);
   const address = location.href;
   if (screen.returned) history.replaceState(null, '', withReturn(screen.returned));
   figure.append(element);
-  await element.updateComplete;
-  if (screen.returned) history.replaceState(null, '', address);
   await settle(element, (shown) => (screen.act ? shown.phase !== 'loading' && !busy(shown) : true));
   await screen.act?.(payerOf(element));
   await settle(element, (shown) => shown.phase === screen.phase && !busy(shown));
+  if (screen.returned) history.replaceState(null, '', address);
   figure.dataset['phase'] = element.phase;
 }
 
@@ -74,12 +75,12 @@ function withReturn(id: string): string {
 const busy = ({ phase, shadowRoot }: PayCheckoutElement) =>
   phase === 'idle' || (phase !== 'loading' && !!shadowRoot?.querySelector('.bone, .qr.waiting'));
 
-/** Waits, a frame at a time and for at most five seconds, until the element shows what it should. */
+/** Waits, a frame at a time and for at most twenty seconds, until the element shows what it should. */
 async function settle(
   element: PayCheckoutElement,
   there: (element: PayCheckoutElement) => boolean,
 ): Promise<void> {
-  const until = performance.now() + 5_000;
+  const until = performance.now() + 20_000;
   await element.updateComplete;
   while (!there(element) && performance.now() < until) {
     await new Promise((resolve) => setTimeout(resolve, 16));
@@ -100,6 +101,9 @@ function payerOf(element: PayCheckoutElement): Payer {
       visible.at(index)!.click();
       await done();
     },
+    async sees(phase) {
+      await settle(element, (shown) => shown.phase === phase && !busy(shown));
+    },
     async tick(index) {
       all<HTMLElement>('[part="method"] input')[index]!.click();
       await done();
@@ -107,10 +111,6 @@ function payerOf(element: PayCheckoutElement): Payer {
     async type(id, text) {
       field(id).value = text;
       field(id).dispatchEvent(new InputEvent('input', { bubbles: true }));
-      await done();
-    },
-    async leave(id) {
-      field(id).dispatchEvent(new FocusEvent('blur'));
       await done();
     },
     async toggle(part) {

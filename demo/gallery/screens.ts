@@ -36,9 +36,10 @@ export interface GalleryScreen {
 /** What a payer does, by what a payer sees. */
 export interface Payer {
   press(part: 'button' | 'button-secondary', index?: number): Promise<void>;
+  /** Waits until a press has led there. */
+  sees(phase: Phase): Promise<void>;
   tick(index: number): Promise<void>;
   type(id: string, text: string): Promise<void>;
-  leave(id: string): Promise<void>;
   toggle(part: string): Promise<void>;
   /** The device loses its network. */
   offline(): Promise<void>;
@@ -124,6 +125,7 @@ export const screens: readonly GalleryScreen[] = [
     act: async (payer) => {
       await payer.tick(2);
       await payer.press('button');
+      await payer.sees('details');
     },
   },
   {
@@ -135,6 +137,7 @@ export const screens: readonly GalleryScreen[] = [
     act: async (payer) => {
       await payer.tick(2);
       await payer.press('button');
+      await payer.sees('details');
       await payer.type('idNumber', '12A456');
       await payer.type('email', 'ana@correo');
       await payer.press('button');
@@ -150,6 +153,7 @@ export const screens: readonly GalleryScreen[] = [
     }),
     act: async (payer) => {
       await payer.press('button');
+      await payer.sees('details');
       await payer.type('bank', 'banco');
     },
   },
@@ -163,6 +167,7 @@ export const screens: readonly GalleryScreen[] = [
     }),
     act: async (payer) => {
       await payer.press('button');
+      await payer.sees('details');
       await payer.type('bank', 'marte');
     },
   },
@@ -192,6 +197,7 @@ export const screens: readonly GalleryScreen[] = [
     properties: { customer: filled, bank: 'CO_BANCOLOMBIA' },
     act: async (payer) => {
       await payer.press('button');
+      await payer.sees('details');
       await payer.press('button');
     },
   },
@@ -314,6 +320,7 @@ export const screens: readonly GalleryScreen[] = [
     }),
     act: async (payer) => {
       await payer.press('button-secondary', 1);
+      await payer.sees('choosing');
       await payer.press('button');
     },
   },

@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono';
 import * as v from 'valibot';
 import { StartLinkSchema, StartPayinSchema } from '../contract/backend.js';
-import { type FieldError, identifier, read, type Reading } from '../contract/schema.js';
+import { type FieldError, read, type Reading } from '../contract/schema.js';
 import { accessOrder, offerText } from './access.js';
 import { AttemptTexts } from './attempt-text.js';
 import { startAttempt, type StartBody } from './create.js';
@@ -17,15 +17,25 @@ import {
 } from './guard.js';
 import { errorName, type Kit } from './kit.js';
 import { type StoredOrder, StoreUnavailableError } from './orders.js';
-import { attemptById, type AttemptRecord, keys, type OrderRecord, rowIds } from './record.js';
+import { type AttemptRecord, keys, type OrderRecord, rowIds } from './record.js';
 import { jsonText, problem, ProblemError } from './respond.js';
 import type { Watch } from './watch.js';
 import { receiveWebhook } from './webhooks.js';
 import type { Worker } from './worker.js';
 
+const ROUTES = [
+  { path: '/orders/:order', pattern: /^\/orders\/[^/]+$/, allow: 'GET' },
+  { path: '/payins', pattern: /^\/payins$/, allow: 'POST' },
+  { path: '/payins/:id', pattern: /^\/payins\/[^/]+$/, allow: 'GET' },
+  { path: '/payment-links', pattern: /^\/payment-links$/, allow: 'POST' },
+  { path: '/payment-links/:id', pattern: /^\/payment-links\/[^/]+$/, allow: 'GET' },
+  { path: '/webhooks', pattern: /^\/webhooks$/, allow: 'POST' },
+] as const;
+
 const LONGEST_WAIT_SECONDS = 25;
 const STORE_RETRY_SECONDS = '2';
-const IDENTIFIER_LENGTH = 24;
+/** As `randomId` makes them; nothing else is worth a look into the store. */
+const ATTEMPT_ID = /^[\w-]{24}$/;
 
 /** The routes of the backend contract. */
 export function createApp(kit: Kit, worker: Worker, watch: Watch): Hono {
@@ -89,7 +99,7 @@ export function createApp(kit: Kit, worker: Worker, watch: Watch): Hono {
     handle(kind === 'PAYIN' ? 'read_payin' : 'read_link', async (context) => {
       const request = context.req.raw;
       const id = context.req.param('id') ?? '';
-      if (id.length !== IDENTIFIER_LENGTH || !read(identifier, id).ok) throw new ProblemError('not_found');
+      if (!ATTEMPT_ID.test(id)) throw new ProblemError('not_found');
       reads.hit(id, kit.now());
       const find = async () => {
         const order = await kit.orders.find(keys.attempt(id));
@@ -97,16 +107,17 @@ export function createApp(kit: Kit, worker: Worker, watch: Watch): Hono {
         return order;
       };
       let order = await find();
-      const waiting = readWaiting(context);
-      lookIfDue(context, order.rowId, order.record);
+      const waiting = request.url.includes('?') ? readWaiting(context) : undefined;
       let waited = false;
       if (waiting !== undefined) {
+        lookIfDue(context, order.rowId, order.record);
         ({ order, waited } = await hold(order, find, waiting, request.signal));
       }
-      const attempt = attemptById(order.record, id);
-      if (attempt?.choice.kind !== kind) throw new ProblemError('not_found');
-      const text = texts.of(order.record, order.revision, attempt, kit.now(), waited);
-      return jsonText(text, 200, corsHeaders(settings, request));
+      const now = kit.now();
+      const text = texts.of(order, id, kind);
+      if (text === undefined) throw new ProblemError('not_found');
+      if (text.lookAt <= now) lookAfter(context, order.rowId, true);
+      return jsonText(text.at(now, waited), 200, corsHeaders(settings, request));
     });
 
   /** Holds the answer until the version differs, the time is up or the payer hangs up. */
@@ -142,26 +153,17 @@ export function createApp(kit: Kit, worker: Worker, watch: Watch): Hono {
   routes.post('/payment-links', create('PAYMENT_LINK'));
   routes.get('/payment-links/:id', status('PAYMENT_LINK'));
   routes.post('/webhooks', webhook);
-  const methods: Record<string, string> = {
-    '/orders/:order': 'GET',
-    '/payins': 'POST',
-    '/payins/:id': 'GET',
-    '/payment-links': 'POST',
-    '/payment-links/:id': 'GET',
-    '/webhooks': 'POST',
-  };
-  for (const [path, allow] of Object.entries(methods)) {
-    routes.options(path, (context) => preflight(settings, context.req.raw));
-    routes.all(
-      path,
-      handle('method_not_allowed', async () => {
-        throw new ProblemError('method_not_allowed', {}, { allow });
-      }),
-    );
-  }
+  const options = handle('preflight', async (context) => preflight(settings, context.req.raw));
+  for (const { path } of ROUTES) routes.options(path, options);
+  // One handler per path and method: a second one, for all methods, would cost every request a chain of them.
   app.notFound(
-    handle('not_found', async () => {
-      throw new ProblemError('not_found');
+    handle('not_found', async (context) => {
+      const path = context.req.path.slice(settings.basePath.length);
+      const known = ROUTES.find(({ pattern }) => pattern.test(path));
+      if (known === undefined || !context.req.path.startsWith(settings.basePath)) {
+        throw new ProblemError('not_found');
+      }
+      throw new ProblemError('method_not_allowed', {}, { allow: known.allow });
     }),
   );
   return app;

@@ -1,48 +1,67 @@
 import { attemptFacts } from './attempt-view.js';
-import type { AttemptRecord, OrderRecord } from './record.js';
+import { watchedDueAt } from './due.js';
+import type { StoredOrder } from './orders.js';
+import { attemptById, type AttemptRecord, type OrderRecord } from './record.js';
 
 /**
  * Attempts as JSON text. A payer asks many times for what has not changed, and with a QR in it an attempt is tens of
- * kilobytes: the text is made once per revision and only the moment of asking is added.
+ * kilobytes: what depends on the record alone is worked out once per revision, and only the moment of asking is added.
  */
-
-/** Of UTF-16 code units, so about twice as many bytes. */
-const CACHE_CHARACTERS = 16_000_000;
-
-interface Entry {
+class AttemptText {
   readonly revision: number;
-  readonly head: string;
-}
+  readonly kind: AttemptRecord['choice']['kind'];
+  /** When somebody should look at the order's payments, now that a payer does. */
+  readonly lookAt: number;
+  readonly #head: string;
 
-export class AttemptTexts {
-  readonly #entries = new Map<string, Entry>();
-  #characters = 0;
-
-  /** The attempt of a stored order, as the wire has it. */
-  of(record: OrderRecord, revision: number, attempt: AttemptRecord, now: number, waited: boolean): string {
-    let entry = this.#entries.get(attempt.id);
-    if (entry?.revision !== revision) {
-      entry = { revision, head: headOf(record, attempt) };
-      this.#keep(attempt.id, entry);
-    }
-    return complete(entry.head, now, waited);
+  constructor({ record, revision }: StoredOrder, attempt: AttemptRecord) {
+    this.revision = revision;
+    this.kind = attempt.choice.kind;
+    this.lookAt = watchedDueAt(record) ?? Infinity;
+    this.#head = headOf(record, attempt);
   }
 
-  #keep(id: string, entry: Entry): void {
+  get length(): number {
+    return this.#head.length;
+  }
+
+  at(now: number, waited: boolean): string {
+    return complete(this.#head, now, waited);
+  }
+}
+
+/** Of UTF-16 code units, so at most twice as many bytes. */
+const CACHE_CHARACTERS = 16_000_000;
+
+export class AttemptTexts {
+  readonly #texts = new Map<string, AttemptText>();
+  #characters = 0;
+
+  /** The attempt of a stored order; undefined when it is of another kind. */
+  of(order: StoredOrder, id: string, kind: AttemptText['kind']): AttemptText | undefined {
+    let text = this.#texts.get(id);
+    if (text?.revision !== order.revision) {
+      const attempt = attemptById(order.record, id);
+      if (attempt === undefined) return undefined;
+      text = new AttemptText(order, attempt);
+      this.#keep(id, text);
+    }
+    return text.kind === kind ? text : undefined;
+  }
+
+  #keep(id: string, text: AttemptText): void {
     this.#drop(id);
-    this.#entries.set(id, entry);
-    this.#characters += entry.head.length;
-    for (const oldest of this.#entries.keys()) {
+    this.#texts.set(id, text);
+    this.#characters += text.length;
+    for (const oldest of this.#texts.keys()) {
       if (this.#characters <= CACHE_CHARACTERS) break;
       this.#drop(oldest);
     }
   }
 
   #drop(id: string): void {
-    const entry = this.#entries.get(id);
-    if (entry === undefined) return;
-    this.#entries.delete(id);
-    this.#characters -= entry.head.length;
+    this.#characters -= this.#texts.get(id)?.length ?? 0;
+    this.#texts.delete(id);
   }
 }
 

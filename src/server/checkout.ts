@@ -59,16 +59,10 @@ export function createCheckout(options: CheckoutOptions): Checkout {
   const stops = new Set<() => Promise<void>>();
 
   return {
-    async fetch(request, env = {}, context) {
-      const waiting = ready();
-      if (waiting !== undefined) {
-        const failure = await waiting.then(
-          () => undefined,
-          (error: unknown) => error,
-        );
-        if (failure !== undefined) return unavailable(kit, request, failure);
-      }
-      return app.fetch(request, env, context as never);
+    fetch(request, env = {}, context) {
+      // Every route answers with a promise, which is handed on as it is.
+      const answer = () => app.fetch(request, env, context as never) as Promise<Response>;
+      return ready()?.then(answer, (error: unknown) => unavailable(kit, request, error)) ?? answer();
     },
     orderToken: (orderId) => kit.tokens.sign(orderId),
     work() {

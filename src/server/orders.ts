@@ -14,11 +14,15 @@ export class StoreUnavailableError extends Error {
 
 /** The store's failures told apart from everybody else's. Errors of a decision and taken keys pass as they are. */
 export function guardedStore(store: Store): Store {
-  const guarded = async <Value>(work: () => Promise<Value>): Promise<Value> => {
+  const fail = (error: unknown): never => {
+    throw error instanceof KeyTakenError ? error : new StoreUnavailableError(error);
+  };
+  // Not an async function: status reads pass here, and every promise in between costs them.
+  const guarded = <Value>(work: () => Promise<Value>): Promise<Value> => {
     try {
-      return await work();
+      return work().then(undefined, fail);
     } catch (error) {
-      throw error instanceof KeyTakenError ? error : new StoreUnavailableError(error);
+      return Promise.reject(new StoreUnavailableError(error));
     }
   };
   return {

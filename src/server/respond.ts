@@ -10,11 +10,10 @@ const ALWAYS: HeaderList = {
   'x-content-type-options': 'nosniff',
 };
 
+const JSON_HEADERS: HeaderList = { ...ALWAYS, 'content-type': 'application/json; charset=utf-8' };
+
 export function jsonText(body: string, status: number, headers: HeaderList): Response {
-  return new Response(body, {
-    status,
-    headers: { ...ALWAYS, ...headers, 'content-type': 'application/json; charset=utf-8' },
-  });
+  return new Response(body, { status, headers: { ...JSON_HEADERS, ...headers } });
 }
 
 export interface ProblemExtras {

@@ -38,7 +38,8 @@ export async function benchWaiting({ name, waiting, goalP99Ms, servers }: Waitin
     for (const [index, server] of servers.entries()) {
       // The first makes all orders; the others find them in the store.
       const orders = index === 0 ? waiting : 0;
-      running.push(await ServerUnderTest.start({ ...server, app: 'kit', serviceUrl: service.url, orders }));
+      const plan = { ...server, app: 'kit', serviceUrl: service.url, orders } as const;
+      running.push(await ServerUnderTest.start(plan, index));
     }
     const seeded = running.flatMap((server) => server.seeded);
     const before = await resident(running);
@@ -92,7 +93,8 @@ async function settle(
   const answered: Promise<number>[] = [];
   service.onDelivery((reference) => {
     const payer = byReference.get(reference);
-    if (payer === undefined) return;
+    // An event that is not answered in time comes again; the first one counts.
+    if (payer === undefined || !byReference.delete(reference)) return;
     const sentAt = performance.now();
     answered.push(payer.news.then((at) => at - sentAt));
   });
@@ -101,6 +103,7 @@ async function settle(
   const chosen = payers.slice(0, (settlementsPerSecond * settlingMs) / 1_000);
   for (const [index, payer] of chosen.entries()) {
     const due = start + (index * 1_000) / settlementsPerSecond;
+    // real time: settlements come at a steady rate
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
     service.engine.settle(ids.get(payer.reference) ?? '', 'CONFIRMED');
   }
@@ -162,6 +165,7 @@ async function untilHeld(running: readonly ServerUnderTest[], waiting: number): 
   for (;;) {
     const usages = await Promise.all(running.map((server) => server.usage()));
     if (usages.reduce((sum, usage) => sum + usage.held, 0) >= waiting * 0.98) return;
+    // real time: memory settles by itself
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
 }

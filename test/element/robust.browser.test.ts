@@ -48,6 +48,7 @@ describe('attributes that change', () => {
     payer.element.order = null;
     await payer.element.updateComplete;
     payer.backend.release();
+    // real time: one turn, in which a late answer would arrive
     await aTimeout(0);
 
     expect(payer.element.phase).to.equal('idle');
@@ -154,6 +155,7 @@ describe('a checkout that moves', () => {
     await payer.until(() => payer.backend.inFlight === 0);
 
     payer.backend.tell(paid(breb()));
+    // real time: one turn, in which a late answer would arrive
     await aTimeout(0);
     expect(payer.heard('payin-confirmed')).to.be.empty;
     expect(payer.element.phase).to.equal('idle');

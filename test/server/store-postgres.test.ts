@@ -254,6 +254,7 @@ async function insist<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
     } catch {
+      // real time: the database server comes back when it comes back
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }

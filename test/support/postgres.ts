@@ -121,6 +121,7 @@ export class Cluster {
       } catch (error) {
         if (server.exitCode !== null) throw error;
       }
+      // real time: the database server starts when it starts
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }

@@ -95,6 +95,15 @@ const tallyReporter: Reporter = {
   },
 };
 
+/** A dependency that is published for bundlers only: in a page its one export is the default one. */
+const commonModules: NonNullable<TestRunnerConfig['plugins']>[number] = {
+  name: 'common-modules',
+  transform({ path, body }) {
+    if (!path.endsWith('/qr-code-styling.js')) return;
+    return `const module = { exports: {} }, { exports } = module;\n${String(body)}\nexport default module.exports;`;
+  },
+};
+
 stopAllOnSignals();
 const { launcher, close } = await launch();
 const config: TestRunnerConfig = {
@@ -104,7 +113,10 @@ const config: TestRunnerConfig = {
   // One page at a time: focus, visibility and WebDriver's real input belong to one page only.
   concurrency: 1,
   nodeResolve: { exportConditions: ['browser', 'development'] },
-  plugins: [esbuildPlugin({ ts: true, json: true, target: 'es2022', tsconfig: 'tsconfig.json' })],
+  plugins: [
+    commonModules,
+    esbuildPlugin({ ts: true, json: true, target: 'es2022', tsconfig: 'tsconfig.json' }),
+  ],
   testFramework: { config: { timeout: String(testTimeoutMs) } },
   browserStartTimeout: startTimeoutMs,
   testsStartTimeout: startTimeoutMs,

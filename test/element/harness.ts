@@ -144,6 +144,11 @@ export class Payer {
     return this.#root.querySelector('[role=status]')?.textContent?.trim() ?? '';
   }
 
+  /** Addresses of the pictures on the screen. */
+  get pictures(): string[] {
+    return [...this.#scope().querySelectorAll('img')].filter(isVisible).map(({ src }) => src);
+  }
+
   /** How many live regions there are. */
   get regions(): number {
     return this.#root.querySelectorAll('[role=status], [role=alert], [aria-live]').length;

@@ -101,17 +101,12 @@ export function createApp(kit: Kit, worker: Worker, watch: Watch): Hono {
       const id = context.req.param('id') ?? '';
       if (!ATTEMPT_ID.test(id)) throw new ProblemError('not_found');
       reads.hit(id, kit.now());
-      const find = async () => {
-        const order = await kit.orders.find(keys.attempt(id));
-        if (order === undefined) throw new ProblemError('not_found');
-        return order;
-      };
-      let order = await find();
+      let order = await findOrder(id);
       const waiting = request.url.includes('?') ? readWaiting(context) : undefined;
       let waited = false;
       if (waiting !== undefined) {
         lookIfDue(context, order.rowId, order.record);
-        ({ order, waited } = await hold(order, find, waiting, request.signal));
+        ({ order, waited } = await hold(order, id, waiting, request.signal));
       }
       const now = kit.now();
       const text = texts.of(order, id, kind);
@@ -120,10 +115,16 @@ export function createApp(kit: Kit, worker: Worker, watch: Watch): Hono {
       return jsonText(text.at(now, waited), 200, corsHeaders(settings, request));
     });
 
+  async function findOrder(attemptId: string): Promise<StoredOrder> {
+    const order = await kit.orders.find(keys.attempt(attemptId));
+    if (order === undefined) throw new ProblemError('not_found');
+    return order;
+  }
+
   /** Holds the answer until the version differs, the time is up or the payer hangs up. */
   async function hold(
     first: StoredOrder,
-    find: () => Promise<StoredOrder>,
+    id: string,
     { after, waitMs }: Waiting,
     signal: AbortSignal,
   ): Promise<{ order: StoredOrder; waited: boolean }> {
@@ -133,10 +134,10 @@ export function createApp(kit: Kit, worker: Worker, watch: Watch): Hono {
     while (!isNews() && !signal.aborted && kit.now() < until) {
       if (!watch.hasRoom) return { order, waited: false };
       await watch.wait(order.rowId, until - kit.now(), signal, async () => {
-        order = await find();
+        order = await findOrder(id);
         return isNews() ? undefined : order.record;
       });
-      order = await find();
+      order = await findOrder(id);
     }
     return { order, waited: true };
   }

@@ -60,9 +60,13 @@ export function createCheckout(options: CheckoutOptions): Checkout {
 
   return {
     fetch(request, env = {}, context) {
+      const opening = ready();
       // Every route answers with a promise, which is handed on as it is.
-      const answer = () => app.fetch(request, env, context as never) as Promise<Response>;
-      return ready()?.then(answer, (error: unknown) => unavailable(kit, request, error)) ?? answer();
+      if (opening === undefined) return app.fetch(request, env, context as never) as Promise<Response>;
+      return opening.then(
+        () => app.fetch(request, env, context as never),
+        (error: unknown) => unavailable(kit, request, error),
+      );
     },
     orderToken: (orderId) => kit.tokens.sign(orderId),
     work() {

@@ -1,9 +1,8 @@
 /** The process under test: one app on one port, told about by its parent. Argument: the plan. */
-import { createServer } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import Database from 'libsql';
 import pg from 'pg';
+import { listen } from '../../src/node.js';
 import { SANDBOX_DEFAULTS } from '../../src/sandbox.js';
 import {
   type Checkout,
@@ -109,19 +108,13 @@ function tell(message: FromServer): void {
 const seeded = await seed();
 const app = plan.app === 'bare' ? await bareApp(seeded[0]?.id ?? '') : checkout;
 if (plan.app === 'kit') checkout.work();
-const listener = getRequestListener((request) => app.fetch(request));
 let held = 0;
-const server = createServer((request, response) => {
+const { port, server } = await listen(app);
+server.on('request', (_request, response) => {
   held += 1;
   response.once('close', () => (held -= 1));
-  return listener(request, response);
 });
-server.keepAliveTimeout = 60_000;
-server.listen({ port: 0, host: '127.0.0.1', backlog: 4_096 }, () => {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port');
-  tell({ say: 'ready', port: address.port, seeded });
-});
+tell({ say: 'ready', port, seeded });
 
 process.on('message', (message: ToServer) => {
   if (message === 'stop') process.exit(0);

@@ -130,7 +130,7 @@ function good<Value>(answer: Answer<Value>): Value {
   return answer;
 }
 
-export const notFound = () =>
+const notFound = () =>
   new TransportError('PROBLEM', { status: 404, problem: { code: 'not_found', status: 404 } });
 
 /** A picture as the service sends it; what it shows does not matter here. */

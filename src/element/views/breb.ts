@@ -9,9 +9,9 @@ import { copyRow, copyRowStyles } from './copy-row.js';
 import { payableQr, qrStyles } from './qr.js';
 import { waitLine, waitLineStyles } from './wait-line.js';
 
-/** Whether "continúa en tu celular" was opened: its code is drawn only then. */
+/** Whether the payer opened or closed "continúa en tu celular": its code is drawn only when it is open. */
 class PhoneCode {
-  open = false;
+  open: boolean | null = null;
 }
 
 /** The key, the exact amount and the code together. The order on screen is the stylesheet's, by width and pointer. */
@@ -22,7 +22,7 @@ export function renderBreb(screen: Paying, context: ViewContext): TemplateResult
   const amount = formatMoney(amountInCents, currency, messages.locale);
   const picture = views.keep(QrPictures).payment(attempt);
   const scannable = picture.state === 'READY' || picture.state === 'DRAWING';
-  const phone = onPhone(screen, context);
+  const phone = onPhone(screen, !scannable, context);
   const aside = scannable || phone !== nothing;
   return html`<div class="body ${context.touch ? 'touch' : ''}" part="body">
       ${title(
@@ -105,17 +105,21 @@ export function renderBreb(screen: Paying, context: ViewContext): TemplateResult
     ${waitLine(screen, context, messages)}`;
 }
 
-/** For a payer at a computer whose bank's app is on the phone: a code that opens this payment there. */
-function onPhone({ source }: Paying, { messages, views, touch, safeAddress }: ViewContext) {
+/**
+ * For a payer at a computer whose bank's app is on the phone: a code that opens this payment there. Closed beside a
+ * payable code, so that nobody scans the wrong one.
+ */
+function onPhone({ source }: Paying, unasked: boolean, { messages, views, touch, safeAddress }: ViewContext) {
   const url = source.keyType === 'SINGLE_USE' && source.checkoutUrl ? safeAddress(source.checkoutUrl) : null;
   if (url === null || touch) return nothing;
   const code = views.keep(PhoneCode);
-  const picture = code.open ? views.keep(QrPictures).address(url) : null;
+  const open = code.open ?? unasked;
+  const picture = open ? views.keep(QrPictures).address(url) : null;
   const toggle = (event: Event) => {
     code.open = (event.currentTarget as HTMLDetailsElement).open;
     views.redraw();
   };
-  return html`<details class="phone" part="phone" .open=${code.open} @toggle=${toggle}>
+  return html`<details class="phone" part="phone" .open=${open} @toggle=${toggle}>
     <summary>${messages.phoneTitle}</summary>
     <p>${picture?.state === 'FAILED' ? messages.phoneFailed : messages.phoneLead}</p>
     ${

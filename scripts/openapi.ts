@@ -150,7 +150,7 @@ function readOperation(noun: string, answer: SchemaName): object {
   };
 }
 
-export function buildOpenApi(): object {
+function buildOpenApi(): object {
   const schemas = toJsonSchemaDefs(SCHEMAS, {
     target: 'draft-2020-12',
     // What only a program can check: control characters, dates that exist.

@@ -8,7 +8,7 @@ import type { Open, Screen, State } from './state.js';
 /** After this long without a key or an address the payer is told. */
 export const STALLED_AFTER_MS = 20_000;
 /** Back from the bank the outcome is usually known within a minute. */
-export const VERIFY_MS = 60_000;
+const VERIFY_MS = 60_000;
 /** How long the last check at expiry may take before the payer is told. */
 export const LAST_CHECK_MS = 10_000;
 /** A browser that has not left by now will not leave. */

@@ -28,7 +28,7 @@ export interface OfferedMethod {
 }
 
 /** `findOrder` gave something that cannot be offered. */
-export class MerchantOrderError extends Error {
+class MerchantOrderError extends Error {
   override readonly name = 'MerchantOrderError';
 }
 

@@ -229,14 +229,14 @@ export function locate(record: OrderRecord, reference: string): Located | undefi
   return callsOf(record).find(({ call }) => call.reference === reference);
 }
 
-export function withAttempt(record: OrderRecord, attempt: AttemptRecord): OrderRecord {
+function withAttempt(record: OrderRecord, attempt: AttemptRecord): OrderRecord {
   return {
     ...record,
     attempts: record.attempts.map((each) => (each.id === attempt.id ? attempt : each)),
   };
 }
 
-export function withCall(attempt: AttemptRecord, call: CallRecord): AttemptRecord {
+function withCall(attempt: AttemptRecord, call: CallRecord): AttemptRecord {
   return {
     ...attempt,
     calls: attempt.calls.map((each) => (each.reference === call.reference ? call : each)),

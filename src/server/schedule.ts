@@ -16,7 +16,7 @@ const ABANDONED_LOOKUPS_MS = [MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, D
 /** A payment without an outcome is read for this long. */
 export const WATCH_FOR_MS = 30 * DAY_MS;
 /** An event that no read agrees with is tried for this long. */
-export const HINT_FOR_MS = DAY_MS;
+export const HINT_FOR_MS = 24 * HOUR_MS;
 /** The bank's address should be there by then; the payer is told when it is not. */
 export const STALLED_AFTER_MS = 20 * SECOND_MS;
 

@@ -97,7 +97,7 @@ function standsFor(attempt: AttemptRecord, amountInCents: number, now: number): 
 }
 
 /** How long a bank may still let the payer authorise a PSE payment. */
-export const PSE_LOCK_MS = 21 * 60_000;
+const PSE_LOCK_MS = 21 * 60_000;
 
 /** Until when a PSE payment may still be authorised, once its address was handed out; undefined when it is not locked. */
 function pseLockedUntil(attempt: AttemptRecord, now: number): number | undefined {

@@ -105,6 +105,6 @@ function storedEvent(event: PaymentEvent): StoredEvent {
 }
 
 /** `payin.confirmed` claims CONFIRMED. */
-export function statusOf(eventName: string): PayinStatus {
+function statusOf(eventName: string): PayinStatus {
   return payinStatus(eventName.slice(eventName.indexOf('.') + 1).toUpperCase());
 }

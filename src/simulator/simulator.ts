@@ -1,4 +1,3 @@
-import type { Attempt } from '../contract/backend.js';
 import { createSandbox, SANDBOX_DEFAULTS, type Sandbox } from '../sandbox/app.js';
 import type { Clock } from '../sandbox/clock.js';
 import type { ScenarioName } from '../sandbox/scenarios.js';
@@ -111,9 +110,4 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
 function pageOrigin(): string {
   const { location } = globalThis as { location?: Location };
   return location?.origin.startsWith('http') ? location.origin : 'http://localhost';
-}
-
-/** The payment at the service behind what the widget shows. */
-export function payinBehind(simulator: Simulator, attempt: Pick<Attempt, 'reference'>): string | undefined {
-  return simulator.sandbox.engine.payins.find(({ reference }) => reference === attempt.reference)?.id;
 }

@@ -324,7 +324,7 @@ function paidIn(input: Input): string[] {
 }
 
 /** What must be true of any state, whatever led to it. */
-export function stateFaults({ state, nowMs, paidIds, watched, scheduled }: World): string[] {
+function stateFaults({ state, nowMs, paidIds, watched, scheduled }: World): string[] {
   const { screen, older, told, config } = state;
   const faults: string[] = [];
   const must = (truth: boolean, fault: string) => {

@@ -32,7 +32,7 @@ const happening = (run: number): fc.Arbitrary<Happening> =>
     })),
     fc
       .constantFrom('misconfigured', 'stop', 'opened', 'closed', 'online', 'offline')
-      .map((type) => ({ type }) as Happening),
+      .map((type) => ({ type })),
     fc
       .record({
         offer: fc.constantFrom(...offers),
@@ -41,7 +41,7 @@ const happening = (run: number): fc.Arbitrary<Happening> =>
       })
       .map(
         ({ offer, level, late }) =>
-          ({ type: 'offer-loaded', run: late ? run - 1 : run, offer, level }) as Happening,
+          ({ type: 'offer-loaded', run: late ? run - 1 : run, offer, level }),
       ),
     fc
       .constantFrom(network, problem('not_found'), { ...network, retryAfterMs: 5_000 })

@@ -5,8 +5,8 @@ import { type Clock, createServiceClient } from '../../src/service.js';
 /** The shop under test, the same in the process that dies and in the one that takes over. */
 
 export const SHOP = 'https://shop.test';
-export const ORDER = 'order-1';
-export const IDEMPOTENCY_KEY = 'the-payer-pressed-once-0001';
+const ORDER = 'order-1';
+const IDEMPOTENCY_KEY = 'the-payer-pressed-once-0001';
 const AMOUNT_IN_CENTS = 4_990_000;
 const WEBHOOK = { header: SANDBOX_DEFAULTS.webhookHeaderName, secret: SANDBOX_DEFAULTS.webhookHeaderValue };
 

@@ -1,7 +1,7 @@
 import { type Life, live, type Verdict } from './crash-harness.js';
 
 /** `PAY_CHECKOUT_CRASH=all` dies at every single place; otherwise a few, evenly spread, stand for all. */
-export const everywhere = process.env['PAY_CHECKOUT_CRASH'] === 'all';
+const everywhere = process.env['PAY_CHECKOUT_CRASH'] === 'all';
 
 /** Places to die, counted from 1: all of them, or so many spread over the whole. */
 export function placesOf(total: number, sample: number): number[] {

@@ -14,7 +14,7 @@ import { settle } from './turns.js';
 
 export const SHOP = 'https://shop.test';
 export const BACKEND = `${SHOP}/checkout`;
-export const SECRET = 'a secret of the tests that is long enough';
+const SECRET = 'a secret of the tests that is long enough';
 export const WEBHOOK = {
   header: SANDBOX_DEFAULTS.webhookHeaderName,
   secret: SANDBOX_DEFAULTS.webhookHeaderValue,
@@ -229,7 +229,7 @@ export async function openWorld(given: WorldOptions = {}) {
         closed = true;
       });
       // What waits for a time-out of the clock is let go by letting time pass.
-      for (await settle(); !closed; ) await clock.advance(5_000, settle);
+      for (await settle(); !closed;) await clock.advance(5_000, settle);
       await store.close();
     },
   };

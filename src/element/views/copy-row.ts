@@ -3,7 +3,7 @@ import { Copier } from '../copier.js';
 import type { ViewContext } from '../view-context.js';
 import { icon } from './common.js';
 
-export const CHECK = 'm5 12.5 4.5 4.5L19 7.5';
+const CHECK = 'm5 12.5 4.5 4.5L19 7.5';
 
 interface Copyable {
   readonly what: string;

@@ -31,18 +31,20 @@ const happening = (run: number): fc.Arbitrary<Happening> =>
       open,
     })),
     fc
-      .constantFrom('misconfigured', 'stop', 'opened', 'closed', 'online', 'offline')
+      .constantFrom(...(['misconfigured', 'stop', 'opened', 'closed', 'online', 'offline'] as const))
       .map((type) => ({ type })),
     fc
       .record({
         offer: fc.constantFrom(...offers),
-        level: fc.constantFrom('FULL', 'BASIC'),
+        level: fc.constantFrom(...(['FULL', 'BASIC'] as const)),
         late: fc.boolean(),
       })
-      .map(
-        ({ offer, level, late }) =>
-          ({ type: 'offer-loaded', run: late ? run - 1 : run, offer, level }),
-      ),
+      .map(({ offer, level, late }) => ({
+        type: 'offer-loaded' as const,
+        run: late ? run - 1 : run,
+        offer,
+        level,
+      })),
     fc
       .constantFrom(network, problem('not_found'), { ...network, retryAfterMs: 5_000 })
       .map((failure) => ({ type: 'offer-failed' as const, run, failure })),

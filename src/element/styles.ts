@@ -73,6 +73,7 @@ export const styles = css`
   }
   .card {
     container-type: inline-size;
+    overflow-wrap: anywhere;
     background: var(--_surface);
     border: 1px solid var(--_border);
     border-radius: calc(var(--_radius) + 4px);
@@ -103,7 +104,6 @@ export const styles = css`
   .who {
     flex: 1 1 9em;
     min-inline-size: 0;
-    overflow-wrap: anywhere;
   }
   b,
   .total {
@@ -175,7 +175,6 @@ export const styles = css`
       margin-inline-start: 0;
       text-align: start;
       white-space: normal;
-      overflow-wrap: anywhere;
     }
     .total small {
       display: inline;
@@ -413,7 +412,6 @@ export const styles = css`
     color: inherit;
     font-weight: 550;
     text-underline-offset: 3px;
-    overflow-wrap: anywhere;
   }
   .help {
     text-align: center;

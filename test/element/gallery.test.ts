@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import type axe from 'axe-core';
 import jsqr from 'jsqr';
 import { type Browser, type BrowserContextOptions, type Page, chromium } from 'playwright-core';
@@ -9,6 +10,8 @@ import { PNG } from 'pngjs';
 import { type ViteDevServer, createServer } from 'vite';
 import { chromiumArgs, findBrowser } from '../../scripts/browsers.js';
 import { QR_TEXT } from '../../demo/gallery/codes.js';
+import { parseEmvQr } from '../../src/contract/emv-qr.js';
+import vectors from '../data/emv-qr-vectors.json' with { type: 'json' };
 import { screens } from '../../demo/gallery/screens.js';
 
 /** The gallery in a real browser: everything the payer sees is accessible, and every code can be read. */
@@ -130,6 +133,41 @@ describe('the gallery', { skip }, () => {
     }
   }
 
+  it('draws every payload of the vectors so that its bytes are read back, and refuses what is none', async () => {
+    const page = await open({ only: 'loading' });
+    const draw = (payload: string, amountInCents: number) =>
+      page.evaluate(
+        async ([path, text, amount]) => {
+          const { drawPayment } = (await import(path)) as typeof import('../../src/element/draw-qr.js');
+          return drawPayment(text, amount).catch(() => null);
+        },
+        [
+          `/@fs${fileURLToPath(new URL('../../src/element/draw-qr.ts', import.meta.url))}`,
+          payload,
+          amountInCents,
+        ] as const,
+      );
+    for (const { name, payload } of vectors.valid) {
+      const parsed = parseEmvQr(payload);
+      assert.ok(parsed.ok, name);
+      const amountInCents = parsed.qr.amountInCents ?? 5_000_000;
+      const picture = await draw(payload, amountInCents);
+      assert.ok(picture, name);
+      await page.setContent(`<img width="680" alt="" src="${picture}">`);
+      await page.$eval('img', (image) => (image as HTMLImageElement).decode());
+      // The decoder reads bytes as Latin-1 where it does not know better: compare bytes.
+      const read = decodeBytes(await page.locator('img').screenshot());
+      assert.equal(Buffer.from(read ?? []).toString('utf8'), payload, name);
+      assert.equal(
+        parsed.qr.amountInCents === null ? null : await draw(payload, amountInCents + 1),
+        null,
+        name,
+      );
+    }
+    for (const { name, payload } of vectors.invalid) assert.equal(await draw(payload, 5_000_000), null, name);
+    await close(page);
+  });
+
   it('fits every screen into 280 px, also with text twice as large at 320', async () => {
     for (const [width, large] of [
       ['280', false],
@@ -174,8 +212,15 @@ describe('the gallery', { skip }, () => {
 });
 
 function decode(png: Buffer): string | undefined {
+  return read(png)?.data;
+}
+
+function decodeBytes(png: Buffer): number[] | undefined {
+  return read(png)?.binaryData;
+}
+
+function read(png: Buffer) {
   const { data, width, height } = PNG.sync.read(png);
   // A phone does not invert what it sees: dark on white is all that may be relied on.
-  const read = jsqr(new Uint8ClampedArray(data), width, height, { inversionAttempts: 'dontInvert' });
-  return read?.data;
+  return jsqr(new Uint8ClampedArray(data), width, height, { inversionAttempts: 'dontInvert' });
 }

@@ -79,7 +79,6 @@ export const copyRowStyles = css`
     font: 600 1.125em/1.35
       var(--pay-font-mono, ui-monospace, 'SF Mono', 'Cascadia Mono', 'Roboto Mono', Menlo, monospace);
     letter-spacing: -0.01em;
-    overflow-wrap: anywhere;
     text-align: start;
     -webkit-user-select: all;
     user-select: all;

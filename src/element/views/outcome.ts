@@ -284,7 +284,6 @@ export const styles = css`
     margin: 0;
     font-weight: 550;
     text-align: end;
-    overflow-wrap: anywhere;
     font-variant-numeric: tabular-nums;
   }
   .whole {

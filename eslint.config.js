@@ -39,7 +39,7 @@ const effectGlobals = ['fetch', 'setTimeout', 'setInterval', 'queueMicrotask', '
 );
 
 export default tseslint.config(
-  { ignores: ['dist/', 'coverage/', '.data/', 'node_modules/'] },
+  { ignores: ['dist/', 'dist-demo/', 'coverage/', '.data/', 'node_modules/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     files: ['**/*.ts'],

@@ -34,7 +34,7 @@ function demo(): UserConfig {
     server: { fs: { allow: ['.', '../src', '../node_modules'] } },
     build: {
       target,
-      outDir: '../dist/demo',
+      outDir: '../dist-demo',
       emptyOutDir: true,
       // Pictures stay files, which the page's policy can tell from data.
       assetsInlineLimit: 0,

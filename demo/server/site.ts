@@ -40,7 +40,7 @@ const POLICY = [
 ].join('; ');
 
 if (settings.built) {
-  if (!existsSync(join(root, 'dist/demo/index.html'))) {
+  if (!existsSync(join(root, 'dist-demo/index.html'))) {
     process.stderr.write('No hay páginas construidas: corre primero npm run build.\n');
     process.exit(1);
   }

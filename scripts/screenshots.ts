@@ -1,0 +1,143 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, type Page, chromium } from 'playwright-core';
+import { chromiumArgs, provideBrowsers } from './browsers.js';
+import { type Demo, startDemo } from './demo.js';
+import { stopAll, stopAllOnSignals } from './processes.js';
+import { smallPng } from './small-png.js';
+
+/** `npm run screenshots`: the pictures of docs/screenshots, from the demo as it is now. */
+
+const FOLDER = 'docs/screenshots';
+const LARGEST_BYTES = 150_000;
+
+interface Shot {
+  readonly name: string;
+  readonly screen: 'wide' | 'phone';
+  readonly scheme: 'light' | 'dark';
+  readonly take: (page: Page, demo: Demo) => Promise<void>;
+}
+
+const SCREENS = {
+  wide: { viewport: { width: 1200, height: 860 }, deviceScaleFactor: 1 },
+  phone: { viewport: { width: 390, height: 780 }, deviceScaleFactor: 1.5, hasTouch: true, isMobile: true },
+} as const;
+
+const SHOTS: readonly Shot[] = [
+  { name: 'storefront', screen: 'wide', scheme: 'light', take: openShop },
+  { name: 'storefront-phone', screen: 'phone', scheme: 'dark', take: openShop },
+  { name: 'bre-b', screen: 'wide', scheme: 'light', take: payWithBreb },
+  { name: 'bre-b-dark', screen: 'wide', scheme: 'dark', take: payWithBreb },
+  { name: 'bre-b-phone', screen: 'phone', scheme: 'light', take: payWithBreb },
+  { name: 'pse', screen: 'wide', scheme: 'light', take: fillInPse },
+  { name: 'pse-phone', screen: 'phone', scheme: 'dark', take: fillInPse },
+  { name: 'receipt', screen: 'wide', scheme: 'light', take: seeReceipt },
+  { name: 'playground', screen: 'wide', scheme: 'light', take: play },
+];
+
+async function openShop(page: Page, demo: Demo): Promise<void> {
+  await page.goto(`${demo.siteUrl}/shop/`);
+  await page.getByRole('button', { name: 'Agregar Mermelada de uchuva' }).waitFor();
+  await page.waitForLoadState('networkidle');
+}
+
+async function checkOut(page: Page, demo: Demo): Promise<void> {
+  await openShop(page, demo);
+  await page.getByRole('button', { name: 'Agregar Café de origen' }).click();
+  await page.getByRole('button', { name: 'Agregar uno' }).click();
+  await page.getByRole('button', { name: 'Ir a pagar' }).click();
+  await page.waitForURL(/checkout\.html/);
+}
+
+async function payWithBreb(page: Page, demo: Demo): Promise<void> {
+  await checkOut(page, demo);
+  await page.locator('pay-checkout').getByRole('button', { name: 'Ver el QR' }).click();
+  await page.locator('pay-checkout').getByText('Esperando tu pago').first().waitFor();
+  await showWidget(page);
+}
+
+async function fillInPse(page: Page, demo: Demo): Promise<void> {
+  await checkOut(page, demo);
+  const widget = page.locator('pay-checkout');
+  await widget.getByRole('radio', { name: 'PSE' }).check();
+  await widget.getByRole('button', { name: 'Continuar' }).click();
+  await widget.getByRole('combobox', { name: 'Banco' }).fill('bancolomb');
+  await widget.getByRole('option', { name: 'Bancolombia' }).click();
+  await widget.getByLabel('Número').fill('1000000001');
+  await widget.getByLabel('Nombre completo').fill('Persona de Prueba');
+  await widget.getByLabel('Celular').fill('300 123 4567');
+  await showWidget(page);
+}
+
+async function seeReceipt(page: Page, demo: Demo): Promise<void> {
+  await payWithBreb(page, demo);
+  const address = await page.locator('pay-checkout').evaluate((element) => {
+    const { payin } = element as HTMLElement & {
+      payin: { sourceData: { checkoutUrl: string } | null } | null;
+    };
+    return payin?.sourceData?.checkoutUrl ?? '';
+  });
+  const phone = await page.context().newPage();
+  await phone.goto(address);
+  await phone.getByRole('button', { name: /^Pagar \$/ }).click();
+  await phone.close();
+  await page.locator('pay-checkout').getByText('Pago aprobado').first().waitFor();
+  await showWidget(page);
+}
+
+async function play(page: Page, demo: Demo): Promise<void> {
+  await page.goto(`${demo.siteUrl}/playground/?width=460&--pay-radius=22&colours=on`);
+  const widget = page.locator('pay-checkout');
+  await widget.getByRole('radio', { name: 'Llave Bre-B' }).check();
+  await widget.getByRole('button', { name: 'Ver la llave' }).click();
+  await widget.getByText('Esperando tu pago').first().waitFor();
+  await page.setViewportSize({ width: 1200, height: 1340 });
+}
+
+/** A phone's screen is all widget; a wide one keeps the page around it, as tall as it is. */
+async function showWidget(page: Page): Promise<void> {
+  // Pointers and carets blink and hover differently each time.
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  const { width } = page.viewportSize() ?? { width: 0 };
+  if (width < 500) await page.locator('pay-checkout').evaluate((element) => element.scrollIntoView());
+  else {
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    await page.setViewportSize({ width, height: Math.min(height, 1100) });
+  }
+}
+
+async function take(
+  browser: Browser,
+  demo: Demo,
+  { name, screen, scheme, take: prepare }: Shot,
+): Promise<void> {
+  const context = await browser.newContext({
+    ...SCREENS[screen],
+    locale: 'es-CO',
+    colorScheme: scheme,
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  await prepare(page, demo);
+  await page.evaluate(() => document.fonts.ready);
+  const png = smallPng(await page.screenshot({ animations: 'disabled', caret: 'hide' }));
+  if (png.length > LARGEST_BYTES) throw new Error(`${name}.png has ${png.length} bytes: too large to ship`);
+  writeFileSync(join(FOLDER, `${name}.png`), png);
+  console.log(`✓ ${name}.png (${Math.round(png.length / 1_000)} kB)`);
+  await context.close();
+}
+
+stopAllOnSignals();
+const { found, missing } = await provideBrowsers(['chromium']);
+const [installed] = found;
+if (!installed) throw new Error(`Pictures need Chromium: ${missing[0]?.reason ?? 'not found'}`);
+mkdirSync(FOLDER, { recursive: true });
+const demo = await startDemo();
+const browser = await chromium.launch({ executablePath: installed.executable, args: chromiumArgs });
+try {
+  for (const shot of SHOTS) await take(browser, demo, shot);
+} finally {
+  await browser.close();
+  await demo.stop();
+  await stopAll();
+}

@@ -245,7 +245,7 @@ export class Payer {
 }
 
 /** Chunks are compiled when they are first asked for, and a backend is asked once a second at most. */
-const PATIENCE_MS = 8_000;
+const PATIENCE_MS = 25_000;
 
 function waitUntil(predicate: () => unknown, message: string | (() => string)): Promise<void> {
   return waitUpTo(() => Boolean(predicate()), undefined, { interval: 20, timeout: PATIENCE_MS }).catch(() => {

@@ -434,10 +434,13 @@ function waiting(open: Open): void {
     await put(one, 'taken', { addKeys: ['taken'] });
     let woken = 0;
     await wait(one, 'order', () => (woken += 1));
-    await put(one, 'order', { wake: false });
-    await one.update('order', () => ({ result: undefined }));
-    await assert.rejects(put(one, 'order', { addKeys: ['taken'] }));
-    assert.equal(woken, 0);
+    for (let round = 0; round < 3; round++) {
+      await put(one, 'order', { wake: false });
+      await one.update('order', () => ({ result: undefined }));
+      await assert.rejects(put(one, 'order', { addKeys: ['taken'] }));
+    }
+    // A store that begins to listen calls once, for what it may have missed until then; none of the writes may add to it.
+    assert.ok(woken <= 1, `woken ${woken} times`);
   });
 
   test('a waiter is woken by a write on another instance', async (t) => {

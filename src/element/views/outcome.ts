@@ -308,6 +308,9 @@ export const styles = css`
     }
   }
   @media print {
+    :host {
+      color-scheme: light;
+    }
     .card {
       border: 0;
       box-shadow: none;

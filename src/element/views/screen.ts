@@ -14,11 +14,13 @@ export function renderScreen(state: State, context: ViewContext): Drawn {
   if (screen.phase === 'idle') return nothing;
   const facts = factsOf(screen);
   const { messages } = context;
-  // A group and not a region: several checkouts on one page would be landmarks of one name.
+  // A group and not a region: several checkouts on one page would be landmarks of one name. The direction is that of
+  // the words, whatever the page's: Spanish on a right-to-left page still reads from the left.
   return html`<div
     class="card"
     part="card"
     role="group"
+    dir=${/^(ar|fa|he|ur)\b/.test(messages.locale) ? 'rtl' : 'ltr'}
     aria-label=${facts ? messages.checkoutLabel(facts.merchant.name) : messages.loading}
     aria-busy=${screen.phase === 'loading' || screen.phase === 'returning' ? 'true' : 'false'}
   >

@@ -13,7 +13,6 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { lanAddress } from '../../demo/server/lan-address.js';
 import { freePort } from '../../scripts/browsers.js';
 import { type Demo, startDemo } from '../../scripts/demo.js';
@@ -44,7 +43,7 @@ async function until(what: string, isSo: () => boolean | Promise<boolean>): Prom
   while (!(await isSo())) {
     assert.ok(Date.now() < limitMs, `${what}: not within 30 s`);
     // real time: other processes decide when
-    await pause(LOOK_MS);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
 }
 

@@ -15,8 +15,8 @@ const HELP = `npm start [-- opciones]: una tienda, su backend y un servicio de p
 
   --reset      olvida primero todos los pedidos y pagos
   --lan        deja entrar a los celulares de la misma red
-  --https      con un certificado hecho aquí (el navegador advierte una vez); sin él, un celular no deja
-               copiar ni compartir
+  --https      con un certificado hecho aquí (el navegador advierte una vez); sin él, un celular no tiene
+               portapapeles ni compartir
   --built      sirve las páginas que hizo npm run build, en vez de sus fuentes
   --port N     primer puerto que se intenta (4000)
   --data DIR   dónde viven los datos (.data)

@@ -4,7 +4,7 @@ import { run } from 'node:test';
 import { inspect } from 'node:util';
 import { type Tally, newTally } from './tally.js';
 
-const fileTimeoutMs = 300_000;
+const fileTimeoutMs = 900_000;
 const totals = /^(?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/;
 
 interface TestData {

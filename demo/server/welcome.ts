@@ -15,7 +15,9 @@ export function welcome({ siteUrl, sandboxUrl, sitePort }: DemoSettings, asked: 
   const notes = [
     sitePort !== asked.port && `El puerto ${asked.port} estaba ocupado; se usó ${sitePort}.`,
     asked.lan && `Desde un celular en la misma red: ${siteUrl}/`,
-    asked.lan && !asked.https && 'Sin HTTPS el celular no deja copiar ni compartir; agrega --https.',
+    asked.lan &&
+      !asked.https &&
+      'Sin HTTPS los navegadores no dan portapapeles ni compartir; agrega --https para tenerlos.',
     asked.https && 'El certificado es de este equipo: el navegador advierte la primera vez. Acepta y sigue.',
   ].filter((note) => typeof note === 'string');
   return `

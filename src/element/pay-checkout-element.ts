@@ -45,13 +45,31 @@ const SCREEN = Symbol();
  * @csspart dialog - The dialog of a modal checkout.
  * @csspart card - The whole card.
  * @csspart header - Merchant, description and amount.
+ * @csspart logo - The merchant's initials, where no logo is given.
+ * @csspart merchant - The merchant's name.
+ * @csspart description - What is being paid.
+ * @csspart amount - The amount.
  * @csspart body - The present screen.
  * @csspart title - The screen's title.
  * @csspart lead - The sentence under the title.
+ * @csspart methods - The list of methods.
+ * @csspart method - One method.
+ * @csspart person-type - Person or company.
+ * @csspart field - A label with its field.
+ * @csspart input - A field itself.
+ * @csspart error - What is wrong with a field.
+ * @csspart listbox - The list of banks.
+ * @csspart option - One bank of the list.
  * @csspart button - The main button.
  * @csspart button-secondary - Every other button.
  * @csspart notice - A notice, such as being offline.
  * @csspart qr - The QR code.
+ * @csspart qr-dialog - The QR code, large.
+ * @csspart phone - The way on to the phone.
+ * @csspart copy-row - Something to copy.
+ * @csspart copy-value - What is copied.
+ * @csspart copy-button - The button that copies.
+ * @csspart wait - The line that says what is awaited.
  * @csspart receipt - The receipt's table.
  * @csspart help - How to reach the merchant.
  *
@@ -65,8 +83,11 @@ const SCREEN = Symbol();
  * @cssproperty [--pay-border] - Lines.
  * @cssproperty [--pay-border-strong] - Borders of fields.
  * @cssproperty [--pay-positive] - Meaning: it worked.
+ * @cssproperty [--pay-positive-tint] - Background behind it.
  * @cssproperty [--pay-caution] - Meaning: look here.
+ * @cssproperty [--pay-caution-tint] - Background behind it.
  * @cssproperty [--pay-negative] - Meaning: it did not work.
+ * @cssproperty [--pay-negative-tint] - Background behind it.
  * @cssproperty [--pay-focus] - Focus ring.
  * @cssproperty [--pay-radius=14px] - Roundness.
  * @cssproperty [--pay-space=4px] - Density: the unit of all spacing.

@@ -8,7 +8,7 @@ import { startAttempt, type StartBody } from './create.js';
 import { watchedDueAt } from './due.js';
 import {
   corsHeaders,
-  limitCreates,
+  limitClient,
   limitOffers,
   preflight,
   readJsonBody,
@@ -83,7 +83,7 @@ export function createApp(kit: Kit, worker: Worker, watch: Watch): Hono {
     handle(kind === 'PAYIN' ? 'create_payin' : 'create_link', async (context) => {
       const request = context.req.raw;
       requireOrigin(settings, request);
-      await limitCreates(kit, request, context.env);
+      await limitClient(kit, request, context.env);
       const body = readStart(kind, await readJsonBody(request));
       const started = startAttempt(kit, request, body, (rowId) => lookAfter(context, rowId, true));
       // The payer may leave while the service is being asked: its answer is stored all the same.

@@ -5,7 +5,7 @@ import { read } from '../contract/schema.js';
 import { accessOrder, offerText } from './access.js';
 import { attemptText } from './attempt-text.js';
 import { mergeCustomer } from './customer.js';
-import { limitOrder, requireReturnUrl } from './guard.js';
+import { limitCreates, requireReturnUrl } from './guard.js';
 import type { Kit } from './kit.js';
 import { makeCall } from './make-call.js';
 import type { OfferedMethod, PreparedOrder } from './offer.js';
@@ -45,7 +45,7 @@ export async function startAttempt(
   const key = read(IdempotencyKeySchema, request.headers.get('idempotency-key') ?? '');
   if (!key.ok) throw new ProblemError('idempotency_key_missing');
   const order = await accessOrder(kit, request, body.order);
-  await limitOrder(kit, order.orderId);
+  await limitCreates(kit, order.orderId);
   const callbackUrl = requireReturnUrl(kit.settings, request, body.callbackUrl);
 
   const rowId = rowIds.order(order.orderId);

@@ -100,15 +100,18 @@ async function limit(kit: Kit, bucket: string, most: number, windowMs: number): 
   throw new ProblemError('rate_limited', {}, { 'retry-after': String(retryAfter) });
 }
 
-export async function limitCreates(kit: Kit, request: Request, env: unknown): Promise<void> {
-  const { rateLimits } = kit.settings;
+/** Before anything is read: what one client may ask for. */
+export async function limitClient(kit: Kit, request: Request, env: unknown): Promise<void> {
   const client = await clientBucket(kit, request, env);
-  if (client !== undefined) await limit(kit, `cc:${client}`, rateLimits.createsPerClient, MINUTE_MS);
-  await limit(kit, 'ca', rateLimits.createsOverall, 1_000);
+  if (client !== undefined)
+    await limit(kit, `cc:${client}`, kit.settings.rateLimits.createsPerClient, MINUTE_MS);
 }
 
-export async function limitOrder(kit: Kit, orderId: string): Promise<void> {
-  await limit(kit, `co:${await digest(orderId)}`, kit.settings.rateLimits.createsPerOrder, MINUTE_MS);
+/** Once the order is known to be the caller's, so that nobody without one can use up what all share. */
+export async function limitCreates(kit: Kit, orderId: string): Promise<void> {
+  const { createsPerOrder, createsOverall } = kit.settings.rateLimits;
+  await limit(kit, `co:${await digest(orderId)}`, createsPerOrder, MINUTE_MS);
+  await limit(kit, 'ca', createsOverall, 1_000);
 }
 
 export async function limitOffers(kit: Kit, request: Request, env: unknown): Promise<void> {

@@ -1,5 +1,6 @@
 import type { CreatePaymentLink, CreatePayin } from '../contract/service-requests.js';
 import { ServiceError } from '../service/errors.js';
+import type { CallOptions } from '../service/http.js';
 import { callNotMade, callRefused, callUnclear } from './calls.js';
 import { type Heard, heardLink, heardPayin } from './heard.js';
 import { errorName, type Kit } from './kit.js';
@@ -23,7 +24,7 @@ export async function makeCall(
   const startedAt = kit.now();
   let heard: Heard;
   try {
-    heard = await ask(kit, attempt, draft, reference);
+    heard = await askInTime(kit, attempt, draft, reference);
   } catch (error) {
     kit.measure({ name: 'service.create.failed', value: 1, unit: 'count', label: kindOf(error) });
     kit.log({ level: 'warn', event: 'create_failed', reference, code: kindOf(error) }, error);
@@ -59,10 +60,35 @@ export async function storeAnswer(
   }
 }
 
-async function ask(kit: Kit, attempt: AttemptRecord, draft: CallDraft, reference: string): Promise<Heard> {
+/** The client may try more than once; all of it together must end before the call counts as unclear. */
+async function askInTime(
+  kit: Kit,
+  attempt: AttemptRecord,
+  draft: CallDraft,
+  reference: string,
+): Promise<Heard> {
+  const { clock, createTimeoutMs } = kit.settings;
+  const controller = new AbortController();
+  const cancelTimer = clock.setTimer(createTimeoutMs, () => controller.abort());
+  try {
+    return await ask(kit, attempt, draft, reference, {
+      signal: controller.signal,
+      timeoutMs: createTimeoutMs,
+    });
+  } finally {
+    cancelTimer();
+  }
+}
+
+async function ask(
+  kit: Kit,
+  attempt: AttemptRecord,
+  draft: CallDraft,
+  reference: string,
+  options: CallOptions,
+): Promise<Heard> {
   const { choice, amountInCents, currency } = attempt;
   const customer = draft.customer === null ? {} : { inlineCustomer: draft.customer };
-  const options = { timeoutMs: kit.settings.createTimeoutMs };
   if (choice.kind === 'PAYMENT_LINK') {
     const link: CreatePaymentLink = {
       amountType: 'FIXED',

@@ -58,6 +58,8 @@ export interface Told {
 
 export interface WorldOptions {
   readonly store?: Store;
+  /** One for each instance, all on the same database; `store` is the first of them then. */
+  readonly stores?: readonly [Store, ...Store[]];
   readonly sandbox?: SandboxOptions;
   readonly options?: Partial<CheckoutOptions>;
   readonly orders?: Readonly<Record<string, MerchantOrder>>;
@@ -74,7 +76,8 @@ export interface WorldOptions {
 /** A shop, its checkout and a sandbox in one process, with a clock that the test holds in its hands. */
 export async function openWorld(given: WorldOptions = {}) {
   const clock = manualClock();
-  const store = given.store ?? memoryStore();
+  const store = given.stores?.[0] ?? given.store ?? memoryStore();
+  const stores = given.stores ?? Array.from({ length: given.instances ?? 1 }, () => store);
   const orders = new Map(Object.entries(given.orders ?? { 'order-1': { amountInCents: 5_000_000 } }));
   const told: Told[] = [];
   const logged: LogEntry[] = [];
@@ -107,11 +110,11 @@ export async function openWorld(given: WorldOptions = {}) {
   const tell = (hook: string) => (notice: object) => {
     told.push({ hook, ...notice } as Told);
   };
-  for (let index = 0; index < (given.instances ?? 1); index++) {
+  for (const each of stores) {
     checkouts.push(
       createCheckout({
         service,
-        store,
+        store: each,
         clock,
         merchant: { name: 'Tienda', taxId: '900123456-8', supportEmail: 'ayuda@tienda.test' },
         methods: [{ rail: 'BRE_B' }, { rail: 'PSE' }, { kind: 'PAYMENT_LINK' }],
@@ -230,7 +233,7 @@ export async function openWorld(given: WorldOptions = {}) {
       });
       // What waits for a time-out of the clock is let go by letting time pass.
       for (await settle(); !closed;) await clock.advance(5_000, settle);
-      await store.close();
+      for (const each of new Set(stores)) await each.close();
     },
   };
 }

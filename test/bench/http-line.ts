@@ -9,13 +9,17 @@ export class HttpLine {
   #received: Buffer = Buffer.alloc(0);
   #answered: ((body: Buffer, status: number) => void) | undefined;
   #failed: ((error: Error) => void) | undefined;
+  #closed = false;
 
   private constructor(socket: Socket) {
     this.#socket = socket;
     socket.setNoDelay(true);
     socket.on('data', (chunk: Buffer) => this.#take(chunk));
     socket.on('error', (error) => this.#failed?.(error));
-    socket.on('close', () => this.#failed?.(new Error('The server hung up')));
+    socket.on('close', () => {
+      this.#closed = true;
+      this.#failed?.(new Error('The server hung up'));
+    });
   }
 
   static open(port: number): Promise<HttpLine> {
@@ -26,6 +30,10 @@ export class HttpLine {
       });
       socket.once('error', reject);
     });
+  }
+
+  get closed(): boolean {
+    return this.#closed;
   }
 
   ask(request: Buffer): Promise<{ readonly status: number; readonly body: Buffer }> {

@@ -25,7 +25,8 @@ export interface Seeded {
   readonly version: string;
 }
 
-export type ToServer = 'usage' | 'stop';
+/** `collected usage` comes after a collection of garbage, which takes long when much is held. */
+export type ToServer = 'usage' | 'collected usage' | 'stop';
 
 export type FromServer =
   | { readonly say: 'ready'; readonly port: number; readonly seeded: readonly Seeded[] }

@@ -24,10 +24,10 @@ export class ServerUnderTest {
     return new ServerUnderTest(child, message.port, message.seeded);
   }
 
-  /** After a collection of garbage, so that what is counted is in use. */
-  async usage(): Promise<Usage> {
+  /** With `collected`, what is resident is in use: garbage is collected first. */
+  async usage({ collected = false } = {}): Promise<Usage> {
     const answer = next(this.#child, 'usage');
-    this.#child.send('usage' satisfies ToServer);
+    this.#child.send((collected ? 'collected usage' : 'usage') satisfies ToServer);
     return answer;
   }
 

@@ -47,7 +47,9 @@ export async function benchWaiting({ name, waiting, goalP99Ms, servers }: Waitin
       const opened = batch.map(async (each, index) => {
         const server = running[index % running.length];
         if (server === undefined) throw new Error('No server is running');
-        return new Payer(await HttpLine.open(server.port), each);
+        const payer = new Payer(await HttpLine.open(server.port), server.port, each);
+        await payer.look();
+        return payer;
       });
       payers.push(...(await Promise.all(opened)));
     }
@@ -116,18 +118,25 @@ class Payer {
   readonly reference: string;
   /** When the answer that tells of the outcome came. */
   readonly news: Promise<number>;
-  readonly #line: HttpLine;
+  readonly #port: number;
   readonly #seeded: Seeded;
+  #line: HttpLine;
   #told: (at: number) => void = () => {};
   #left = false;
 
-  constructor(line: HttpLine, seeded: Seeded) {
+  constructor(line: HttpLine, port: number, seeded: Seeded) {
     this.#line = line;
+    this.#port = port;
     this.#seeded = seeded;
     this.reference = seeded.reference;
     this.news = new Promise((resolve) => {
       this.#told = resolve;
     });
+  }
+
+  /** Reads once, which leaves an idle connection. */
+  async look(): Promise<void> {
+    await this.#line.ask(getRequest(`/payins/${this.#seeded.id}`));
   }
 
   wait(): void {
@@ -139,6 +148,8 @@ class Payer {
   async #waitOn(): Promise<void> {
     let { version } = this.#seeded;
     while (!this.#left) {
+      // A server closes connections that were idle for long.
+      if (this.#line.closed) this.#line = await HttpLine.open(this.#port);
       const path = `/payins/${this.#seeded.id}?after=${version}&wait=${waitSeconds}`;
       const { status, body } = await this.#line.ask(getRequest(path));
       const at = performance.now();
@@ -156,7 +167,7 @@ class Payer {
 }
 
 async function resident(running: readonly ServerUnderTest[]): Promise<number> {
-  const usages = await Promise.all(running.map((server) => server.usage()));
+  const usages = await Promise.all(running.map((server) => server.usage({ collected: true })));
   return usages.reduce((sum, usage) => sum + usage.residentBytes, 0);
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { type Demo, startDemo } from '../../scripts/demo.js';
@@ -58,4 +59,85 @@ describe('the built pages', { skip: typeof installed === 'string' ? installed : 
     await shopper.findsOrderPaid(order);
     await shopper.leave();
   });
+
+  it('let anybody play: settings, events, requests, mishaps and the HTML to paste', async () => {
+    const shopper = await Shopper.arrive(browser, demo);
+    const { page, widget } = shopper;
+    await page.goto(`${demo.siteUrl}/playground/`);
+    await shopper.sees('¿Cómo quieres pagar?');
+    await page.getByLabel('locale').selectOption('en');
+    await page.getByLabel('key-type').selectOption('SINGLE_USE');
+    await shopper.sees('How do you want to pay?');
+    const paste = page.locator('#paste');
+    assert.match(await paste.innerText(), /key-type="SINGLE_USE"\n {2}locale="en"/);
+    await page.getByRole('slider', { name: 'Ancho' }).fill('320');
+    assert.equal(await widget.evaluate((element) => element.getBoundingClientRect().width), 320);
+
+    await page.getByLabel('Qué sale mal').selectOption('underpaid');
+    await page.waitForURL(/scenario=underpaid/);
+    await page.locator('#events b', { hasText: 'checkout-ready' }).first().waitFor();
+    await widget.getByRole('radio', { name: 'Bre-B key' }).check();
+    await shopper.presses('Show the key');
+    await page.getByRole('button', { name: 'Confirmar' }).click();
+    await page.locator('#events b', { hasText: 'payin-confirmed' }).waitFor();
+    await shopper.sees('We received another amount');
+    await page.locator('#requests b', { hasText: 'POST /payins' }).waitFor();
+
+    const before = await paste.innerText();
+    await page.reload();
+    await shopper.sees('We received another amount');
+    assert.equal(await paste.innerText(), before);
+    await page.locator('#events b', { hasText: 'payin-created' }).waitFor();
+    await page.getByRole('button', { name: 'Nuevo pedido' }).click();
+    await shopper.sees('How do you want to pay?');
+    await shopper.leave();
+  });
+
+  for (const { width, scheme } of [
+    { width: 320, scheme: 'dark' },
+    { width: 1200, scheme: 'light' },
+  ] as const) {
+    it(`fit and have nothing that axe objects to at ${width} px, ${scheme}`, async () => {
+      const context = await browser.newContext({
+        locale: 'es-CO',
+        viewport: { width, height: 800 },
+        colorScheme: scheme,
+        ignoreHTTPSErrors: true,
+        // Only axe itself needs it.
+        bypassCSP: true,
+      });
+      await context.addInitScript(readFileSync('node_modules/axe-core/axe.min.js', 'utf8'));
+      const page = await context.newPage();
+      const judged = async (where: string) => {
+        const objections = await page.evaluate(async () => {
+          const { axe } = window as unknown as { axe: typeof import('axe-core') };
+          const { violations } = await axe.run();
+          return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${String(target)}`));
+        });
+        assert.deepEqual(objections, [], where);
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), where);
+      };
+
+      await page.goto(`${demo.siteUrl}/`);
+      await judged('index');
+      await page.goto(`${demo.siteUrl}/shop/`);
+      await page.getByRole('button', { name: 'Agregar Mermelada de uchuva' }).waitFor();
+      await judged('shop');
+      await page.getByRole('button', { name: /^Carrito/ }).click();
+      await judged('empty cart');
+      await page.getByRole('button', { name: 'Cerrar carrito' }).click();
+      await page.getByRole('button', { name: 'Agregar Mermelada de uchuva' }).click();
+      await judged('cart');
+      await page.getByRole('button', { name: 'Ir a pagar' }).click();
+      await page.locator('pay-checkout').getByRole('radio', { name: 'PSE' }).waitFor();
+      await judged('checkout');
+      await page.getByRole('link', { name: 'Mi pedido' }).click();
+      await page.getByRole('heading', { name: 'Aún no nos llega tu pago' }).waitFor();
+      await judged('order');
+      await page.goto(`${demo.siteUrl}/playground/`);
+      await page.locator('pay-checkout').getByRole('radio', { name: 'PSE' }).waitFor();
+      await judged('playground');
+      await context.close();
+    });
+  }
 });

@@ -6,13 +6,33 @@ import { transition } from '../../src/machine/transition.js';
 import { createHttpTransport } from '../../src/transport/http-transport.js';
 import { TransportError } from '../../src/transport/port.js';
 import { createWatcher } from '../../src/transport/watcher.js';
-import { BACKEND, SHOP, type World } from '../server/world.js';
+import type { Clock } from '../../src/sandbox.js';
+import type { Checkout } from '../../src/server.js';
+import { BACKEND, SHOP } from '../server/world.js';
+
+/** What a widget needs of the world it lives in. */
+export interface Home {
+  readonly clock: Clock;
+  readonly checkouts: readonly Pick<Checkout, 'fetch'>[];
+}
+
+/** What a test may put in the place of the real thing. */
+export interface Parts {
+  readonly transition: typeof transition;
+  readonly createWatcher: typeof createWatcher;
+}
 
 export interface WidgetOptions {
   readonly order: string | null;
   readonly config?: Partial<Config>;
   readonly hint?: Hint | null;
   readonly returned?: ReturnId | null;
+  readonly parts?: Parts;
+  readonly random?: () => number;
+  /** Tells the keys of one widget from another's. */
+  readonly name?: string;
+  /** Looks at the widget after each thing that happened to it. */
+  readonly observe?: (widget: Widget, happening: Happening) => void;
 }
 
 /** Everything of the widget but its looks, on a page that lives in a test's world: clock, kit and sandbox. */
@@ -26,7 +46,10 @@ export class Widget {
   readonly redirects: string[] = [];
   readonly requests: string[] = [];
   cleaned = false;
-  readonly #world: World;
+  readonly #world: Home;
+  readonly #parts: Parts;
+  readonly #name: string;
+  readonly #observe: ((widget: Widget, happening: Happening) => void) | undefined;
   readonly #stop = new AbortController();
   readonly #transport;
   readonly #watcher;
@@ -34,8 +57,12 @@ export class Widget {
   #cancelTick: () => void = () => {};
   #keys = 0;
 
-  constructor(world: World, { order, config, hint = null, returned = null }: WidgetOptions) {
+  constructor(world: Home, options: WidgetOptions) {
+    const { order, config, hint = null, returned = null, random = () => 0.5, name = 'widget' } = options;
     this.#world = world;
+    this.#parts = options.parts ?? { transition, createWatcher };
+    this.#name = name;
+    this.#observe = options.observe;
     this.hint = hint;
     const { clock } = world;
     const after = (delayMs: number, run: () => void) => {
@@ -49,7 +76,7 @@ export class Widget {
       after,
       fetch: (input, init) => this.#fetch(new Request(input, init)),
     });
-    this.#watcher = createWatcher(
+    this.#watcher = this.#parts.createWatcher(
       (target, options) => this.#transport.read(target, options),
       {
         arrived: (asked, attempt) => this.do({ type: 'attempt', asked, attempt }),
@@ -59,7 +86,7 @@ export class Widget {
       {
         nowMs: () => clock.now(),
         after,
-        random: () => 0.5,
+        random,
         hidden: () => this.hidden,
         onWake: (wake) => {
           this.#wake = wake;
@@ -95,14 +122,15 @@ export class Widget {
   }
 
   key(): string {
-    return `widget-key-${String(++this.#keys).padStart(4, '0')}-${this.#world.clock.now()}`;
+    return `${this.#name}-key-${String(++this.#keys).padStart(4, '0')}-${this.#world.clock.now()}`;
   }
 
   do(...happenings: Happening[]): void {
     for (const happening of happenings) {
-      const [state, effects] = transition(this.state, { ...happening, atMs: this.#world.clock.now() });
+      const [state, effects] = this.#parts.transition(this.state, { ...happening, atMs: this.#world.clock.now() });
       this.state = state;
       for (const effect of effects) this.#run(effect);
+      this.#observe?.(this, happening);
     }
   }
 

@@ -3,9 +3,11 @@ import { buildEmvQr } from '../contract/emv-build.js';
 import type { PersonType } from '../contract/identity.js';
 import type { CreatePaymentLink, CreatePayin, CreatePayout } from '../contract/service-requests.js';
 import type { InlineCustomer, KeyType } from '../contract/service-resources.js';
+import { isFinal } from '../contract/status.js';
 import type { Core } from './core.js';
 import { keyKind } from './keys.js';
 import { EngineError } from './refusal.js';
+import { OUTCOME_SCENARIOS } from './scenarios.js';
 import type { LinkRecord, Outcome, PayinRecord, PayoutRecord, ResourceRecord } from './state.js';
 import { LINK_LIFETIME_MS } from './timings.js';
 import { viewEventData } from './views.js';
@@ -112,7 +114,8 @@ export function createLink(core: Core, input: CreatePaymentLink): LinkRecord {
     completedAtMs: null,
     mishaps: core.mishaps.take(),
   });
-  core.jobs.schedule({ kind: 'expire-link', linkId: link.id }, link.expiresAtMs);
+  const lifeMs = core.mishaps.applies('expired', link) ? core.timings.outcomeDelayMs : LINK_LIFETIME_MS;
+  core.jobs.schedule({ kind: 'expire-link', linkId: link.id }, nowMs + lifeMs);
   forgeIfTold(core, link, 'paymentlink.completed', { status: 'COMPLETED' });
   return link;
 }
@@ -182,16 +185,28 @@ function newSource(core: Core, payment: Payment, amountInCents: number): PayinRe
 }
 
 /** The outcome that comes when nobody clicks, if any. */
-function scheduleOutcome(core: Core, record: PayinRecord | PayoutRecord): void {
+export function scheduleOutcome(core: Core, record: PayinRecord | PayoutRecord): void {
+  core.jobs.cancel('decide', record.id);
+  const told = outcomeByScenario(core, record);
+  const outcome = told === undefined ? outcomeByDocument(core, record) : told;
+  if (outcome === null || isFinal(record.status)) return;
+  const dueAtMs = record.createdAtMs + core.timings.outcomeDelayMs;
+  core.jobs.schedule({ kind: 'decide', id: record.id, outcome }, dueAtMs);
+}
+
+/** Null when a scenario leaves it open, undefined when none speaks of it. */
+export function outcomeByScenario(core: Core, record: ResourceRecord): Outcome | null | undefined {
+  const name = OUTCOME_SCENARIO_NAMES.find((each) => core.mishaps.applies(each, record));
+  return name && OUTCOME_SCENARIOS[name];
+}
+
+const OUTCOME_SCENARIO_NAMES = Object.keys(OUTCOME_SCENARIOS) as (keyof typeof OUTCOME_SCENARIOS)[];
+
+function outcomeByDocument(core: Core, record: PayinRecord | PayoutRecord): Outcome | null {
   const document = record.inlineCustomer?.idNumber;
   const automatic =
     core.autoOutcome === 'always' || (core.autoOutcome === 'document' && document !== undefined);
-  if (!automatic) return;
-  const outcome = MAGIC_DOCUMENTS.get(document ?? '') ?? 'CONFIRMED';
-  core.jobs.schedule(
-    { kind: 'decide', id: record.id, outcome },
-    record.createdAtMs + core.timings.outcomeDelayMs,
-  );
+  return automatic ? (MAGIC_DOCUMENTS.get(document ?? '') ?? 'CONFIRMED') : null;
 }
 
 function forgeIfTold(core: Core, record: ResourceRecord, event: string, claim: { status: string }): void {

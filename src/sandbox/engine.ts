@@ -2,12 +2,19 @@ import type { CreatePaymentLink, CreatePayin, CreatePayout } from '../contract/s
 import type { KeyLookup } from '../contract/service-resources.js';
 import type { Clock } from './clock.js';
 import { createCore, type EngineChange, type EngineOptions } from './core.js';
-import { createLink, createPayin, createPayout, type LinkPayment, payLink } from './creation.js';
+import {
+  createLink,
+  createPayin,
+  createPayout,
+  type LinkPayment,
+  payLink,
+  scheduleOutcome,
+} from './creation.js';
 import { keyKind, lookUpReceiver } from './keys.js';
 import { asShown, listPayins, type PageQuery, type RecordPage } from './listing.js';
 import type { MishapState } from './mishaps.js';
 import { EngineError } from './refusal.js';
-import type { ScenarioName } from './scenarios.js';
+import { OUTCOME_SCENARIOS, type ScenarioName } from './scenarios.js';
 import {
   chargeBack,
   currentLink,
@@ -229,6 +236,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       if (!record) throw new EngineError('not_found');
       const others = record.mishaps.filter((other) => other !== name);
       const changed = { ...record, mishaps: on ? [...others, name] : others };
+      if (changed.kind !== 'link' && name in OUTCOME_SCENARIOS) scheduleOutcome(core, changed);
       switch (changed.kind) {
         case 'payin':
           return payins.put(changed);

@@ -11,6 +11,11 @@ import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from './scenarios.js';
 type MishapGroup = keyof ControlWords['mishapGroups'];
 
 const MISHAP_GROUPS: Readonly<Record<ScenarioName, MishapGroup>> = {
+  confirmed: 'outcome',
+  declined: 'outcome',
+  canceled: 'outcome',
+  pending: 'outcome',
+  expired: 'outcome',
   'slow-answers': 'api',
   'error-before-work': 'api',
   'error-after-work': 'api',

@@ -133,6 +133,7 @@ const es = {
   mishapsLead:
     'Cosas que pasan de verdad, cuando tú digas. “Siempre” afecta a todo; “Próximo” solo a lo siguiente que se cree.',
   mishapGroups: {
+    outcome: 'Cómo termina',
     api: 'La API',
     webhooks: 'Los eventos',
     money: 'El dinero',
@@ -304,7 +305,13 @@ const en: ControlWords = {
 
   mishapsLead:
     'Things that happen in real life, when you say so. “Always” affects everything; “Next” only what is created next.',
-  mishapGroups: { api: 'The API', webhooks: 'The events', money: 'The money', data: 'The data' },
+  mishapGroups: {
+    outcome: 'How it ends',
+    api: 'The API',
+    webhooks: 'The events',
+    money: 'The money',
+    data: 'The data',
+  },
   always: 'Always',
   next: 'Next',
   armed: (count) => (count === 1 ? 'Waits for 1 creation' : `Waits for ${count} creations`),

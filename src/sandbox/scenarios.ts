@@ -1,8 +1,29 @@
 /**
- * Everything that can go wrong on command. A scenario is on for all, for the next few creations, or for one
- * resource; its name is the same in the API, on the control page, on the command line and in the simulator.
+ * Everything that can happen on command: how a payment ends, and what goes wrong on the way. A scenario is on for all,
+ * for the next few creations, or for one resource; its name is the same in the API, on the control page, on the
+ * command line and in the simulator.
  */
 export const SCENARIOS = {
+  confirmed: {
+    es: 'El pago se confirma solo, unos segundos después de creado.',
+    en: 'The payment is confirmed by itself, seconds after its creation.',
+  },
+  declined: {
+    es: 'El banco rechaza el pago, unos segundos después de creado.',
+    en: 'The bank declines the payment, seconds after its creation.',
+  },
+  canceled: {
+    es: 'El pago se cancela, unos segundos después de creado.',
+    en: 'The payment is canceled, seconds after its creation.',
+  },
+  pending: {
+    es: 'Nada se decide solo: el pago queda en proceso hasta que alguien decida.',
+    en: 'Nothing is decided by itself: the payment stays open until somebody decides.',
+  },
+  expired: {
+    es: 'Nadie paga: el enlace vence unos segundos después de creado.',
+    en: 'Nobody pays: a link expires seconds after its creation.',
+  },
   'slow-answers': {
     es: 'La API responde varios segundos tarde.',
     en: 'The API answers seconds late.',
@@ -88,6 +109,15 @@ export const SCENARIOS = {
     en: 'The confirmed payment is charged back soon after.',
   },
 } as const satisfies Record<string, { readonly es: string; readonly en: string }>;
+
+/** Scenarios that say how a payment ends without anybody's click, and whatever its document says. */
+export const OUTCOME_SCENARIOS = {
+  confirmed: 'CONFIRMED',
+  declined: 'DECLINED',
+  canceled: 'CANCELED',
+  pending: null,
+  expired: null,
+} as const satisfies Partial<Record<ScenarioName, 'CONFIRMED' | 'DECLINED' | 'CANCELED' | null>>;
 
 export type ScenarioName = keyof typeof SCENARIOS;
 

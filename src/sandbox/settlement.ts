@@ -1,5 +1,6 @@
 import { isFinal } from '../contract/status.js';
 import type { Core } from './core.js';
+import { outcomeByScenario } from './creation.js';
 import { EngineError } from './refusal.js';
 import type { LinkRecord, Outcome, PayinRecord, PayoutRecord, SettlementStatus } from './state.js';
 
@@ -89,9 +90,12 @@ function afterPayin(core: Core, payin: PayinRecord): void {
   core.tell('paymentlink.completed', completed);
 }
 
-/** The payer opened the bank's or the checkout page: from here on the outcome is a click, not a timer. */
+/**
+ * The payer opened the bank's or the checkout page: from here on the outcome is a click, not a timer, unless a scenario
+ * has said what it is.
+ */
 export function takeOver(core: Core, payin: PayinRecord): PayinRecord {
-  core.jobs.cancel('decide', payin.id);
+  if (outcomeByScenario(core, payin) === undefined) core.jobs.cancel('decide', payin.id);
   if (payin.status !== 'PENDING') return payin;
   const processing = core.payins.put({ ...payin, status: 'PROCESSING', updatedAtMs: core.clock.now() });
   if (processing.paymentLinkId === null) core.tell('payin.processing', processing);

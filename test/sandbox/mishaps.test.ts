@@ -20,6 +20,78 @@ async function confirmedUnder(scenario: ScenarioName) {
   return { ...service, id, read: async () => (await service.get(`/payins/${id}`)).body };
 }
 
+describe('how a payment ends', () => {
+  for (const [scenario, status] of [
+    ['confirmed', 'CONFIRMED'],
+    ['declined', 'DECLINED'],
+    ['canceled', 'CANCELED'],
+  ] as const) {
+    test(`${scenario} ends a payment by itself, without a document and against one`, async () => {
+      const service = startWith(scenario);
+      const { id } = (await service.post('/payins', brebPayin)).body;
+      const idNumber = status === 'CONFIRMED' ? '1000000003' : '1000000001';
+      const inlineCustomer = { ...customer, idNumber };
+      const other = (await service.post('/payins', { ...brebPayin, reference: 'ORDER-2', inlineCustomer }))
+        .body;
+      await service.pass(4_999);
+      assert.equal((await service.get(`/payins/${id}`)).body.status, 'PROCESSING');
+      await service.pass(1);
+      for (const each of [id, other.id]) {
+        assert.equal((await service.get(`/payins/${each}`)).body.status, status);
+      }
+    });
+
+    test(`${scenario} also decides what is paid on a link's page, and payouts`, async () => {
+      const service = startWith(scenario);
+      const { paymentLinkId } = (await service.post('/payment-links', link)).body;
+      const payin = service.engine.payLink(paymentLinkId, { rail: 'BRE_B', keyType: 'SINGLE_USE' });
+      await service.get('/breb/keys/@PROVEEDOR1');
+      const { id } = (await service.post('/payouts', payout)).body;
+      await service.pass(5_000);
+      const found = [payin.id, id].map((each) => service.engine.find(each)?.status);
+      assert.deepEqual(found, [status, status]);
+    });
+  }
+
+  test('an outcome told by a scenario comes although the bank page is open', async () => {
+    const service = startWith('declined');
+    const { id } = (await service.post('/payins', psePayin)).body;
+    const payin = service.engine.payins[0];
+    assert.ok(payin?.source.rail === 'PSE');
+    service.engine.visitBank(payin.source.bankToken);
+    await service.pass(5_000);
+    assert.equal((await service.get(`/payins/${id}`)).body.status, 'DECLINED');
+  });
+
+  test('pending leaves it open whatever the document says, until somebody decides', async () => {
+    const service = startWith('pending');
+    const { id } = (await service.post('/payins', withCustomer)).body;
+    await service.pass(60 * MINUTE_MS);
+    assert.equal((await service.get(`/payins/${id}`)).body.status, 'PROCESSING');
+    service.engine.decide(id, 'CONFIRMED');
+    assert.equal((await service.get(`/payins/${id}`)).body.status, 'CONFIRMED');
+  });
+
+  test('expired ends a link within seconds, and no payin', async () => {
+    const service = startWith('expired');
+    const { paymentLinkId } = (await service.post('/payment-links', link)).body;
+    const { id } = (await service.post('/payins', withCustomer)).body;
+    await service.pass(5_000);
+    assert.equal(service.engine.readLink(paymentLinkId)?.status, 'EXPIRED');
+    assert.equal((await service.get(`/payins/${id}`)).body.status, 'PROCESSING');
+    const told = service.received.map(({ event }) => event);
+    assert.ok(told.includes('paymentlink.expired'));
+  });
+
+  test('told for one payin alone, it comes for that one', async () => {
+    const service = startSandbox();
+    const { id } = (await service.post('/payins', brebPayin)).body;
+    service.engine.setMishapFor(id, 'canceled', true);
+    await service.pass(5_000);
+    assert.equal((await service.get(`/payins/${id}`)).body.status, 'CANCELED');
+  });
+});
+
 describe('creations that go wrong', () => {
   const paths = [
     ['/payins', brebPayin],

@@ -1,13 +1,16 @@
 import { later } from './later.js';
+import { browserTabs } from './tabs.js';
 import type { Surroundings } from './watcher.js';
 
 /** The real page: its clock, its timers, and the moments at which a payer may be looking again. */
 export function pageSurroundings(): Surroundings {
   return {
-    nowMs: () => Date.now(),
+    // A device whose clock is set back must not stop the watch.
+    nowMs: () => performance.now(),
     after: later,
     random: () => Math.random(),
     hidden: () => document.visibilityState === 'hidden',
+    tabs: browserTabs(),
     onWake(wake) {
       const moments: [EventTarget, string][] = [
         [document, 'visibilitychange'],

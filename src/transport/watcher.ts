@@ -2,6 +2,7 @@ import type { Attempt } from '../contract/backend.js';
 import type { ReturnId } from '../contract/return-id.js';
 import type { later } from './later.js';
 import { type Transport, TransportError } from './port.js';
+import type { Membership, Tabs } from './tabs.js';
 
 /** Time, chance and the page's own signals, so that a test can play all of them. */
 export interface Surroundings {
@@ -16,6 +17,8 @@ export interface Surroundings {
    * several calls for one such moment are expected. Returns what ends it.
    */
   onWake(wake: () => void): () => void;
+  /** Other tabs that may be watching the same; absent when this one is on its own. */
+  readonly tabs?: Tabs | undefined;
 }
 
 export interface Listener {
@@ -48,6 +51,13 @@ const EAGER_MS = 30_000;
 const FIRST_INTERVAL_MS = 2_000;
 const LAST_INTERVAL_MS = 15_000;
 const LONGEST_BACKOFF_MS = 60_000;
+/** A backend that asks for more patience than this is asked anyway: the payer would wait for ever. */
+const LONGEST_QUIET_MS = 3_600_000;
+/** A transport that has not answered by then, a waiting read's time apart, never will. */
+const LOST_MS = 20_000;
+/** A tab that leads says something at least this often: less when it is hidden. */
+const PATIENCE_MS = 30_000;
+const HIDDEN_PATIENCE_MS = 90_000;
 
 /** 2 s for the first 30 s, then half as long again each time, up to 15 s. */
 export function intervalMs(ageMs: number): number {
@@ -128,7 +138,7 @@ function createWatch(
   version: string | null,
   read: Transport['read'],
   listener: Listener,
-  { nowMs, after, random, hidden }: Surroundings,
+  { nowMs, after, random, hidden, tabs }: Surroundings,
   endOnce: (() => void) | undefined,
 ): Watch {
   let startedMs = nowMs();
@@ -140,8 +150,12 @@ function createWatch(
   let wokenMeanwhile = false;
   let cancelTimer: (() => void) | undefined;
   let call: AbortController | undefined;
+  /** What the timer or the call is for: a read that waits for news, one that wants an answer, or the leader's silence. */
+  let doing: 'WAIT' | 'ASK' | 'LISTEN' = 'ASK';
+  let tab: Membership | undefined;
+  let leading = !tabs;
 
-  function stop() {
+  function drop() {
     cancelTimer?.();
     cancelTimer = undefined;
     call?.abort();
@@ -152,14 +166,21 @@ function createWatch(
   function schedule(delayMs: number, waits: boolean, anyway = false) {
     const due = () =>
       Math.max(calledMs + (hidden() && !anyway ? HIDDEN_MS : SHORTEST_MS), anyway ? 0 : quietUntilMs);
-    const now = nowMs();
-    cancelTimer?.();
-    cancelTimer = after(Math.max(delayMs, due() - now, 0), () => {
+    drop();
+    doing = waits ? 'WAIT' : 'ASK';
+    cancelTimer = after(Math.max(delayMs, due() - nowMs(), 0), () => {
       cancelTimer = undefined;
       // The page may have been hidden since.
       if (nowMs() < due()) schedule(0, waits, anyway);
       else void ask(waits);
     });
+  }
+
+  /** Another tab reads. When it is silent for too long, it is asleep or out of reach. */
+  function listen() {
+    drop();
+    doing = 'LISTEN';
+    cancelTimer = after(hidden() ? HIDDEN_PATIENCE_MS : PATIENCE_MS, () => now(false));
   }
 
   async function ask(waits: boolean) {
@@ -169,11 +190,17 @@ function createWatch(
     const waiting = waits && version !== null ? { after: version, waitSeconds: WAIT_SECONDS } : {};
     let attempt: Attempt | undefined;
     let error: TransportError | undefined;
+    let cancelLost: (() => void) | undefined;
+    const lost = new Promise<never>((_, reject) => {
+      mine.signal.onabort = () => reject(new TransportError('TIMEOUT'));
+      cancelLost = after(LOST_MS + (waiting.waitSeconds ?? 0) * 1_000, () => mine.abort());
+    });
     try {
-      attempt = await read(target, { ...waiting, signal: mine.signal });
+      attempt = await Promise.race([lost, read(target, { ...waiting, signal: mine.signal })]);
     } catch (cause) {
       error = cause instanceof TransportError ? cause : new TransportError('NETWORK', { cause });
     }
+    cancelLost?.();
     // An aborted call has a successor, or nobody who cares.
     if (call !== mine) return;
     call = undefined;
@@ -183,17 +210,21 @@ function createWatch(
       failures = 0;
       version = attempt.version;
       if (attempt.waited) delayMs = 0;
+      if (leading) tab?.tell(version);
     } else {
       const longest = Math.min(LONGEST_BACKOFF_MS, interval * 2 ** ++failures);
       delayMs += random() * (longest - interval);
       const retryAfterMs = error?.retryAfterMs ?? null;
-      if (retryAfterMs !== null) quietUntilMs = nowMs() + (delayMs = retryAfterMs);
-      else if (wokenMeanwhile) delayMs = 0;
+      if (retryAfterMs !== null) {
+        delayMs = Math.min(retryAfterMs, LONGEST_QUIET_MS);
+        quietUntilMs = nowMs() + delayMs;
+      } else if (wokenMeanwhile) delayMs = 0;
     }
     wokenMeanwhile = false;
     // Before anybody is told, because those who are told may end this watch.
     if (endOnce) endOnce();
-    else schedule(delayMs, true);
+    else if (attempt && !leading) listen();
+    else schedule(delayMs, leading);
 
     if (attempt) listener.arrived(target.id, attempt);
     else if (error?.problem?.code === 'not_found' || (error?.kind === 'HTTP' && error.status === 404)) {
@@ -203,13 +234,39 @@ function createWatch(
 
   /** A call that is waiting may have died while the page slept, so it is replaced by one that does not wait. */
   function now(anyway: boolean) {
-    call?.abort();
-    call = undefined;
+    // The tab that the payer looks at is the one that watches.
+    if (!leading && !hidden()) tab?.take();
     schedule(0, false, anyway);
   }
 
+  /** Takes part in what other tabs do about the same attempt. */
+  function join() {
+    tab ??= tabs?.join(`pay-checkout ${target.id}`, {
+      lead(is) {
+        if (is === leading) return;
+        leading = is;
+        // The others may have missed what this tab read before it led.
+        if (is && version !== null) tab?.tell(version);
+        // What the payer or the page asked for is answered, whoever leads.
+        if (is && doing === 'LISTEN') schedule(0, true);
+        else if (!is && doing === 'WAIT') listen();
+      },
+      hear(said) {
+        if (leading || typeof said !== 'string') return;
+        if (said !== version) schedule(0, false);
+        else if (doing === 'LISTEN') listen();
+      },
+    });
+  }
+
   return {
-    go: () => schedule(0, true),
+    go() {
+      join();
+      // Nothing to wait for on a page that nobody sees, as long as another tab may be reading.
+      if (!leading && hidden() && version !== null) return listen();
+      if (!leading && !hidden()) tab?.take();
+      schedule(0, true);
+    },
     wake() {
       if (hidden()) return;
       // Signals come in bunches. A call of this very moment answers all of them, unless it fails.
@@ -226,7 +283,11 @@ function createWatch(
     },
     keep() {
       endOnce = undefined;
+      join();
     },
-    stop,
+    stop() {
+      tab?.leave();
+      drop();
+    },
   };
 }

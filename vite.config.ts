@@ -23,6 +23,8 @@ function isExternal(id: string): boolean {
   return Object.keys(dependencies).some((name) => id === name || id.startsWith(`${name}/`));
 }
 
+const WIDGET_ENTRY = 'hosted/widget.ts';
+
 /** The demo's pages: served from their sources, or with `--mode demo` built and previewed. */
 function demo(): UserConfig {
   const pages = readdirSync('demo', { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -38,7 +40,15 @@ function demo(): UserConfig {
       emptyOutDir: true,
       // Pictures stay files, which the page's policy can tell from data.
       assetsInlineLimit: 0,
-      rolldownOptions: { input: pages.map((page) => resolve('demo', page)) },
+      // The sandbox's page of a payment link loads the widget from another origin: a name it can know.
+      modulePreload: false,
+      rolldownOptions: {
+        input: [...pages.map((page) => resolve('demo', page)), resolve('demo', WIDGET_ENTRY)],
+        output: {
+          entryFileNames: ({ facadeModuleId }) =>
+            facadeModuleId?.endsWith(WIDGET_ENTRY) ? 'hosted/widget.js' : 'assets/[name]-[hash].js',
+        },
+      },
     },
   };
 }

@@ -15,6 +15,7 @@ const timings = { outcomeDelayMs: 60_000 };
 const sandbox = createSandbox({
   timings,
   publicUrl: settings.sandboxUrl,
+  widget: `${settings.siteUrl}/hosted/widget.${settings.built ? 'js' : 'ts'}`,
   webhooks: [
     {
       url: `http://127.0.0.1:${settings.backendPort}/checkout/webhooks`,

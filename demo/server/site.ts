@@ -13,6 +13,8 @@ const listening = {
   port,
   strictPort: true,
   allowedHosts: true as const,
+  // The page of a payment link is the service's, and takes the widget from here.
+  cors: { origin: settings.sandboxUrl },
   proxy: { '/api/': toBackend, '/checkout/': toBackend },
   ...(tls ? { https: { key: tls.key, cert: tls.cert } } : {}),
 };

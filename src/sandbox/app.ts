@@ -1,9 +1,11 @@
 import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import { safeUrl } from '../contract/safe-url.js';
 import { type Credentials, mountApi } from './api.js';
 import { mountControlApi } from './control-api.js';
 import { createEngine, type Engine, EngineError, type EngineOptions } from './engine.js';
 import { ApiError, errorResponse, refusalError } from './http.js';
+import { mountLinkBackend } from './link-backend.js';
 import { mountPages } from './pages.js';
 import { createRandom, randomState } from './random.js';
 
@@ -15,7 +17,13 @@ export const SANDBOX_DEFAULTS = {
   webhookHeaderValue: 'sandbox-webhook-secret',
 } as const;
 
-export interface SandboxOptions extends EngineOptions, Partial<Credentials> {}
+export interface SandboxOptions extends EngineOptions, Partial<Credentials> {
+  /**
+   * Address of the script that defines `<pay-checkout>`, absolute. The page of a payment link is then made of it;
+   * without one it is a plain form that needs no script.
+   */
+  readonly widget?: string;
+}
 
 export interface Sandbox {
   /** Answers one request; mount it wherever requests come from. */
@@ -67,7 +75,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   };
   mountApi(app, engine, credentials);
   mountControlApi(app, engine);
-  mountPages(app, engine, { connection: credentials });
+  mountLinkBackend(app, engine);
+  mountPages(app, engine, { connection: credentials, widget: widgetAddress(options.widget) });
 
   return {
     fetch: async (request) => app.fetch(request),
@@ -75,6 +84,14 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     snapshot: engine.snapshot,
     close: engine.close,
   };
+}
+
+/** Checked once: it becomes a script on every link's page. */
+function widgetAddress(url: string | undefined): string | undefined {
+  if (url === undefined) return undefined;
+  const checked = safeUrl(url, { pageProtocol: 'http:' });
+  if (!checked.ok) throw new TypeError('The widget must be an absolute http(s) URL');
+  return checked.url;
 }
 
 /** Absent inside a page. */

@@ -17,6 +17,8 @@ export interface Page {
   /** Stylesheets and scripts by file name in the folder `assets`. */
   readonly styles: readonly string[];
   readonly script?: string;
+  /** Address of a script from elsewhere: the one that defines `<pay-checkout>`. */
+  readonly widget?: string;
   readonly status?: number;
   /** Where a form on this page may send the payer in the end, when it is not a page of the sandbox. */
   readonly leavesTo?: string | undefined;
@@ -40,6 +42,11 @@ export async function renderPage(page: Page): Promise<Response> {
             ? ''
             : html`<script type="module" src="${page.root}assets/${page.script}"></script>`
         }
+        ${
+          page.widget === undefined
+            ? ''
+            : html`<script type="module" src="${page.widget}" crossorigin></script>`
+        }
       </head>
       ${page.body}
     </html>`;
@@ -49,22 +56,28 @@ export async function renderPage(page: Page): Promise<Response> {
   });
 }
 
+/** Names under which the widget makes its templates, from sources and bundled. */
+const WIDGET_POLICIES = ['lit-html', 'pay-checkout'];
+
 /** No inline code, no other host, no frame; and nothing of a payment stays in a cache or travels in a referrer. */
-function pageHeaders({ leavesTo, swapsHtml }: Page): Record<string, string> {
+function pageHeaders({ leavesTo, swapsHtml, widget }: Page): Record<string, string> {
+  const elsewhere = widget === undefined ? '' : ` ${new URL(widget).origin}`;
+  const policies = [swapsHtml ? ['sandbox-page'] : [], widget === undefined ? [] : WIDGET_POLICIES].flat();
   return {
     'content-security-policy': [
       "default-src 'none'",
       "style-src 'self'",
-      "script-src 'self'",
+      `script-src 'self'${elsewhere}`,
       "connect-src 'self'",
-      "img-src 'self' data:",
+      // The widget shows a QR that it drew, or is about to save, from memory.
+      `img-src 'self' data:${widget === undefined ? '' : ' blob:'}`,
       // Chromium holds this against every address of a redirect after a form, and a merchant's return address
       // often redirects further, to hosts unknown here: so a page that leaves may leave to any web address.
       `form-action 'self'${leavesTo === undefined ? '' : ' http: https:'}`,
       "base-uri 'none'",
       "frame-ancestors 'none'",
       "require-trusted-types-for 'script'",
-      `trusted-types ${swapsHtml ? 'sandbox-page' : "'none'"}`,
+      `trusted-types ${policies.length === 0 ? "'none'" : policies.join(' ')}`,
     ].join('; '),
     'cache-control': 'no-store',
     // Not `no-referrer`, under which browsers send forms with `Origin: null`, and ours would look like a stranger's.

@@ -2,10 +2,11 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { PSE_BANKS } from '../contract/bank-list.js';
 import { sortBanks } from '../contract/banks.js';
-import { type IdType, parseDocument, parseEmail, parseName, parsePhone } from '../contract/identity.js';
-import type { InlineCustomer, Rail } from '../contract/service-resources.js';
+import type { Rail } from '../contract/service-resources.js';
 import { isFinal } from '../contract/status.js';
 import { type Engine, EngineError, type LinkPayment } from './engine.js';
+import { type CustomerField, LINK_ID_TYPES, personTypeOf, readCustomer } from './link-customer.js';
+import { hostedPage } from './pages-hosted.js';
 import { type Html, icon, type IconName, returnAddress, seeOther } from './pages-layout.js';
 import {
   bankName,
@@ -29,8 +30,6 @@ const METHODS = {
 } as const satisfies Record<string, { rail: Rail; icon: IconName; title: keyof Words; what: keyof Words }>;
 type Method = keyof typeof METHODS;
 
-const ID_TYPES = ['CO_CC', 'CO_CE', 'CO_NIT', 'PASSPORT'] as const satisfies readonly IdType[];
-
 /** Filled in beforehand: nobody should have to invent a person to try a payment. */
 const SAMPLE_CUSTOMER: Record<CustomerField, string> = {
   name: 'Persona de Prueba',
@@ -39,7 +38,6 @@ const SAMPLE_CUSTOMER: Record<CustomerField, string> = {
   phone: '3001234567',
   email: 'pruebas@example.com',
 };
-type CustomerField = keyof InlineCustomer;
 
 interface LinkForm {
   readonly method: string;
@@ -48,13 +46,20 @@ interface LinkForm {
   readonly wrong: ReadonlySet<string>;
 }
 
-/** The page behind `paymentLinkUrl`: pay or leave. */
-export function linkPage(engine: Engine, context: Context, sent?: LinkForm): Promise<Response> {
+/** The page behind `paymentLinkUrl`: pay or leave. With a widget's address it is the widget's, else a plain form. */
+export function linkPage(
+  engine: Engine,
+  context: Context,
+  { sent, widget }: { readonly sent?: LinkForm; readonly widget?: string | undefined } = {},
+): Promise<Response> {
   const language = languageOf(context.req.raw);
   const words = wordsIn(language);
   const link = findLink(engine, context);
   if (!link) return missingPage(language, words);
   const leavesTo = returnAddress(link.callbackUrl);
+  if (widget !== undefined && link.status === 'PENDING' && context.req.query('plain') === undefined) {
+    return hostedPage({ link, language, widget, leavesTo });
+  }
   return renderPayerPage({
     language,
     words,
@@ -160,7 +165,7 @@ function customerFields(values: LinkForm, words: Words): Html {
         <div class="field">
           <label for="idType">${words.idType}</label>
           <select class="input" id="idType" name="idType">
-            ${ID_TYPES.map(
+            ${LINK_ID_TYPES.map(
               (type) =>
                 html`<option value="${type}" ${values.customer.idType === type ? 'selected' : ''}>
                   ${words.idTypes[type]}
@@ -207,7 +212,7 @@ export async function linkAnswer(engine: Engine, context: Context): Promise<Resp
   if (link.status !== 'PENDING') return seeOther(link.id);
   const values = readForm(link, await form(context));
   const payment = paymentOf(link, values);
-  if (!payment) return linkPage(engine, context, values);
+  if (!payment) return linkPage(engine, context, { sent: values });
   try {
     return seeOther(payinAddress(engine.payLink(link.id, payment)));
   } catch (error) {
@@ -254,18 +259,16 @@ function readForm(link: LinkRecord, sent: URLSearchParams): LinkForm {
   if (!methodsOf(link).some((name) => name === method)) wrong.add('method');
   if (method === 'PSE' && !PSE_BANKS.some(({ code }) => code === bank)) wrong.add('bank');
   if (link.inlineCustomer === null) {
-    const idType = ID_TYPES.find((type) => type === customer.idType);
-    if (!parseName(customer.name).ok) wrong.add('name');
-    if (!idType || !parseDocument(idType, customer.idNumber).ok) wrong.add('idNumber');
-    if (!parsePhone(customer.phone).ok) wrong.add('phone');
-    if (!parseEmail(customer.email).ok) wrong.add('email');
+    const reading = readCustomer(customer);
+    if (!reading.ok) for (const each of reading.wrong) wrong.add(each);
   }
   return { method, bank, customer, wrong };
 }
 
 function paymentOf(link: LinkRecord, values: LinkForm): LinkPayment | undefined {
   if (values.wrong.size > 0) return undefined;
-  const typed = link.inlineCustomer === null ? customerOf(values.customer) : undefined;
+  const reading = link.inlineCustomer === null ? readCustomer(values.customer) : undefined;
+  const typed = reading?.ok ? reading.customer : undefined;
   const inlineCustomer = typed ? { inlineCustomer: typed } : {};
   switch (values.method) {
     case 'QR_CODE':
@@ -273,23 +276,11 @@ function paymentOf(link: LinkRecord, values: LinkForm): LinkPayment | undefined 
       return { rail: 'BRE_B', keyType: values.method, ...inlineCustomer };
     case 'PSE': {
       const { idType } = typed ?? link.inlineCustomer ?? {};
-      const personType = idType === 'CO_NIT' ? 'BUSINESS' : 'INDIVIDUAL';
-      return { rail: 'PSE', bank: values.bank, personType, ...inlineCustomer };
+      return { rail: 'PSE', bank: values.bank, personType: personTypeOf(idType), ...inlineCustomer };
     }
     default:
       return undefined;
   }
-}
-
-function customerOf(typed: LinkForm['customer']): InlineCustomer | undefined {
-  const idType = ID_TYPES.find((type) => type === typed.idType);
-  if (!idType) return undefined;
-  const name = parseName(typed.name);
-  const idNumber = parseDocument(idType, typed.idNumber);
-  const phone = parsePhone(typed.phone);
-  const email = parseEmail(typed.email);
-  if (!name.ok || !idNumber.ok || !phone.ok || !email.ok) return undefined;
-  return { name: name.value, idType, idNumber: idNumber.value, phone: phone.value, email: email.value };
 }
 
 function startedPayin(engine: Engine, link: LinkRecord): PayinRecord | undefined {

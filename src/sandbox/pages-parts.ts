@@ -10,7 +10,7 @@ import type { LinkRecord, PayinRecord } from './state.js';
 /** The pieces the payer's pages are put together from. */
 
 /** Every page of the payer lies one folder deep. */
-const ROOT = '../_/';
+export const ROOT = '../_/';
 
 export interface PayerPage {
   readonly language: Language;

@@ -79,6 +79,8 @@ select.input { appearance: none; padding-inline-end: 40px; text-overflow: ellips
 
 /** What the payer sees: one calm card with the order at its top and one main action. */
 export const PAYER_STYLE = /* css */ `
+.hosted { inline-size: min(100%, 760px); min-block-size: 20rem; }
+.hosted:not(:defined) { display: grid; place-items: center; }
 .payer { display: grid; justify-items: center; align-content: start; gap: 20px; padding: 24px 16px 48px; }
 .card { container-type: inline-size; inline-size: 100%; max-inline-size: 480px; background: var(--surface);
   border: 1px solid var(--border); border-radius: calc(var(--radius) + 4px); overflow: clip;

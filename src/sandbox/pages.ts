@@ -7,6 +7,7 @@ import { CONTROL_SCRIPT } from './pages-control-script.js';
 import { CONTROL_STYLE } from './pages-control-style.js';
 import type { Connection } from './pages-control-view.js';
 import { FAVICON } from './pages-layout.js';
+import { HOSTED_SCRIPT } from './pages-hosted-script.js';
 import { linkAnswer, linkPage, linkStatus } from './pages-link.js';
 import { foreignPage } from './pages-parts.js';
 import {
@@ -24,17 +25,19 @@ import { languageOf, wordsIn } from './pages-words.js';
 export interface PagesOptions {
   /** What the control page shows a developer to copy. */
   readonly connection: Connection;
+  /** Address of the script that defines `<pay-checkout>`, for the page of a link. */
+  readonly widget: string | undefined;
 }
 
 /** Mounts the bank page, the checkout page, the hosted link page and the control page. */
-export function mountPages(app: Hono, engine: Engine, { connection }: PagesOptions): void {
+export function mountPages(app: Hono, engine: Engine, { connection, widget }: PagesOptions): void {
   for (const [name, asset] of Object.entries(ASSETS)) app.get(`/_/assets/${name}`, () => assetAnswer(asset));
 
   app.get('/bank/:token', (context) => bankPage(engine, context));
   app.get('/bank/:token/status', (context) => bankStatus(engine, context));
   app.get('/checkout/:id', (context) => checkoutPage(engine, context));
   app.get('/checkout/:id/status', (context) => checkoutStatus(engine, context));
-  app.get('/link/:id', (context) => linkPage(engine, context));
+  app.get('/link/:id', (context) => linkPage(engine, context, { widget }));
   app.get('/link/:id/status', (context) => linkStatus(engine, context));
   app.get('/_/', (context) => controlPage(engine, connection, context));
   app.get('/_/revision', () =>
@@ -78,6 +81,7 @@ const ASSETS: Readonly<Record<string, Asset>> = {
   'payer.css': css(PAYER_STYLE),
   'control.css': css(CONTROL_STYLE),
   'payer.js': script(PAYER_SCRIPT),
+  'hosted.js': script(HOSTED_SCRIPT),
   'control.js': script(CONTROL_SCRIPT),
   'icon.svg': { type: 'image/svg+xml', text: FAVICON },
 };

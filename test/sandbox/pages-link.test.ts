@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { customer, HOUR_MS } from './harness.js';
-import { startPages } from './pages-harness.js';
+import { directive, startPages } from './pages-harness.js';
 
 const RETURN = 'https://shop.example/return';
 const PERSON = { ...customer, phone: '3001234567' };
@@ -104,4 +104,41 @@ test('an expired link says so, offers the way back and takes no payment', async 
   const late = await submit(path, { method: 'QR_CODE', ...PERSON });
   assert.equal(late.status, 303);
   assert.equal(engine.payins.length, 0);
+});
+
+const WIDGET = 'https://cdn.example/pay-checkout/define.js';
+
+test('with a widget, the page of a link is made of it, under a policy that lets in that script and no other', async () => {
+  const { paymentLink, open } = startPages({ widget: WIDGET });
+  const { id, path } = paymentLink({ rail: 'PSE', pse: { bank: 'CO_BANCOLOMBIA' } });
+  const { html, headers } = await open(path);
+  assert.ok(html.includes(`<script type="module" src="${WIDGET}" crossorigin>`));
+  assert.ok(html.includes(`backend="${id}/checkout"`));
+  assert.ok(html.includes('bank="CO_BANCOLOMBIA"'));
+  assert.ok(html.includes(`finish-url="${RETURN}"`));
+  assert.equal(directive(headers, 'script-src'), "script-src 'self' https://cdn.example");
+  assert.equal(directive(headers, 'connect-src'), "connect-src 'self'");
+  assert.equal(directive(headers, 'img-src'), "img-src 'self' data: blob:");
+  assert.equal(directive(headers, 'trusted-types'), 'trusted-types lit-html pay-checkout');
+  assert.equal(directive(headers, 'require-trusted-types-for'), "require-trusted-types-for 'script'");
+  assert.deepEqual(methodsIn(html), []);
+});
+
+test('the plain page stays behind the widget’s, and serves what is over', async () => {
+  const { paymentLink, open, submit, engine } = startPages({ widget: WIDGET });
+  const { id, path } = paymentLink();
+  const plain = await open(`${path}?plain`);
+  assert.deepEqual(methodsIn(plain.html), ['QR_CODE', 'SINGLE_USE', 'PSE']);
+  assert.equal(directive(plain.headers, 'script-src'), "script-src 'self'");
+  assert.equal((await submit(`${path}?plain`, { method: '' })).status, 422);
+  engine.expireLink(id);
+  const over = await open(path);
+  assert.match(over.html, /Este enlace venció/);
+  assert.ok(!over.html.includes(WIDGET));
+});
+
+test('a widget’s address is a web address', () => {
+  for (const widget of ['javascript:alert(1)', '/define.js', 'https://user:pw@cdn.example/x.js']) {
+    assert.throws(() => startPages({ widget }), TypeError);
+  }
 });

@@ -28,7 +28,9 @@ export {
   type WebhookErrorReason,
   type WebhookSecret,
 } from './service/webhook.js';
-export type { FieldError, FieldErrorCode } from './contract/schema.js';
+export { PSE_BANKS } from './contract/bank-list.js';
+export type { Bank } from './contract/banks.js';
+export { read, type FieldError, type FieldErrorCode, type Reading } from './contract/schema.js';
 export type {
   PaymentLinkEvent,
   PayinEvent,
@@ -36,4 +38,10 @@ export type {
   ServiceEvent,
   UnknownEvent,
 } from './contract/service-events.js';
-export type { CreatePaymentLink, CreatePayin, CreatePayout } from './contract/service-requests.js';
+export {
+  CreatePaymentLinkSchema,
+  CreatePayoutSchema,
+  type CreatePaymentLink,
+  type CreatePayin,
+  type CreatePayout,
+} from './contract/service-requests.js';

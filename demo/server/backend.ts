@@ -5,6 +5,7 @@ import { SANDBOX_DEFAULTS, SCENARIOS } from '../../src/sandbox.js';
 import { createCheckout } from '../../src/server.js';
 import { createServiceClient } from '../../src/service.js';
 import { CATALOGUE } from './catalogue.js';
+import { createConsole } from './console.js';
 import { readDecision, readScenario, sandboxControl } from './control.js';
 import { openDatabase } from './database.js';
 import { announceReady, readSecrets, receiveSettings } from './settings.js';
@@ -12,19 +13,38 @@ import { openShop } from './shop.js';
 
 /** A merchant's backend: the shop's own API, and the checkout kit mounted under /checkout. */
 const settings = receiveSettings();
-const { orderSecret, webhookSecret } = readSecrets(settings.dataDir);
+const { orderSecret, webhookSecret, consoleToken } = readSecrets(settings.dataDir);
 const database = await openDatabase(join(settings.dataDir, 'shop.db'), process.env['DATABASE_URL']);
 const shop = openShop(database);
 /** The way between two servers: not the one browsers take. */
 const serviceUrl = `http://127.0.0.1:${settings.servicePort}`;
 const control = sandboxControl(serviceUrl);
 
+const service = createServiceClient({
+  baseUrl: serviceUrl,
+  apiKey: SANDBOX_DEFAULTS.apiKey,
+  accessToken: SANDBOX_DEFAULTS.accessToken,
+});
+
+const merchantConsole = await createConsole({
+  service,
+  control: { fetch, serviceUrl },
+  database,
+  shop,
+  token: consoleToken,
+  siteUrl: settings.siteUrl,
+  sandboxUrl: settings.sandboxUrl,
+  log: (message) => process.stderr.write(`  ! consola: ${message}\n`),
+});
+
+/** Each hook is called at least once, with the same key: `record` keeps the first. */
+const record = (hook: string) => async (notice: { key: string; order: string }) => {
+  await shop.record(hook, notice);
+  merchantConsole.changed();
+};
+
 const checkout = createCheckout({
-  service: createServiceClient({
-    baseUrl: serviceUrl,
-    apiKey: SANDBOX_DEFAULTS.apiKey,
-    accessToken: SANDBOX_DEFAULTS.accessToken,
-  }),
+  service,
   store: database.store,
   merchant: {
     name: 'Café Andino',
@@ -39,14 +59,14 @@ const checkout = createCheckout({
   webhook: { header: SANDBOX_DEFAULTS.webhookHeaderName, secret: webhookSecret },
   basePath: '/checkout',
   publicUrl: `${settings.siteUrl}/checkout`,
-  // Each is at least once, with the same key: `record` keeps the first.
-  onConfirmed: (notice) => shop.record('onConfirmed', notice),
-  onDeclined: (notice) => shop.record('onDeclined', notice),
-  onCanceled: (notice) => shop.record('onCanceled', notice),
-  onDuplicatePayment: (notice) => shop.record('onDuplicatePayment', notice),
-  onAmountMismatch: (notice) => shop.record('onAmountMismatch', notice),
-  onChargeback: (notice) => shop.record('onChargeback', notice),
-  onReport: (notice) => shop.record('onReport', notice),
+  onConfirmed: record('onConfirmed'),
+  onDeclined: record('onDeclined'),
+  onCanceled: record('onCanceled'),
+  onDuplicatePayment: record('onDuplicatePayment'),
+  onAmountMismatch: record('onAmountMismatch'),
+  onChargeback: record('onChargeback'),
+  onReport: record('onReport'),
+  onPayout: (notice) => merchantConsole.heardOfPayout(notice),
 });
 
 const app = new Hono();
@@ -75,6 +95,7 @@ app.get('/api/products', (context) => context.json(CATALOGUE));
 app.post('/api/orders', async (context) => {
   const order = await shop.place(await context.req.json().catch(() => null));
   if (!order) return context.json({ message: 'El carrito está vacío o tiene algo que no vendemos.' }, 400);
+  merchantConsole.changed();
   return context.json({ id: order.id, token: await checkout.orderToken(order.id) }, 201);
 });
 
@@ -89,6 +110,7 @@ app.get('/api/orders/:id', async (context) => {
   return order ? context.json(order) : context.json({ message: 'No encontramos ese pedido.' }, 404);
 });
 
+app.all('/api/console/*', (context) => merchantConsole.fetch(context.req.raw));
 app.all('/checkout/*', (context) => checkout.fetch(context.req.raw));
 
 app.onError((error, context) => {
@@ -103,6 +125,7 @@ const listening = await listen(
 const stopWork = checkout.work();
 announceReady(async () => {
   await stopWork();
+  await merchantConsole.close();
   await checkout.close();
   await listening.close();
   await database.store.close();

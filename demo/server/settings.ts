@@ -40,15 +40,20 @@ export function receiveSettings(): DemoSettings {
 export interface Secrets {
   readonly orderSecret: string;
   readonly webhookSecret: string;
+  /** Opens the merchant's console. */
+  readonly consoleToken: string;
 }
 
-/** Made once, before anything starts, and kept with the data: orders and webhooks survive a restart. */
-export function makeSecrets(dataDir: string): void {
-  const file = join(dataDir, 'secrets.json');
-  if (existsSync(file)) return;
+/**
+ * Made once, before anything starts, and kept with the data: orders and webhooks survive a restart. What data of an
+ * earlier version lacks is added.
+ */
+export function makeSecrets(dataDir: string): Secrets {
   const fresh = () => randomBytes(32).toString('base64url');
-  const secrets: Secrets = { orderSecret: fresh(), webhookSecret: fresh() };
-  writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });
+  const made: Secrets = { orderSecret: fresh(), webhookSecret: fresh(), consoleToken: fresh() };
+  const secrets = existsSync(join(dataDir, 'secrets.json')) ? { ...made, ...readSecrets(dataDir) } : made;
+  writeFileSync(join(dataDir, 'secrets.json'), JSON.stringify(secrets), { mode: 0o600 });
+  return secrets;
 }
 
 export function readSecrets(dataDir: string): Secrets {

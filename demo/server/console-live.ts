@@ -1,0 +1,136 @@
+import { type Clock, realClock } from '../../src/sandbox.js';
+import { ConsoleError } from './console-http.js';
+
+/**
+ * Tells open pages that something changed, as server-sent events. What changed they ask for themselves, so a hint that
+ * is lost, late or repeated does no harm. While nobody listens nothing runs.
+ */
+
+const LOOK_MS = 600;
+const HEARTBEAT_MS = 15_000;
+const MOST_LISTENERS = 50;
+/** A reader that is so many hints behind has gone, or will be told everything when it comes back. */
+const MOST_UNREAD = 64;
+
+interface Listener {
+  readonly session: string;
+  readonly stream: ReadableStreamDefaultController<Uint8Array>;
+}
+
+export interface LiveOptions {
+  /** A number that moves with every change at the payment service; rejects while it is away. */
+  readonly revision: (signal: AbortSignal) => Promise<number>;
+  readonly clock?: Clock;
+}
+
+export class Live {
+  readonly #revision: LiveOptions['revision'];
+  readonly #clock: Clock;
+  readonly #listeners = new Set<Listener>();
+  readonly #encoder = new TextEncoder();
+  #stopWatch: (() => void) | undefined;
+  #service: 'here' | 'away' = 'here';
+
+  constructor({ revision, clock = realClock() }: LiveOptions) {
+    this.#revision = revision;
+    this.#clock = clock;
+  }
+
+  get listeners(): number {
+    return this.#listeners.size;
+  }
+
+  open(session: string, signal: AbortSignal): Response {
+    if (this.#listeners.size >= MOST_LISTENERS) throw new ConsoleError('too_many');
+    let gone = () => {};
+    const body = new ReadableStream<Uint8Array>(
+      {
+        start: (stream) => {
+          const listener: Listener = { session, stream };
+          gone = () => this.#remove(listener);
+          this.#add(listener);
+        },
+        cancel: () => gone(),
+      },
+      { highWaterMark: 1 },
+    );
+    // Whichever is noticed first: the stream being let go, or the connection.
+    if (signal.aborted) gone();
+    else signal.addEventListener('abort', () => gone(), { once: true });
+    return new Response(body, {
+      headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store, no-transform' },
+    });
+  }
+
+  changed(): void {
+    this.#tell('changed');
+  }
+
+  /** Ends the streams of a session that was left, or all of them. */
+  close(session?: string): void {
+    for (const listener of [...this.#listeners]) {
+      if (session === undefined || listener.session === session) this.#remove(listener);
+    }
+  }
+
+  #add(listener: Listener): void {
+    this.#listeners.add(listener);
+    // How soon a browser comes back after a lost connection, and where things stand.
+    this.#send(listener, 'retry: 1500\n\n');
+    this.#send(listener, message(this.#service));
+    this.#stopWatch ??= this.#watch();
+  }
+
+  #remove(listener: Listener): void {
+    if (!this.#listeners.delete(listener)) return;
+    try {
+      listener.stream.close();
+    } catch {
+      // It was canceled by its reader.
+    }
+    if (this.#listeners.size > 0) return;
+    this.#stopWatch?.();
+    this.#stopWatch = undefined;
+  }
+
+  #tell(name: string): void {
+    for (const listener of [...this.#listeners]) this.#send(listener, message(name));
+  }
+
+  #send(listener: Listener, text: string): void {
+    if ((listener.stream.desiredSize ?? 0) < -MOST_UNREAD) return this.#remove(listener);
+    listener.stream.enqueue(this.#encoder.encode(text));
+  }
+
+  /** Looks at the service while somebody listens: its events may be lost, and the console is to show that too. */
+  #watch(): () => void {
+    const abort = new AbortController();
+    let known: number | undefined;
+    let cancelLook = () => {};
+    let cancelBeat = () => {};
+    const look = async () => {
+      const seen = await this.#revision(abort.signal).catch(() => undefined);
+      if (abort.signal.aborted) return;
+      const service = seen === undefined ? 'away' : 'here';
+      if (service !== this.#service) this.#tell((this.#service = service));
+      if (seen !== undefined && known !== undefined && seen !== known) this.#tell('changed');
+      known = seen ?? known;
+      cancelLook = this.#clock.setTimer(LOOK_MS, () => void look());
+    };
+    const beat = () => {
+      cancelBeat = this.#clock.setTimer(HEARTBEAT_MS, beat);
+      for (const listener of [...this.#listeners]) this.#send(listener, ':\n\n');
+    };
+    void look();
+    beat();
+    return () => {
+      abort.abort();
+      cancelLook();
+      cancelBeat();
+    };
+  }
+}
+
+function message(name: string): string {
+  return `event: ${name}\ndata:\n\n`;
+}

@@ -1,0 +1,260 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type { PayoutNotice } from '../../src/server.js';
+import {
+  type CreatePayout,
+  CreatePayoutSchema,
+  PayoutUnclearError,
+  read,
+  type Receiver,
+  type ServiceClient,
+  ServiceError,
+} from '../../src/service.js';
+import { ConsoleError } from './console-http.js';
+import { maskKey, maskName, maskNumber } from './console-masks.js';
+import { newReference } from './console-reference.js';
+import type { MaskedReceiver, PayoutState, PayoutView } from './console-views.js';
+import type { ShopDatabase } from './database.js';
+
+/**
+ * Payouts in the recommended sequence: look the key up, show the receiver, let the merchant confirm, send, wait for the
+ * event. The intent is in the database before the service is asked, and only who moves it from DRAFT to SENDING may
+ * send: two clicks, two tabs or a restart never send it twice.
+ */
+
+export const PAYOUT_TABLES = [
+  `create table if not exists console_payouts (
+     id text primary key, reference text not null unique, amount_in_cents bigint not null, state text not null,
+     receiver text not null, receiver_mark text not null, request text, service_id text, reason text,
+     error_code text, created_at text not null)`,
+  `create table if not exists console_payout_steps (
+     payout_id text not null, step text not null, at text not null, primary key (payout_id, step))`,
+];
+
+/** A receiver is confirmed by somebody who looks at them now. */
+const DRAFT_LIFE_MS = 15 * 60_000;
+const MOST_LISTED = 100;
+
+interface PayoutRow {
+  readonly id: string;
+  readonly reference: string;
+  readonly amount_in_cents: number | string;
+  readonly state: PayoutState;
+  readonly receiver: string;
+  readonly receiver_mark: string;
+  /** The whole request, with the customer's data; gone once it was sent. */
+  readonly request: string | null;
+  readonly service_id: string | null;
+  readonly reason: string | null;
+  readonly error_code: string | null;
+  readonly created_at: string;
+}
+
+export interface PayoutParts {
+  readonly service: ServiceClient;
+  readonly database: ShopDatabase;
+  readonly secret: string;
+  readonly now: () => number;
+  readonly changed: () => void;
+}
+
+export async function openPayouts({ service, database, secret, now, changed }: PayoutParts) {
+  const iso = () => new Date(now()).toISOString();
+  const sending = new Set<Promise<void>>();
+  const markOf = (receiver: Receiver) =>
+    createHmac('sha256', secret).update(JSON.stringify(receiver)).digest('hex');
+
+  const step = (id: string, name: string) =>
+    database.run(
+      'insert into console_payout_steps (payout_id, step, at) values ($1, $2, $3) on conflict do nothing',
+      id,
+      name,
+      iso(),
+    );
+  const find = async (id: string): Promise<PayoutRow> => {
+    const [row] = await database.all<PayoutRow>('select * from console_payouts where id = $1', id);
+    if (!row) throw new ConsoleError('not_found');
+    return row;
+  };
+  const view = async (row: PayoutRow): Promise<PayoutView> => ({
+    id: row.id,
+    reference: row.reference,
+    amountInCents: Number(row.amount_in_cents),
+    state: row.state,
+    receiver: JSON.parse(row.receiver) as MaskedReceiver,
+    serviceId: row.service_id,
+    reason: row.reason,
+    errorCode: row.error_code,
+    createdAt: row.created_at,
+    steps: await database.all<{ step: string; at: string }>(
+      'select step, at from console_payout_steps where payout_id = $1 order by at, step',
+      row.id,
+    ),
+  });
+
+  // Whoever was sending when the process ended never heard the answer.
+  const abandoned = await database.all<{ id: string }>(
+    `update console_payouts set state = 'UNCLEAR', reason = 'aborted' where state = 'SENDING' returning id`,
+  );
+  for (const { id } of abandoned) await step(id, 'UNCLEAR');
+
+  /** Sends what was claimed. Whatever an event said meanwhile is newer and stays. */
+  const send = async (id: string, request: CreatePayout, mark: string): Promise<void> => {
+    const settle = async (state: PayoutState, reason: string | null) => {
+      const moved = await database.all(
+        `update console_payouts set state = $2, reason = $3 where id = $1 and state = 'SENDING' returning id`,
+        id,
+        state,
+        reason,
+      );
+      if (moved.length > 0) await step(id, state);
+    };
+    try {
+      const payout = await service.payouts.send(request, {
+        // The key may have changed hands since it was shown.
+        confirmReceiver: (receiver) => markOf(receiver) === mark,
+      });
+      await database.run(
+        'update console_payouts set service_id = coalesce(service_id, $2) where id = $1',
+        id,
+        payout.id,
+      );
+      await settle('PROCESSING', null);
+    } catch (error) {
+      if (error instanceof PayoutUnclearError) await settle('UNCLEAR', error.origin);
+      else if (error instanceof ServiceError) await settle('REFUSED', error.kind);
+      // Nothing else is expected; what nobody expected may have happened after the request left.
+      else await settle('UNCLEAR', 'unexpected');
+    }
+    changed();
+  };
+
+  return {
+    async list(): Promise<PayoutView[]> {
+      const rows = await database.all<PayoutRow>(
+        `select * from console_payouts order by created_at desc, id limit ${MOST_LISTED}`,
+      );
+      return Promise.all(rows.map(view));
+    },
+
+    one: async (id: string): Promise<PayoutView> => view(await find(id)),
+
+    /** Looks the key up and writes the intent down. Nothing is sent. */
+    async draft(body: unknown): Promise<PayoutView> {
+      const { amountInCents, keyString, inlineCustomer } = Object(body) as Record<string, unknown>;
+      const request = read(CreatePayoutSchema, {
+        amountInCents,
+        currency: 'COP',
+        rail: 'BRE_B',
+        reference: newReference('PG'),
+        inlineCustomer,
+        breb: { keyString },
+      });
+      if (!request.ok) throw new ConsoleError('invalid_input', request.errors);
+      const receiver = await lookUp(service, request.value.breb.keyString);
+      const id = randomUUID();
+      await database.run(
+        `insert into console_payouts (id, reference, amount_in_cents, state, receiver, receiver_mark, request, created_at)
+           values ($1, $2, $3, 'DRAFT', $4, $5, $6, $7)`,
+        id,
+        request.value.reference,
+        request.value.amountInCents,
+        JSON.stringify(maskReceiver(receiver)),
+        markOf(receiver),
+        JSON.stringify(request.value),
+        iso(),
+      );
+      await step(id, 'DRAFT');
+      changed();
+      return view(await find(id));
+    },
+
+    /** Sends a draft, once. Asked again, it only tells how the payout stands. */
+    async confirm(id: string): Promise<PayoutView> {
+      const row = await find(id);
+      const claimed = await database.all(
+        `update console_payouts set state = 'SENDING', request = null
+           where id = $1 and state = 'DRAFT' and created_at > $2 returning id`,
+        id,
+        new Date(now() - DRAFT_LIFE_MS).toISOString(),
+      );
+      if (claimed.length > 0 && row.request !== null) {
+        await step(id, 'SENDING');
+        changed();
+        const running = send(id, JSON.parse(row.request) as CreatePayout, row.receiver_mark).finally(() =>
+          sending.delete(running),
+        );
+        sending.add(running);
+      }
+      const after = await find(id);
+      if (after.state === 'DRAFT') throw new ConsoleError('not_sendable');
+      return view(after);
+    },
+
+    /** Forgets a draft, and the customer's data with it. */
+    async discard(id: string): Promise<void> {
+      const gone = await database.all(
+        `delete from console_payouts where id = $1 and state = 'DRAFT' returning id`,
+        id,
+      );
+      if (gone.length === 0) {
+        await find(id);
+        throw new ConsoleError('not_sendable');
+      }
+      await database.run('delete from console_payout_steps where payout_id = $1', id);
+      changed();
+    },
+
+    /** What the kit tells of a payout's event, at least once. Events of others' payouts are not ours to keep. */
+    async heard(notice: PayoutNotice): Promise<void> {
+      const [row] = await database.all<PayoutRow>(
+        `select * from console_payouts
+           where state <> 'DRAFT' and (service_id = $1 or (service_id is null and reference = $2))`,
+        notice.payout,
+        notice.reference ?? '',
+      );
+      if (!row) return;
+      const open = notice.status === 'PENDING' || notice.status === 'PROCESSING';
+      await database.run(
+        `update console_payouts set service_id = $2, state = $3, reason = null, error_code = $4
+           where id = $1 and state <> 'CONFIRMED'${open ? ` and state in ('SENDING', 'UNCLEAR', 'PROCESSING')` : ''}`,
+        row.id,
+        notice.payout,
+        open ? 'PROCESSING' : notice.status,
+        notice.errorCode,
+      );
+      await step(row.id, `payout.${notice.status.toLowerCase()}`);
+      changed();
+    },
+
+    /** Resolves when nothing is being sent. */
+    async idle(): Promise<void> {
+      await Promise.all(sending);
+    },
+  };
+}
+
+/** What the service says about a key is about its field here. */
+async function lookUp(service: ServiceClient, keyString: string): Promise<Receiver> {
+  try {
+    return await service.keys.lookup(keyString);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.kind === 'not_found')
+      throw new ConsoleError('invalid_input', [{ field: 'breb.keyString', code: 'not_allowed' }]);
+    if (error.kind === 'invalid_input')
+      throw new ConsoleError('invalid_input', [{ field: 'breb.keyString', code: 'format' }]);
+    throw error;
+  }
+}
+
+function maskReceiver(receiver: Receiver): MaskedReceiver {
+  const { name, documentType, documentNumber, bankAccountNumber, bankName, keyString, keyType } = receiver;
+  return {
+    name: maskName(name),
+    document: documentNumber === null ? null : `${documentType ?? ''} ${maskNumber(documentNumber)}`.trim(),
+    account: bankAccountNumber === null ? null : maskNumber(bankAccountNumber),
+    bank: bankName,
+    key: maskKey(keyString),
+    keyType,
+  };
+}

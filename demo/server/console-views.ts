@@ -1,0 +1,196 @@
+import type { CreatePaymentLink } from '../../src/service.js';
+
+/** What the console's pages are told. Nothing here identifies a person: what is personal comes masked. */
+
+export type Rail = NonNullable<CreatePaymentLink['rail']>;
+
+export const LINK_FLOWS = ['open', 'restricted', 'bank', 'prefilled', 'restricted-prefilled'] as const;
+/** The five ways to ask for a payment link that the interface describes. */
+export type LinkFlow = (typeof LINK_FLOWS)[number];
+
+export const PAYIN_FILTERS = ['OPEN', 'CONFIRMED', 'DECLINED', 'CANCELED'] as const;
+export type PayinFilter = (typeof PAYIN_FILTERS)[number];
+
+/** Every refusal of the console's backend. */
+export type ConsoleProblem =
+  | 'unauthenticated'
+  | 'wrong_token'
+  | 'forbidden'
+  | 'invalid_input'
+  | 'not_found'
+  | 'not_sendable'
+  | 'too_many'
+  | 'service_away'
+  | 'failed';
+
+export interface SessionView {
+  /** Goes back with every change, in `x-console-csrf`. */
+  readonly csrf: string;
+  readonly siteUrl: string;
+  readonly sandboxUrl: string;
+}
+
+export interface PayinRow {
+  readonly id: string;
+  readonly reference: string;
+  readonly rail: string;
+  /** Null where the service left it out. */
+  readonly amountInCents: number | null;
+  readonly confirmedAmountInCents: number | null;
+  readonly status: string;
+  readonly createdAt: string;
+  readonly fromLink: boolean;
+}
+
+export interface PayinPage {
+  readonly rows: readonly PayinRow[];
+  /** Cursors of the service, towards newer and older payins; null where there are none. */
+  readonly newer: string | null;
+  readonly older: string | null;
+  /** The oldest payin that was looked at: a later read through it shows this page and what is newer. */
+  readonly through: string | null;
+  /** How many payins were looked at to find these. */
+  readonly scanned: number;
+  /** A filter matched less than a page of what one request may look at; `older` or `newer` goes on. */
+  readonly partial: boolean;
+}
+
+export interface PayinDetail extends PayinRow {
+  readonly statusName: string;
+  readonly settlementStatus: string | null;
+  readonly errorCode: string | null;
+  readonly updatedAt: string;
+  readonly resultAt: string | null;
+  readonly chargebackAt: string | null;
+  readonly paymentLinkId: string | null;
+  readonly key: string | null;
+  readonly keyType: string | null;
+  readonly bank: string | null;
+  readonly cus: string | null;
+  readonly customer: MaskedCustomer | null;
+}
+
+export interface MaskedCustomer {
+  readonly name: string;
+  readonly document: string;
+  readonly phone: string;
+  readonly email: string;
+}
+
+export const PAYOUT_STATES = [
+  /** Looked up; nothing has been sent. */
+  'DRAFT',
+  'SENDING',
+  /** The service has it; its event will tell. */
+  'PROCESSING',
+  /** Nobody can say whether it was made: never sent again, its event will tell. */
+  'UNCLEAR',
+  /** The service refused it: nothing was sent. */
+  'REFUSED',
+  'CONFIRMED',
+  'DECLINED',
+  'CANCELED',
+] as const;
+export type PayoutState = (typeof PAYOUT_STATES)[number];
+
+export interface MaskedReceiver {
+  readonly name: string;
+  readonly document: string | null;
+  readonly account: string | null;
+  readonly bank: string | null;
+  readonly key: string;
+  readonly keyType: string | null;
+}
+
+export interface PayoutView {
+  readonly id: string;
+  readonly reference: string;
+  readonly amountInCents: number;
+  readonly state: PayoutState;
+  readonly receiver: MaskedReceiver;
+  readonly serviceId: string | null;
+  /** Why it was refused or is unclear: a word of the service's client. */
+  readonly reason: string | null;
+  readonly errorCode: string | null;
+  readonly createdAt: string;
+  readonly steps: readonly { readonly step: string; readonly at: string }[];
+}
+
+export type LinkState = 'CREATING' | 'UNCLEAR' | 'REFUSED' | 'PENDING' | 'COMPLETED' | 'EXPIRED';
+
+export interface LinkView {
+  readonly id: string;
+  readonly reference: string;
+  readonly flow: LinkFlow;
+  readonly amountInCents: number;
+  readonly rail: Rail | null;
+  readonly bank: string | null;
+  readonly customer: string | null;
+  readonly state: LinkState;
+  readonly url: string | null;
+  readonly serviceId: string | null;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly completedAt: string | null;
+}
+
+export interface LogEvent {
+  readonly id: string;
+  readonly event: string;
+  readonly resourceId: string;
+  readonly reference: string | null;
+  readonly forged: boolean;
+  readonly at: string;
+  /** What was sent, as JSON text. */
+  readonly body: string;
+  readonly deliveries: readonly LogDelivery[];
+}
+
+export interface LogDelivery {
+  readonly id: string;
+  readonly url: string;
+  readonly state: 'WAITING' | 'DELIVERED' | 'LOST' | 'GIVEN_UP';
+  readonly nextAttemptAt: string | null;
+  readonly attempts: readonly {
+    readonly at: string;
+    readonly status: number | null;
+    readonly error: 'timeout' | 'unreachable' | null;
+  }[];
+}
+
+export interface MishapView {
+  readonly name: string;
+  readonly es: string;
+  readonly en: string;
+  readonly always: boolean;
+  /** How many of the next creations it still waits for. */
+  readonly next: number;
+}
+
+export interface OrderRow {
+  readonly id: string;
+  readonly description: string;
+  readonly amountInCents: number;
+  readonly createdAt: string;
+  readonly state: 'ABIERTO' | 'PAGADO' | 'OTRO_VALOR' | 'CONTRACARGO';
+  readonly duplicates: number;
+  readonly notices: number;
+}
+
+export interface OrderDetail extends Omit<OrderRow, 'notices'> {
+  readonly lines: readonly { readonly product: string; readonly quantity: number }[];
+  readonly notices: readonly OrderNotice[];
+}
+
+/** One call of a hook, as the shop wrote it down. */
+export interface OrderNotice {
+  readonly key: string;
+  readonly hook: string;
+  readonly at: string;
+  readonly reference: string;
+  readonly status: string;
+  readonly rail: string | null;
+  readonly amountInCents: number;
+  readonly confirmedAmountInCents: number | null;
+  readonly late: boolean;
+}

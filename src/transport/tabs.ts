@@ -25,7 +25,7 @@ export interface Membership {
 /** With Web Locks and BroadcastChannel; undefined where there is not both (as without HTTPS): then each tab watches. */
 export function browserTabs(): Tabs | undefined {
   const { locks } = navigator as Partial<Navigator>;
-  if (!locks || !('BroadcastChannel' in globalThis)) return undefined;
+  if (!locks || typeof BroadcastChannel !== 'function') return undefined;
 
   return {
     join(name, { lead, hear }) {

@@ -185,6 +185,50 @@ describe('watching through failures', () => {
     assert.deepEqual(times(), [0, 40_000, 80_000]);
   });
 
+  it('does not leave a payer alone for longer than an hour, whatever Retry-After says', async () => {
+    const asleep: Backend = () =>
+      Promise.reject(new TransportError('HTTP', { status: 503, retryAfterMs: 1e12 }));
+    const { page, watcher, times } = setUp(asleep);
+    watcher.watch([watched]);
+    await page.pass(130 * MINUTE_MS);
+    assert.deepEqual(times(), [0, 60 * MINUTE_MS, 120 * MINUTE_MS]);
+  });
+
+  it('lets the payer ask before Retry-After is over', async () => {
+    const busy: Backend = () =>
+      Promise.reject(new TransportError('HTTP', { status: 429, retryAfterMs: 40_000 }));
+    const { page, watcher, times } = setUp(busy);
+    watcher.watch([watched]);
+    await page.pass(10_000);
+    watcher.check(target);
+    await page.pass(0);
+    assert.deepEqual(times(), [0, 10_000]);
+  });
+
+  it('cuts a long wait short at a signal', async () => {
+    const { page, watcher, times } = setUp(fails);
+    page.chance = 0.999;
+    watcher.watch([watched]);
+    await page.pass(50_000);
+    const before = times().length;
+    page.wake();
+    await page.pass(0);
+    assert.deepEqual(times().slice(before), [50_000]);
+  });
+
+  it('gives up on a transport that never answers, and asks again', async () => {
+    const { page, watcher, calls, told, times } = setUp(() => new Promise(() => {}));
+    page.chance = 0;
+    watcher.watch([watched]);
+    await page.pass(110_000);
+    assert.deepEqual(told, ['failed breb-1 1', 'failed breb-1 2']);
+    assert.deepEqual(times().slice(0, 2), [0, 45_000 + intervalMs(45_000)]);
+    assert.deepEqual(
+      calls.map(({ signal }) => signal.aborted),
+      [true, true, false],
+    );
+  });
+
   it('says what is missing, and goes on slowly', async () => {
     const missing: Backend = () =>
       Promise.reject(new TransportError('PROBLEM', { status: 404, problem: { code: 'not_found' } }));

@@ -1,0 +1,34 @@
+import { expect } from '@open-wc/testing';
+import { pageSurroundings } from '../../src/transport/page.js';
+
+describe('the moments at which a payer may be looking again', () => {
+  const moments: [EventTarget, string][] = [
+    [document, 'visibilitychange'],
+    [document, 'resume'],
+    [window, 'focus'],
+    [window, 'online'],
+    [window, 'pageshow'],
+  ];
+
+  it('are all noticed, until nobody wants to know', () => {
+    let noticed = 0;
+    const end = pageSurroundings().onWake(() => noticed++);
+    for (const [target, type] of moments) target.dispatchEvent(new Event(type));
+    expect(noticed).to.equal(moments.length);
+    end();
+    for (const [target, type] of moments) target.dispatchEvent(new Event(type));
+    expect(noticed).to.equal(moments.length);
+  });
+
+  it('are counted on a clock that nobody can set back', () => {
+    const original = Date.now;
+    const page = pageSurroundings();
+    const before = page.nowMs();
+    Date.now = () => original() - 3_600_000;
+    try {
+      expect(page.nowMs()).to.be.at.least(before);
+    } finally {
+      Date.now = original;
+    }
+  });
+});

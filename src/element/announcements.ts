@@ -6,6 +6,7 @@ import type { State } from '../machine/state.js';
 
 /** What the live region says when something happens on a screen. Screens speak by their own titles. */
 export function announcementText(message: Announcement, { screen }: State, words: Messages): string | null {
+  const breb = 'attempt' in screen && screen.attempt.kind === 'PAYIN' && screen.attempt.rail === 'BRE_B';
   switch (message) {
     case 'offer-changed': {
       const offer = offerOf(screen);
@@ -13,14 +14,12 @@ export function announcementText(message: Announcement, { screen }: State, words
     }
     case 'blocked':
       return words.inProgress;
-    case 'stalled': {
-      const breb = 'attempt' in screen && screen.attempt.rail === 'BRE_B';
+    case 'stalled':
       return breb ? words.stalledBrebTitle : words.stalledTitle;
-    }
     case 'checking':
       return words.checking;
     case 'nothing-yet':
-      return screen.phase === 'paying' ? words.notYet : words.stillPending;
+      return breb ? words.notYet : words.stillPending;
     case 'unreachable':
     case 'trouble':
       return words.trouble;

@@ -1,5 +1,3 @@
-import { safeUrl } from '../contract/safe-url.js';
-import { esAttempts } from '../locales/es-attempts.js';
 import { currentOf } from '../machine/current.js';
 import type { CreateRequest, Effect } from '../machine/effect.js';
 import { transition } from '../machine/transition.js';
@@ -15,8 +13,6 @@ import type { PayCheckoutElement } from './pay-checkout-element.js';
 
 /** What the machine asks that concerns an attempt, or the payer's way out. */
 type AttemptEffect = Exclude<Effect, { readonly type: 'load-offer' | 'measure' }>;
-
-export const words = esAttempts;
 
 /** Longer timers overflow and fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -39,7 +35,7 @@ export class AttemptEffects {
 
   run(effect: AttemptEffect): void {
     const host = this.#host;
-    const { state, send } = this.#checkout;
+    const { state, send, views } = this.#checkout;
     switch (effect.type) {
       case 'create': {
         const { idempotencyKey, request } = effect;
@@ -57,7 +53,8 @@ export class AttemptEffects {
         this.#watch().check(effect.target);
         return;
       case 'redirect': {
-        const url = this.safeAddress(effect.url);
+        // The screen that leads to a bank has arrived with it.
+        const url = views.get('pse')?.safeAddress(effect.url, host.redirectHosts) ?? null;
         if (url === null) send({ type: 'redirect-refused' });
         else if (host.dispatchEvent(new CheckoutRedirectEvent(url, effect.attempt))) location.assign(url);
         else send({ type: 'redirect-canceled' });
@@ -92,13 +89,6 @@ export class AttemptEffects {
       default:
         throw new TypeError(`Unknown effect: ${JSON.stringify(effect satisfies never)}`);
     }
-  }
-
-  /** The address as the payer may be sent there, or null. */
-  safeAddress(address: string): string | null {
-    const allowedHosts = this.#host.redirectHosts?.split(/[\s,]+/).filter(Boolean);
-    const safe = safeUrl(address, { pageProtocol: location.protocol, allowedHosts });
-    return safe.ok ? safe.url : null;
   }
 
   stop(): void {

@@ -155,11 +155,6 @@ export class CheckoutController implements ReactiveController {
     );
   }
 
-  /** The address as the payer may be sent there, or null. */
-  safeAddress(address: string): string | null {
-    return this.#rest?.safeAddress(address) ?? null;
-  }
-
   /** Once each: the page's engineer reads it in the console, the page's code gets an event. */
   report(mistake: string): void {
     if (this.#reported.has(mistake)) return;

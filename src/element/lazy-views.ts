@@ -4,12 +4,12 @@ import type { ViewHost } from './view-context.js';
 
 /** Each is a chunk of its own: what is drawn, with the styles and words it needs, and what works behind it. */
 const chunks = {
-  attempts: () => import('./attempt-effects.js'),
+  attempts: () => import('./attempts.js'),
   modal: () => import('./views/modal.js'),
-  details: () => import('./views/details.js'),
   breb: () => import('./views/breb.js'),
+  phone: () => import('./views/phone.js'),
   link: () => import('./views/link.js'),
-  outcome: () => import('./views/outcome.js'),
+  pse: () => import('./pse.js'),
 } satisfies Record<string, () => Promise<object>>;
 
 export type ViewName = keyof typeof chunks;
@@ -101,6 +101,8 @@ export class LazyViews implements ReactiveController {
       () => (this.#retryMs = FIRST_RETRY_MS),
       () => {
         this.want(...names);
+        // Removed meanwhile: asked for again when it is put back.
+        if (!this.#host.renderRoot.isConnected) return;
         this.#retryTimer = setTimeout(() => {
           this.#retryTimer = undefined;
           this.#loadWanted();

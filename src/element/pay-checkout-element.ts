@@ -151,6 +151,7 @@ export class PayCheckoutElement extends LitElement implements ViewHost {
   declare bank: string | null;
   /** What a Basic backend charges, for showing it before there is a payin. The backend decides the price. */
   declare amountInCents: number | null;
+  /** Currency of that amount. */
   declare currency: string;
   /** What is being paid, with a Basic backend. */
   declare description: string | null;
@@ -222,6 +223,7 @@ export class PayCheckoutElement extends LitElement implements ViewHost {
     return currentOf(this.#checkout.state.screen);
   }
 
+  /** What the checkout is doing: loading, choosing, paying, confirmed and so on. */
   get phase(): Phase {
     return this.#checkout.state.screen.phase;
   }
@@ -252,19 +254,28 @@ export class PayCheckoutElement extends LitElement implements ViewHost {
     this.#checkout.restart();
   }
 
-  /** Says it to screen readers, politely. */
+  /**
+   * Says it to screen readers, politely.
+   * @internal
+   */
   announce(text: string): void {
     this.#saying.push(text);
     this.requestUpdate();
   }
 
-  /** Says what the screen is about, once it is drawn. */
+  /**
+   * Says what the screen is about, once it is drawn.
+   * @internal
+   */
   announceScreen(): void {
     this.#saying = [SCREEN];
     this.requestUpdate();
   }
 
-  /** The words in use. */
+  /**
+   * The words in use.
+   * @internal
+   */
   get words(): Messages {
     return this.#locale.messages;
   }
@@ -355,7 +366,7 @@ export class PayCheckoutElement extends LitElement implements ViewHost {
       nowMs: Date.now(),
       clockOffsetMs: state.clockOffsetMs,
       touch: matchMedia('(pointer: coarse)').matches,
-      safeAddress: (address) => this.#checkout.safeAddress(address),
+      redirectHosts: this.redirectHosts,
       prefill: { bank: this.bank, customer: this.customer ?? {} },
       brebLimitInCents: BREB_LIMIT_IN_CENTS,
       views: this.#views,

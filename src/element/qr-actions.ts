@@ -1,63 +1,35 @@
-import type { ViewHost } from './view-context.js';
-
 /** Drawn codes are saved this large or larger; bank apps read small pictures badly. */
 const SAVED_PX = 1_024;
 
-/** Saves, shares and enlarges a QR code. */
-export class QrActions {
-  readonly #host: ViewHost;
+/** What a payer does with the picture of a code, fetched when it is first done. */
 
-  constructor(host: ViewHost) {
-    this.#host = host;
-  }
-
-  /** Whether this browser can hand a picture to other apps. */
-  readonly canShare = canShareFiles();
-
-  enlarge(): void {
-    this.#host.renderRoot.querySelector<HTMLDialogElement>('dialog.zoom')?.showModal();
-  }
-
-  async save(picture: HTMLImageElement | null, name: string, said: Said): Promise<void> {
-    try {
-      const file = await pngFile(picture, name);
-      const address = URL.createObjectURL(file);
-      const link = document.createElement('a');
-      link.href = address;
-      link.download = file.name;
-      link.click();
-      // Revoked late: some browsers start to read only after the click returns.
-      setTimeout(() => URL.revokeObjectURL(address), 60_000);
-      this.#host.announce(said.done);
-    } catch {
-      this.#host.announce(said.failed);
-    }
-  }
-
-  async share(picture: HTMLImageElement | null, name: string, said: Said): Promise<void> {
-    try {
-      await navigator.share({ files: [await pngFile(picture, name)], title: name });
-    } catch (reason) {
-      // The payer closed the sheet.
-      if (reason instanceof DOMException && reason.name === 'AbortError') return;
-      await this.save(picture, name, said);
-    }
-  }
+/** Hands the code to the browser as a file to keep. Says whether it was saved. */
+export async function save(picture: HTMLImageElement, name: string): Promise<boolean> {
+  const file = await pngFile(picture, name);
+  const address = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = file.name;
+  link.click();
+  // Revoked late: some browsers start to read only after the click returns.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  return true;
 }
 
-interface Said {
-  readonly done: string;
-  readonly failed: string;
-}
-
-function canShareFiles(): boolean {
-  if (typeof navigator === 'undefined' || !('canShare' in navigator)) return false;
-  return navigator.canShare({ files: [new File([''], 'qr.png', { type: 'image/png' })] });
+/** Hands the code to another app, or saves it where that fails. */
+export async function share(picture: HTMLImageElement, name: string): Promise<boolean> {
+  try {
+    await navigator.share({ files: [await pngFile(picture, name)], title: name });
+  } catch (reason) {
+    // The payer closed the sheet.
+    if (reason instanceof DOMException && reason.name === 'AbortError') return false;
+    return save(picture, name);
+  }
+  return false;
 }
 
 /** The service's own bytes as they came, or a drawn code with whole pixels for each module. */
-async function pngFile(picture: HTMLImageElement | null, name: string): Promise<File> {
-  if (!picture) throw new TypeError('There is no picture');
+async function pngFile(picture: HTMLImageElement, name: string): Promise<File> {
   const blob = picture.src.startsWith('data:image/png') ? decode(picture.src) : await rasterize(picture);
   return new File([blob], `${name.replace(/[^\w-]+/g, '-')}.png`, { type: 'image/png' });
 }

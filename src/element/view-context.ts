@@ -22,8 +22,8 @@ export interface ViewContext {
   readonly clockOffsetMs: number;
   /** The payer's pointer is a finger, so this screen is probably the phone with the bank's app on it. */
   readonly touch: boolean;
-  /** The address as it may be followed or drawn, or null: `safeUrl` with the page's protocol and allowed hosts. */
-  readonly safeAddress: (address: string) => string | null;
+  /** As the page wrote it, for `safeAddress`: an address is checked before it is followed or drawn. */
+  readonly redirectHosts: string | null;
   /** What the page already knows; shown in the form, where the payer can mend it. */
   readonly prefill: Prefill;
   /** Above this a Bre-B payment may be refused by the payer's bank: said, never enforced. */

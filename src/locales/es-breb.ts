@@ -21,9 +21,6 @@ export const esBreb = {
   qrSaved: 'QR guardado',
   qrSaveFailed: 'No pudimos guardar el QR. Toma una captura de pantalla.',
   phoneTitle: 'Continúa en tu celular',
-  phoneFailed: 'No pudimos dibujar este código. Usa la llave o el QR de arriba.',
-  phoneLead: 'Escanea con la cámara para abrir este pago en tu celular.',
-  phoneQrAlt: 'Código QR para abrir este pago en tu celular',
   steps: 'Cómo pagar',
   stepOpen: 'Abre la app de tu banco y entra a Bre-B, Tus llaves o Pagos inmediatos.',
   stepPay: 'Escanea el código, o pega la llave y el valor.',
@@ -33,4 +30,13 @@ export const esBreb = {
   expiresIn: (time) => `La llave vence en ${time}`,
   expiresSoon: (minutes) =>
     minutes === 1 ? 'La llave vence en 1 minuto' : `La llave vence en ${minutes} minutos`,
+  offlinePaying: 'Sin conexión. Seguiremos apenas vuelva; puedes pagar con la llave mientras tanto.',
+  stalledBrebTitle: 'La llave está tardando',
+  stalledBrebLead: 'Aún no nos la entregan. Espera un momento, reintenta o paga de otra forma.',
+  copy: 'Copiar',
+  copied: 'Copiado',
+  copyFailed: 'No pudimos copiar. El texto quedó seleccionado: mantenlo presionado y elige Copiar.',
+  waitingPayment: 'Esperando tu pago',
+  notYet: 'Aún no nos llega. Suele tardar segundos, a veces hasta 3 minutos. Seguimos pendientes.',
+  newKey: 'Pedir otra llave',
 } satisfies Partial<Messages>;

@@ -12,4 +12,7 @@ export const esLink = {
   linkExpiresIn: (time) => `El enlace vence en ${time}`,
   linkExpiresSoon: (minutes) =>
     minutes === 1 ? 'El enlace vence en 1 minuto' : `El enlace vence en ${minutes} minutos`,
+  linkExpiredTitle: 'El enlace venció',
+  linkExpiredLead: 'Ya no sirve para pagar. Si no has pagado, crea uno nuevo.',
+  newLink: 'Crear otro enlace',
 } satisfies Partial<Messages>;

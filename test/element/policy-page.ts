@@ -83,6 +83,7 @@ async function journeys(): Promise<void> {
   bank.element.addEventListener('checkout-redirect', (event) => event.preventDefault());
   await bank.press('PSE');
   await bank.press('Continue');
+  await bank.reaches('details');
   await bank.fill('Bank', 'bancol');
   await bank.pick('Bancolombia');
   await bank.fill('Full name', 'Ana Gómez');

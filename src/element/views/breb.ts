@@ -107,28 +107,25 @@ export function renderBreb(screen: Paying, context: ViewContext): TemplateResult
 
 /**
  * For a payer at a computer whose bank's app is on the phone: a code that opens this payment there. Closed beside a
- * payable code, so that nobody scans the wrong one.
+ * payable code, so that nobody scans the wrong one; what is inside is fetched when it is opened.
  */
-function onPhone({ source }: Paying, unasked: boolean, { messages, views, touch, safeAddress }: ViewContext) {
-  const url = source.keyType === 'SINGLE_USE' && source.checkoutUrl ? safeAddress(source.checkoutUrl) : null;
-  if (url === null || touch) return nothing;
+function onPhone({ source }: Paying, unasked: boolean, context: ViewContext) {
+  const { keyType, checkoutUrl } = source;
+  const { messages, views, touch } = context;
+  if (keyType !== 'SINGLE_USE' || touch || !checkoutUrl || !/^https?:/i.test(checkoutUrl)) return nothing;
   const code = views.keep(PhoneCode);
   const open = code.open ?? unasked;
-  const picture = open ? views.keep(QrPictures).address(url) : null;
   const toggle = (event: Event) => {
     code.open = (event.currentTarget as HTMLDetailsElement).open;
     views.redraw();
   };
   return html`<details class="phone" part="phone" .open=${open} @toggle=${toggle}>
     <summary>${messages.phoneTitle}</summary>
-    <p>${picture?.state === 'FAILED' ? messages.phoneFailed : messages.phoneLead}</p>
-    ${
-      picture?.state === 'READY'
-        ? html`<div class="qr drawn"><img src=${picture.src} alt=${messages.phoneQrAlt} /></div>`
-        : nothing
-    }
+    ${open ? (views.get('phone')?.renderPhone(checkoutUrl, context) ?? nothing) : nothing}
   </details>`;
 }
+
+export { QrPictures, copyRow, waitLine };
 
 export const words = esBreb;
 
@@ -216,15 +213,6 @@ export const styles = css`
   }
   .phone[open] summary::before {
     transform: rotate(45deg);
-  }
-  .phone p {
-    font-size: 0.875em;
-    color: var(--_muted);
-    margin-block-end: 8px;
-  }
-  .phone .qr {
-    inline-size: 180px;
-    margin-inline: auto;
   }
   @container (max-width: 337.98px) {
     .scan > .qr,

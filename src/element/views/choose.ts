@@ -29,9 +29,9 @@ export function renderChoose(screen: Choosing | Creating, context: ViewContext):
   const method = methods[ticked.index] ?? methods[0];
   const waiting = context.waiting ? messages.loading : null;
   const busy = screen.phase === 'creating' ? creatingWords(screen.choice, messages) : waiting;
-  // Read ahead: what each choice leads to is fetched while the payer reads.
-  if (methods.some(asksMore)) views.want('details');
-  views.want(...methods.flatMap(viewsFor));
+  // Read ahead: what the ticked method leads to is fetched while the payer reads.
+  if (asksMore(method)) views.want('pse');
+  views.want(...viewsFor(method));
 
   const submit = (event: Event) => {
     event.preventDefault();

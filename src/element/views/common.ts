@@ -56,8 +56,8 @@ export function mainButton(
   </button>`;
 }
 
-export function sideButton(label: unknown, press: (event: Event) => void): TemplateResult {
-  return html`<button class="btn ghost" part="button-secondary" type="button" @click=${press}>
+export function sideButton(label: unknown, press: (event: Event) => void, size = ''): TemplateResult {
+  return html`<button class="btn ghost ${size}" part="button-secondary" type="button" @click=${press}>
     ${label}
   </button>`;
 }

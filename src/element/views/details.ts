@@ -4,7 +4,6 @@ import { type IdType, PERSON_TYPES } from '../../contract/identity.js';
 import type { Hint } from '../../machine/input.js';
 import { methodLike } from '../../machine/methods.js';
 import type { Creating, Details } from '../../machine/state.js';
-import { esDetails } from '../../locales/es-details.js';
 import { DetailsForm, type PayinMethod } from '../details-form.js';
 import { viewsFor } from '../views-for.js';
 import type { ViewContext } from '../view-context.js';
@@ -208,9 +207,7 @@ function text(
   );
 }
 
-export const words = esDetails;
-
-export const styles = css`
+export const detailsStyles = css`
   ${fieldStyles}
   ${bankFieldStyles}
   .head {

@@ -1,17 +1,16 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import type { Link } from '../../machine/state.js';
 import { esLink } from '../../locales/es-link.js';
-import { QrPictures } from '../qr-pictures.js';
 import type { ViewContext } from '../view-context.js';
 import { sideButton, title } from './common.js';
-import { copyRow, copyRowStyles } from './copy-row.js';
-import { qrStyles } from './qr.js';
-import { waitLine, waitLineStyles } from './wait-line.js';
 
-/** The hosted page's address: to follow, copy, share or scan. */
-export function renderLink(screen: Link, context: ViewContext): TemplateResult {
+/** The hosted page's address: to follow, copy, share or scan. Its rows and its way are those of the other rails. */
+export function renderLink(screen: Link, context: ViewContext): TemplateResult | undefined {
   const { messages, views, send } = context;
-  const url = screen.url === null ? null : context.safeAddress(screen.url);
+  const [breb, pse] = [views.get('breb'), views.get('pse')];
+  if (!breb || !pse) return undefined;
+  const { QrPictures, copyRow, waitLine } = breb;
+  const url = screen.url === null ? null : pse.safeAddress(screen.url, context.redirectHosts);
   const words = { expiresIn: messages.linkExpiresIn, expiresSoon: messages.linkExpiresSoon };
   if (url === null) {
     return html`<div class="body" part="body">
@@ -65,9 +64,6 @@ export function renderLink(screen: Link, context: ViewContext): TemplateResult {
 export const words = esLink;
 
 export const styles = css`
-  ${copyRowStyles}
-  ${qrStyles}
-  ${waitLineStyles}
   .way,
   .rows {
     display: grid;

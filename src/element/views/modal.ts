@@ -1,4 +1,5 @@
 import { type ReactiveController, type TemplateResult, css, html, nothing } from 'lit';
+import { esModal } from '../../locales/es-modal.js';
 import type { Messages } from '../../locales/messages.js';
 import type { ViewHost } from '../view-context.js';
 import { icon, sideButton } from './common.js';
@@ -139,6 +140,8 @@ function isOutside({ target, currentTarget, isPrimary, button, clientX, clientY 
   const { left, right, top, bottom } = (target as Element).getBoundingClientRect();
   return clientX < left || clientX > right || clientY < top || clientY > bottom;
 }
+
+export const words = esModal;
 
 export const styles = css`
   dialog.modal,

@@ -1,40 +1,23 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import type { Offer } from '../../contract/backend.js';
-import { intlLocale } from '../../contract/intl-locale.js';
 import { formatMoney } from '../../contract/money.js';
 import type { DeclineReason, ReceiptState } from '../../locales/messages.js';
-import type {
-  Lapsed,
-  Pending,
-  Preparing,
-  Redirecting,
-  Settled,
-  State,
-  Unpaid,
-  Verifying,
-} from '../../machine/state.js';
-import { printReceipt } from '../print-receipt.js';
+import type { Lapsed, Preparing, Settled, State, Unpaid } from '../../machine/state.js';
 import type { ViewContext } from '../view-context.js';
-import { ALERT, type Drawn, help, icon, mainButton, notice, sideButton, title } from './common.js';
-import { bankName, receipt } from './receipt.js';
+import { ALERT, type Drawn, help, icon, mainButton, sideButton, title } from './common.js';
+import { receipt } from './receipt.js';
 
 const CHECK = 'm5 12.5 4.5 4.5L19 7.5';
 const CROSS = 'M7 7l10 10M17 7 7 17';
-const CLOCK = 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM12 7.5V12l3 2';
+export const CLOCK = 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM12 7.5V12l3 2';
 
-type Outcome = Preparing | Redirecting | Verifying | Pending | Lapsed | Settled | Unpaid;
+type Outcome = Preparing | Lapsed | Settled | Unpaid;
 
-/** Everything between "the payment exists" and its end that is not paid from this screen. */
+/** What can become of a payment on any rail; what only a bank brings is in `bank.ts`. */
 export function renderOutcome(screen: Outcome, state: State, context: ViewContext): TemplateResult {
   switch (screen.phase) {
     case 'preparing':
       return preparing(screen, context);
-    case 'redirecting':
-      return redirecting(screen, context);
-    case 'verifying':
-      return verifying(screen, context);
-    case 'pending':
-      return pending(screen, context);
     case 'lapsed':
       return lapsed(screen, context);
     case 'confirmed':
@@ -51,7 +34,7 @@ export function renderOutcome(screen: Outcome, state: State, context: ViewContex
 
 type Look = 'positive' | 'negative' | 'caution' | 'calm';
 
-function result(look: Look, path: string | null, words: string, lead: unknown): TemplateResult {
+export function result(look: Look, path: string | null, words: string, lead: unknown): TemplateResult {
   return html`<div class="result">
     <span class="badge ${look}">${path === null ? html`<span class="spin"></span>` : icon(path)}</span>
     ${title(words, lead)}
@@ -78,68 +61,6 @@ function preparing(screen: Preparing, context: ViewContext): TemplateResult {
       ${mainButton(messages.retry, () => send({ type: 'retry', idempotencyKey: context.newKey() }))}
     </div>
     ${help(attempt.merchant, messages, attempt.reference)}
-  </div>`;
-}
-
-function redirecting({ attempt, offer, url }: Redirecting, context: ViewContext): TemplateResult {
-  const { messages } = context;
-  const address = context.safeAddress(url);
-  const bank = bankName(attempt, offer);
-  return html`<div class="body narrow" part="body">
-    ${result('calm', null, messages.redirectingTitle(bank ?? messages.methodLink), messages.redirectingLead)}
-    ${
-      address === null
-        ? nothing
-        : html`<a class="btn" part="button" href=${address}
-            >${attempt.kind === 'PAYMENT_LINK' ? messages.goToLink : messages.redirectLink}</a
-          >`
-    }
-    <div class="also">${sideButton(messages.back, () => context.send({ type: 'back' }))}</div>
-  </div>`;
-}
-
-function verifying(screen: Verifying, { messages }: ViewContext): TemplateResult {
-  const { attempt, offer } = screen;
-  return html`<div class="body narrow" part="body">
-    ${result('calm', null, messages.verifyingTitle, messages.verifyingLead)}
-    ${receipt(attempt, offer, 'PENDING', messages)} ${help(attempt.merchant, messages, attempt.reference)}
-  </div>`;
-}
-
-function pending(screen: Pending, context: ViewContext): TemplateResult {
-  const { messages, send } = context;
-  const { attempt, offer, url, blocked, check } = screen;
-  const { supportPhone: phone, supportEmail: email } = attempt.merchant;
-  const cus = attempt.sourceData?.cus ?? null;
-  const asking = check === 'ASKING' ? messages.checking : null;
-  const retryAt = blocked?.retryAtMs ?? null;
-  return html`<div class="body narrow" part="body">
-    ${
-      blocked && retryAt !== null
-        ? notice(messages.pseLocked(formatTime(retryAt, messages.locale)), 'caution')
-        : nothing
-    }
-    ${blocked && retryAt === null ? notice(messages.inProgress, 'caution') : nothing}
-    ${result('caution', CLOCK, messages.pendingTitle, messages.pendingLead)}
-    ${receipt(attempt, offer, 'PENDING', messages)}
-    <p class="rule">
-      ${messages.pendingPse({ reference: attempt.reference, phone, email, cus })}
-      <b>${messages.pendingCheckDebit}.</b>
-    </p>
-    ${check === 'NOTHING_YET' ? notice(messages.stillPending) : nothing}
-    ${check === 'UNREACHABLE' ? notice(messages.trouble, 'caution') : nothing}
-    ${mainButton(messages.checkStatus, () => send({ type: 'check' }), asking)}
-    <div class="row">
-      ${url === null ? nothing : sideButton(messages.continueToBank, () => send({ type: 'follow' }))}
-      ${
-        blocked
-          ? sideButton(messages.notAuthorised, () =>
-              send({ type: 'override', idempotencyKey: context.newKey() }),
-            )
-          : anotherMethod(screen, context)
-      }
-    </div>
-    ${ending(context)} ${help(attempt.merchant, messages, attempt.reference)}
   </div>`;
 }
 
@@ -220,17 +141,22 @@ function reasonOf(code: string | null, reasons: Readonly<Record<DeclineReason, s
   return Object.hasOwn(reasons, known) ? (known as DeclineReason) : 'declined';
 }
 
-function anotherMethod({ offer }: { readonly offer: Offer | null }, context: ViewContext): Drawn {
+export function anotherMethod({ offer }: { readonly offer: Offer | null }, context: ViewContext): Drawn {
   // Without the offer nobody knows what else there is: asking finds out.
   if (offer && offer.methods.length < 2) return nothing;
   return sideButton(context.messages.otherMethod, () => context.send({ type: 'another-method' }));
 }
 
 /** The last buttons: paper, and the way back to the shop. */
-function ending({ messages, send }: ViewContext, main = false): TemplateResult {
+export function ending({ messages, send }: ViewContext, main = false): TemplateResult {
   const print = (event: Event) => {
     const root = (event.currentTarget as Element).getRootNode();
-    if (root instanceof ShadowRoot) printReceipt(root.host);
+    if (!(root instanceof ShadowRoot)) return;
+    // Without a network the whole page is printed: that has the receipt too.
+    void import('../print-receipt.js').then(
+      ({ printReceipt }) => printReceipt(root.host),
+      () => window.print(),
+    );
   };
   const finish = () => send({ type: 'finish' });
   return main
@@ -238,14 +164,6 @@ function ending({ messages, send }: ViewContext, main = false): TemplateResult {
     : html`<div class="also">
         ${sideButton(messages.print, print)} ${sideButton(messages.finish, finish)}
       </div>`;
-}
-
-/** An hour of the day in Colombia, for a moment of the server's clock. */
-function formatTime(epochMs: number, locale: string): string {
-  return new Intl.DateTimeFormat(intlLocale(locale), {
-    timeStyle: 'short',
-    timeZone: 'America/Bogota',
-  }).format(epochMs);
 }
 
 export const styles = css`
@@ -288,16 +206,6 @@ export const styles = css`
   }
   .whole {
     display: inline-block;
-  }
-  .rule {
-    font-size: 0.875em;
-    line-height: 1.5;
-    color: var(--_muted);
-  }
-  .rule b {
-    display: block;
-    margin-block-start: 8px;
-    color: var(--_text);
   }
   @container (max-width: 22em) {
     dl div {

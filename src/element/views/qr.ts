@@ -1,10 +1,16 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
-import { QrActions } from '../qr-actions.js';
 import type { Picture } from '../qr-pictures.js';
 import type { ViewContext } from '../view-context.js';
 import { icon, sideButton } from './common.js';
 
 const CLOSE = 'M6 6l12 12M18 6 6 18';
+
+/** Whether this browser can hand a picture to other apps. */
+class Sharing {
+  readonly possible =
+    'canShare' in navigator &&
+    navigator.canShare({ files: [new File([''], 'qr.png', { type: 'image/png' })] });
+}
 
 /** A payable code with what a payer does with it, and the same code large in a dialog. */
 export function payableQr(
@@ -14,38 +20,30 @@ export function payableQr(
 ): TemplateResult {
   if (picture.state !== 'READY')
     return html`<div class="qr waiting" part="qr"><span class="spin"></span></div>`;
-  const actions = views.keep(QrActions);
-  const said = { done: messages.qrSaved, failed: messages.qrSaveFailed };
-  const image = (event: Event) =>
-    (event.currentTarget as Element).closest('.scan')?.querySelector<HTMLImageElement>('.qr img') ?? null;
+  const within = (event: Event, selector: string) =>
+    (event.currentTarget as Element).closest('.scan')?.querySelector(selector);
+  const enlarge = (event: Event) => (within(event, 'dialog') as HTMLDialogElement | null)?.showModal();
+  const act = (action: 'save' | 'share') => (event: Event) => {
+    const image = within(event, '.qr img') as HTMLImageElement;
+    import('../qr-actions.js')
+      .then((actions) => actions[action](image, file))
+      .then(
+        (saved) => saved && views.announce(messages.qrSaved),
+        () => views.announce(messages.qrSaveFailed),
+      );
+  };
   const close = (event: Event) => (event.currentTarget as Element).closest('dialog')?.close();
   return html`<div class="qr ${picture.drawn ? 'drawn' : ''}" part="qr">
       <img src=${picture.src} alt=${alt} />
     </div>
     <div class="qrtools">
-      <button class="btn ghost small" part="button-secondary" type="button" @click=${() => actions.enlarge()}>
-        <span class="inline">${messages.enlargeQr}</span><span class="hidden">${messages.showQr}</span>
-      </button>
-      <button
-        class="btn ghost small"
-        part="button-secondary"
-        type="button"
-        @click=${(event: Event) => void actions.save(image(event), file, said)}
-      >
-        ${messages.saveQr}
-      </button>
-      ${
-        actions.canShare
-          ? html`<button
-              class="btn ghost small"
-              part="button-secondary"
-              type="button"
-              @click=${(event: Event) => void actions.share(image(event), file, said)}
-            >
-              ${messages.shareQr}
-            </button>`
-          : nothing
-      }
+      ${sideButton(
+        html`<span class="inline">${messages.enlargeQr}</span><span class="hidden">${messages.showQr}</span>`,
+        enlarge,
+        'small',
+      )}
+      ${sideButton(messages.saveQr, act('save'), 'small')}
+      ${views.keep(Sharing).possible ? sideButton(messages.shareQr, act('share'), 'small') : nothing}
     </div>
     <dialog class="zoom" part="qr-dialog" aria-label=${alt}>
       <div class="qr ${picture.drawn ? 'drawn' : ''}"><img src=${picture.src} alt=${alt} /></div>

@@ -1,6 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { Attempt, Offer } from '../../contract/backend.js';
-import { formatTimestamp } from '../../contract/dates.js';
+import { intlLocale } from '../../contract/intl-locale.js';
 import { formatMoney } from '../../contract/money.js';
 import { isPaid } from '../../contract/status.js';
 import type { Messages, ReceiptState } from '../../locales/messages.js';
@@ -29,7 +29,7 @@ export function receipt(
     [messages.receiptBank, bank],
     [messages.receiptReference, attempt.reference],
     [messages.receiptCus, cus],
-    [messages.receiptDate, formatTimestamp(attempt.resultAt ?? attempt.createdAt, locale)],
+    [messages.receiptDate, formatMoment(Date.parse(attempt.resultAt ?? attempt.createdAt), locale, 'long')],
     [
       messages.receiptMerchant,
       html`${merchant.name}${merchant.taxId ? html`<br /><span class="whole">${messages.taxId(merchant.taxId)}</span>` : nothing}`,
@@ -46,6 +46,17 @@ export function receipt(
         : nothing,
     )}
   </dl>`;
+}
+
+/** A moment in Colombia, wherever the payer is: an hour, or with its day. */
+export function formatMoment(epochMs: number, locale: string, dateStyle?: 'long'): string {
+  const format = new Intl.DateTimeFormat(intlLocale(locale), {
+    ...(dateStyle && { dateStyle }),
+    timeStyle: 'short',
+    timeZone: 'America/Bogota',
+  });
+  // A receipt with an odd date is better than no receipt.
+  return Number.isNaN(epochMs) ? '' : format.format(epochMs);
 }
 
 /** The bank's name as the payer knows it; its code when nobody said the name. */

@@ -1,8 +1,9 @@
 import { type TemplateResult, html, nothing } from 'lit';
-import type { Merchant } from '../../contract/backend.js';
+import type { Attempt, Merchant } from '../../contract/backend.js';
 import { formatMoney } from '../../contract/money.js';
 import { amountChanged, currentOf, offerOf } from '../../machine/current.js';
-import type { Screen, State } from '../../machine/state.js';
+import type { Creating, Details, Screen, State } from '../../machine/state.js';
+import { viewsFor } from '../views-for.js';
 import type { ViewContext } from '../view-context.js';
 import { renderChoose } from './choose.js';
 import { type Drawn, creatingWords, money, notice, title } from './common.js';
@@ -102,53 +103,56 @@ function notices(state: State, { messages }: ViewContext): Drawn {
 
 function body(state: State, context: ViewContext): Drawn {
   const { screen } = state;
-  const { views } = context;
   switch (screen.phase) {
     case 'idle':
       return nothing;
     case 'loading':
     case 'returning':
-      views.want('outcome');
       return skeleton(context.messages.loading);
     case 'choosing':
       return renderChoose(screen, context);
     case 'details':
-      return (
-        views.get('details')?.renderDetails(screen, state.hint, context) ?? skeleton(context.messages.loading)
-      );
+      return details(screen, state, context);
     case 'creating': {
       const { choice, replacing } = screen;
       const again = replacing && replacing.kind === choice.kind && replacing.rail === choice.rail;
       if (again) return waiting(creatingWords(choice, context.messages));
       const filled = choice.kind === 'PAYIN' && (choice.rail === 'PSE' || choice.customer);
       if (!filled) return renderChoose(screen, context);
-      return (
-        views.get('details')?.renderDetails(screen, state.hint, context) ?? skeleton(context.messages.loading)
-      );
+      return details(screen, state, context);
     }
-    case 'paying':
-      views.want('outcome');
-      return views.get('breb')?.renderBreb(screen, context) ?? skeleton(context.messages.loading);
-    case 'link':
-      views.want('outcome');
-      return views.get('link')?.renderLink(screen, context) ?? skeleton(context.messages.loading);
-    case 'preparing':
-    case 'redirecting':
-    case 'verifying':
-    case 'pending':
-    case 'lapsed':
-    case 'confirmed':
-    case 'amount-differs':
-    case 'duplicate':
-    case 'declined':
-    case 'canceled':
-      return (
-        views.get('outcome')?.renderOutcome(screen, state, context) ?? skeleton(context.messages.loading)
-      );
     case 'failed':
       return renderFailed(screen, context);
     default:
-      throw new TypeError(`Unknown screen ${JSON.stringify(screen satisfies never)}`);
+      return attempted(screen, state, context) ?? skeleton(context.messages.loading);
+  }
+}
+
+function details(screen: Details | Creating, { hint }: State, context: ViewContext): Drawn {
+  const view = context.views.get('pse');
+  return view?.renderDetails(screen, hint, context) ?? skeleton(context.messages.loading);
+}
+
+/** The screens of an attempt, each with everything that may follow on its rail. */
+function attempted(
+  screen: Extract<Screen, { readonly attempt: Attempt }>,
+  state: State,
+  context: ViewContext,
+): Drawn | undefined {
+  const { views } = context;
+  const needed = viewsFor(screen.attempt).map((name) => views.get(name));
+  if (!needed.every(Boolean)) return undefined;
+  switch (screen.phase) {
+    case 'paying':
+      return views.get('breb')?.renderBreb(screen, context);
+    case 'link':
+      return views.get('link')?.renderLink(screen, context);
+    case 'redirecting':
+    case 'verifying':
+    case 'pending':
+      return views.get('pse')?.renderBank(screen, context);
+    default:
+      return views.get('attempts')?.renderOutcome(screen, state, context);
   }
 }
 

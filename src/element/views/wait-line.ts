@@ -1,5 +1,4 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
-import { parseTimestamp } from '../../contract/dates.js';
 import type { Check } from '../../machine/state.js';
 import { Countdown } from '../countdown.js';
 import type { ViewContext } from '../view-context.js';
@@ -16,7 +15,7 @@ export function waitLine(
   words: { expiresIn: (time: string) => string; expiresSoon: (minutes: number) => string },
 ): TemplateResult {
   const { messages, send, views } = context;
-  const untilMs = attempt.expiresAt === null ? null : parseTimestamp(attempt.expiresAt);
+  const untilMs = attempt.expiresAt === null ? null : Date.parse(attempt.expiresAt);
   const left =
     untilMs === null
       ? null

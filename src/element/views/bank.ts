@@ -1,0 +1,96 @@
+import { type TemplateResult, css, html, nothing } from 'lit';
+import type { Pending, Redirecting, Verifying } from '../../machine/state.js';
+import { safeAddress } from '../safe-address.js';
+import type { ViewContext } from '../view-context.js';
+import { help, mainButton, notice, sideButton } from './common.js';
+import { CLOCK, anotherMethod, ending, result } from './outcome.js';
+import { bankName, formatMoment, receipt } from './receipt.js';
+
+/** The way to the bank or the hosted page, and back. */
+export function renderBank(screen: Redirecting | Verifying | Pending, context: ViewContext): TemplateResult {
+  switch (screen.phase) {
+    case 'redirecting':
+      return redirecting(screen, context);
+    case 'verifying':
+      return verifying(screen, context);
+    case 'pending':
+      return pending(screen, context);
+    default:
+      throw new TypeError(`Unknown screen ${JSON.stringify(screen satisfies never)}`);
+  }
+}
+
+function redirecting({ attempt, offer, url }: Redirecting, context: ViewContext): TemplateResult {
+  const { messages } = context;
+  const address = safeAddress(url, context.redirectHosts);
+  const bank = bankName(attempt, offer);
+  return html`<div class="body narrow" part="body">
+    ${result('calm', null, messages.redirectingTitle(bank ?? messages.methodLink), messages.redirectingLead)}
+    ${
+      address === null
+        ? nothing
+        : html`<a class="btn" part="button" href=${address}
+            >${attempt.kind === 'PAYMENT_LINK' ? messages.goToLink : messages.redirectLink}</a
+          >`
+    }
+    <div class="also">${sideButton(messages.back, () => context.send({ type: 'back' }))}</div>
+  </div>`;
+}
+
+function verifying(screen: Verifying, { messages }: ViewContext): TemplateResult {
+  const { attempt, offer } = screen;
+  return html`<div class="body narrow" part="body">
+    ${result('calm', null, messages.verifyingTitle, messages.verifyingLead)}
+    ${receipt(attempt, offer, 'PENDING', messages)} ${help(attempt.merchant, messages, attempt.reference)}
+  </div>`;
+}
+
+function pending(screen: Pending, context: ViewContext): TemplateResult {
+  const { messages, send } = context;
+  const { attempt, offer, url, blocked, check } = screen;
+  const { supportPhone: phone, supportEmail: email } = attempt.merchant;
+  const cus = attempt.sourceData?.cus ?? null;
+  const asking = check === 'ASKING' ? messages.checking : null;
+  const retryAt = blocked?.retryAtMs ?? null;
+  return html`<div class="body narrow" part="body">
+    ${
+      blocked && retryAt !== null
+        ? notice(messages.pseLocked(formatMoment(retryAt, messages.locale)), 'caution')
+        : nothing
+    }
+    ${blocked && retryAt === null ? notice(messages.inProgress, 'caution') : nothing}
+    ${result('caution', CLOCK, messages.pendingTitle, messages.pendingLead)}
+    ${receipt(attempt, offer, 'PENDING', messages)}
+    <p class="rule">
+      ${messages.pendingPse({ reference: attempt.reference, phone, email, cus })}
+      <b>${messages.pendingCheckDebit}.</b>
+    </p>
+    ${check === 'NOTHING_YET' ? notice(messages.stillPending) : nothing}
+    ${check === 'UNREACHABLE' ? notice(messages.trouble, 'caution') : nothing}
+    ${mainButton(messages.checkStatus, () => send({ type: 'check' }), asking)}
+    <div class="row">
+      ${url === null ? nothing : sideButton(messages.continueToBank, () => send({ type: 'follow' }))}
+      ${
+        blocked
+          ? sideButton(messages.notAuthorised, () =>
+              send({ type: 'override', idempotencyKey: context.newKey() }),
+            )
+          : anotherMethod(screen, context)
+      }
+    </div>
+    ${ending(context)} ${help(attempt.merchant, messages, attempt.reference)}
+  </div>`;
+}
+
+export const bankStyles = css`
+  .rule {
+    font-size: 0.875em;
+    line-height: 1.5;
+    color: var(--_muted);
+  }
+  .rule b {
+    display: block;
+    margin-block-start: 8px;
+    color: var(--_text);
+  }
+`;

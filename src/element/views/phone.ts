@@ -1,0 +1,33 @@
+import { type TemplateResult, css, html, nothing } from 'lit';
+import { esPhone } from '../../locales/es-phone.js';
+import type { ViewContext } from '../view-context.js';
+
+/** The code that opens this payment on the payer's phone. It is never drawn of an address that may not be followed. */
+export function renderPhone(checkoutUrl: string, context: ViewContext): TemplateResult | undefined {
+  const { messages, views } = context;
+  const [breb, pse] = [views.get('breb'), views.get('pse')];
+  if (!breb || !pse) return undefined;
+  const url = pse.safeAddress(checkoutUrl, context.redirectHosts);
+  const picture = url === null ? null : views.keep(breb.QrPictures).address(url);
+  const failed = !picture || picture.state === 'FAILED';
+  return html`<p>${failed ? messages.phoneFailed : messages.phoneLead}</p>
+    ${
+      picture?.state === 'READY'
+        ? html`<div class="qr drawn"><img src=${picture.src} alt=${messages.phoneQrAlt} /></div>`
+        : nothing
+    }`;
+}
+
+export const words = esPhone;
+
+export const styles = css`
+  .phone p {
+    font-size: 0.875em;
+    color: var(--_muted);
+    margin-block-end: 8px;
+  }
+  .phone .qr {
+    inline-size: 180px;
+    margin-inline: auto;
+  }
+`;

@@ -106,6 +106,16 @@ describe('watching a backend that can wait', () => {
     await page.pass(9_999);
     assert.equal(calls.length, 10);
   });
+
+  it('keeps to that when a payment is left for another and taken up again', async () => {
+    const { page, watcher, times } = setUp(() => Promise.resolve(breb({ waited: true })));
+    watcher.watch([watched]);
+    await page.pass(500);
+    watcher.watch([]);
+    watcher.watch([watched]);
+    await page.pass(1_000);
+    assert.deepEqual(times(), [0, 1_000]);
+  });
 });
 
 describe('watching a backend that cannot wait', () => {
@@ -220,7 +230,7 @@ describe('watching through failures', () => {
     const { page, watcher, calls, told, times } = setUp(() => new Promise(() => {}));
     page.chance = 0;
     watcher.watch([watched]);
-    await page.pass(110_000);
+    await page.pass(120_000);
     assert.deepEqual(told, ['failed breb-1 1', 'failed breb-1 2']);
     assert.deepEqual(times().slice(0, 2), [0, 45_000 + intervalMs(45_000)]);
     assert.deepEqual(

@@ -29,7 +29,11 @@ export class Copier implements ReactiveController {
     shown: Element | null,
     said: { readonly done: string; readonly failed: string },
   ): Promise<void> {
-    const copied = (await writeText(text)) || writeBySelection(text, this.#host.renderRoot);
+    const written = await writeText(text);
+    const { renderRoot } = this.#host;
+    // Removed meanwhile: there is nobody to tell.
+    if (!renderRoot.isConnected) return;
+    const copied = written || writeBySelection(text, renderRoot);
     if (!copied && shown) getSelection()?.setBaseAndExtent(shown, 0, shown, shown.childNodes.length);
     this.#last = { what, state: copied ? 'COPIED' : 'FAILED' };
     this.#host.announce(copied ? said.done : said.failed);

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type Browser, type CDPSession, type Page, chromium } from 'playwright-core';
+import { type ViteDevServer, createServer } from 'vite';
+import { chromiumArgs, findBrowser } from '../../scripts/browsers.js';
+
+/** What removed checkouts leave in memory, counted by the browser itself after its garbage was collected. */
+
+const MOUNTS = 1_000;
+const WARM_UP = 120;
+/** Half a kilobyte a mount: less than the smallest thing an element owns. */
+const GROWTH_BYTES = 500_000;
+
+const installed = findBrowser('chromium');
+const skip = installed ? false : 'Chromium is not installed';
+
+interface Counts {
+  readonly elements: number;
+  readonly nodes: number;
+  readonly listeners: number;
+  readonly heapBytes: number;
+}
+
+describe('the heap after removed checkouts', { skip }, () => {
+  let server: ViteDevServer;
+  let browser: Browser;
+  let page: Page;
+  let devtools: CDPSession;
+
+  before(async () => {
+    server = await createServer({
+      configFile: false,
+      appType: 'custom',
+      logLevel: 'error',
+      cacheDir: 'node_modules/.vite-heap-test',
+      server: { host: '127.0.0.1', port: 0, hmr: false, watch: null },
+      optimizeDeps: { include: ['qr-code-styling', 'lit', 'valibot'] },
+      plugins: [
+        {
+          name: 'blank-page',
+          configureServer({ middlewares }) {
+            middlewares.use('/blank.html', (_, response) => {
+              response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Blank</title>');
+            });
+          },
+        },
+      ],
+    });
+    await server.listen();
+    browser = await chromium.launch({ executablePath: installed!.executable, args: chromiumArgs });
+    page = await browser.newPage();
+    devtools = await page.context().newCDPSession(page);
+    await page.goto(new URL('blank.html', server.resolvedUrls?.local[0]).href);
+    await page.evaluate(
+      async (path) => {
+        const mounts = (await import(path)) as typeof import('./mounts.js');
+        mounts.playBackend();
+        Object.assign(globalThis, { mounts, kept: [] });
+      },
+      `/@fs${fileURLToPath(new URL('mounts.ts', import.meta.url))}`,
+    );
+    await comeAndGo(WARM_UP);
+  });
+
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  const comeAndGo = (count: number) =>
+    page.evaluate(
+      (times) =>
+        (globalThis as unknown as { mounts: typeof import('./mounts.js') }).mounts.mountAndRemove(times),
+      count,
+    );
+
+  async function count(): Promise<Counts> {
+    // What is freed may free something else: the second time finds it.
+    for (let times = 0; times < 2; times++) await devtools.send('HeapProfiler.collectGarbage');
+    const { nodes, jsEventListeners } = await devtools.send('Memory.getDOMCounters');
+    const { usedSize } = await devtools.send('Runtime.getHeapUsage');
+    const prototype = await devtools.send('Runtime.evaluate', {
+      expression: "customElements.get('pay-checkout').prototype",
+      objectGroup: 'counting',
+    });
+    const { objects } = await devtools.send('Runtime.queryObjects', {
+      prototypeObjectId: prototype.result.objectId!,
+      objectGroup: 'counting',
+    });
+    const elements = await devtools.send('Runtime.callFunctionOn', {
+      functionDeclaration: 'function () { return this.length }',
+      objectId: objects.objectId!,
+      returnByValue: true,
+    });
+    await devtools.send('Runtime.releaseObjectGroup', { objectGroup: 'counting' });
+    return {
+      elements: elements.result.value as number,
+      nodes,
+      listeners: jsEventListeners,
+      heapBytes: usedSize,
+    };
+  }
+
+  it(`is no larger after ${MOUNTS} more`, async () => {
+    const earlier = await count();
+    await comeAndGo(MOUNTS);
+    const later = await count();
+
+    const grown = later.heapBytes - earlier.heapBytes;
+    console.log(`${MOUNTS} mounts: ${grown} bytes more, of ${later.heapBytes}; ${JSON.stringify(later)}`);
+    // The last few may still be in the hands of a promise, the last event or the focus.
+    assert.ok(later.elements <= 6, `${later.elements} elements are still there`);
+    assert.ok(later.nodes - earlier.nodes < 100, `${later.nodes - earlier.nodes} nodes more`);
+    assert.ok(
+      later.listeners - earlier.listeners < 10,
+      `${later.listeners - earlier.listeners} listeners more`,
+    );
+    assert.ok(grown < GROWTH_BYTES, `${grown} bytes more`);
+  });
+
+  it('shows one in fifty that somebody keeps', async () => {
+    const earlier = await count();
+    await page.evaluate(async () => {
+      const { mounts, kept } = globalThis as unknown as {
+        mounts: typeof import('./mounts.js');
+        kept: unknown[];
+      };
+      for (let round = 0; round < 4; round++) {
+        const element = await mounts.mount('paying');
+        element.remove();
+        kept.push(element);
+        await mounts.mountAndRemove(49);
+      }
+    });
+    const later = await count();
+
+    assert.ok(later.elements >= 4);
+    assert.ok(later.nodes - earlier.nodes > 100, `${later.nodes - earlier.nodes} nodes more`);
+  });
+});

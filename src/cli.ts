@@ -3,11 +3,13 @@ import { nearest } from './cli/arguments.js';
 import { type Command, CommandError, UsageError } from './cli/command.js';
 import { sandboxCommand } from './cli/sandbox.js';
 import { serveCommand } from './cli/serve.js';
+import { verifyCommand } from './cli/verify.js';
 
 /** The commands by name. Each lives in `cli/<name>.ts`; this file only finds the one that was asked for. */
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['sandbox', sandboxCommand],
   ['serve', serveCommand],
+  ['verify', verifyCommand],
 ]);
 
 async function main(args: readonly string[]): Promise<number> {

@@ -7,8 +7,23 @@ export type Flags = Readonly<Record<string, string | boolean | undefined>>;
  * Reads flags strictly, as `--name value` or `--name=value`. `parseArgs` does the reading; what is wrong is said
  * here, because its own messages suggest escapes nobody typed and never the flag that was meant.
  */
-export function readFlags(args: readonly string[], options: NonNullable<ParseArgsConfig['options']>): Flags {
-  const { values, tokens } = parseArgs({
+export function readFlags(args: readonly string[], options: FlagList): Flags {
+  return readArguments(args, options, 0).flags;
+}
+
+type FlagList = NonNullable<ParseArgsConfig['options']>;
+
+/** The same for a command that also takes words, such as an address; more than `most` of them are refused. */
+export function readArguments(
+  args: readonly string[],
+  options: FlagList,
+  most: number,
+): { readonly flags: Flags; readonly words: readonly string[] } {
+  const {
+    values,
+    tokens,
+    positionals: words,
+  } = parseArgs({
     args: [...args],
     options,
     strict: false,
@@ -17,7 +32,6 @@ export function readFlags(args: readonly string[], options: NonNullable<ParseArg
   });
   const seen = new Set<string>();
   for (const token of tokens) {
-    if (token.kind === 'positional') throw new UsageError(`Unexpected argument "${token.value}".`);
     if (token.kind !== 'option') continue;
     const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
     if (!option) throw new UsageError(unknownFlag(token.rawName, Object.keys(options)));
@@ -30,7 +44,9 @@ export function readFlags(args: readonly string[], options: NonNullable<ParseArg
     if (seen.has(token.name)) throw new UsageError(`--${token.name} was given twice.`);
     seen.add(token.name);
   }
-  return values;
+  const tooMany = words[most];
+  if (tooMany !== undefined) throw new UsageError(`Unexpected argument "${tooMany}".`);
+  return { flags: values, words };
 }
 
 export function textFlag(flags: Flags, name: string): string | undefined {
@@ -49,12 +65,29 @@ export function portFlag(flags: Flags, name: string): number | undefined {
 
 export function webAddressFlag(flags: Flags, name: string): string | undefined {
   const value = textFlag(flags, name);
-  if (value === undefined) return undefined;
+  return value === undefined ? undefined : webAddress(`--${name}`, value);
+}
+
+/** The address itself, or an explanation that names where it was given. */
+export function webAddress(name: string, value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw new UsageError(`--${name} is an address that begins with http:// or https://, not "${value}".`);
+    throw new UsageError(`${name} is an address that begins with http:// or https://, not "${value}".`);
   }
   return value;
+}
+
+/** One of a few words; the first of them when the flag is absent. */
+export function choiceFlag<const Choice extends string>(
+  flags: Flags,
+  name: string,
+  choices: readonly [Choice, ...Choice[]],
+): Choice {
+  const value = textFlag(flags, name);
+  if (value === undefined) return choices[0];
+  const found = choices.find((choice) => choice === value);
+  if (found === undefined) throw new UsageError(`--${name} is ${choices.join(' or ')}, not "${value}".`);
+  return found;
 }
 
 function unknownFlag(flag: string, names: readonly string[]): string {

@@ -1,0 +1,92 @@
+import { describeAnswer } from './verify-probe.js';
+import { attemptIn, fail, isVerdict, pass, payinPath, skip, type Step, type Visit } from './verify-visit.js';
+
+/** The address where the payment service delivers its events. Tried only with the secret that is set there. */
+
+const NO_SECRET = skip('give --webhook-secret to try it');
+
+function deliver({ probe }: Visit, body: object, headers: Record<string, string>) {
+  return probe.send('/webhooks', { method: 'POST', body, headers });
+}
+
+/** Claims that the current payin is paid. Nobody paid it. */
+function falseClaim({ attempt }: Visit): object {
+  const now = new Date().toISOString();
+  return {
+    event: 'payin.confirmed',
+    resource: 'payin',
+    data: {
+      id: attempt?.id ?? crypto.randomUUID(),
+      reference: attempt?.reference ?? crypto.randomUUID(),
+      amount: (attempt?.amountInCents ?? 100) / 100,
+      currency: 'COP',
+      status: 'CONFIRMED',
+      createdAt: now,
+      updatedAt: now,
+      resultAt: now,
+    },
+  };
+}
+
+const header: Step = {
+  id: 'webhook-header',
+  title: 'An event without the secret header is refused',
+  level: 'both',
+  fix: 'Compare the header with your secret in constant time before you read the body; answer 401.',
+  async run(visit) {
+    if (visit.webhook === undefined) return NO_SECRET;
+    const { header: name } = visit.webhook;
+    const without = await deliver(visit, falseClaim(visit), {});
+    if (without.status !== 401) return fail(`without the header: ${describeAnswer(without)}`);
+    const wrong = await deliver(visit, falseClaim(visit), { [name]: 'not-the-secret' });
+    return wrong.status === 401 ? pass('401') : fail(`with a wrong value: ${describeAnswer(wrong)}`);
+  },
+};
+
+const unknownEvent: Step = {
+  id: 'webhook-event',
+  title: 'Events are acknowledged, unknown ones too',
+  level: 'both',
+  fix: 'Answer 2xx once the event is stored; an event with a new name is acknowledged and ignored.',
+  async run(visit) {
+    if (visit.webhook === undefined) return NO_SECRET;
+    const { header: name, secret } = visit.webhook;
+    const unknown = { event: 'verify.ping', resource: 'verify', data: {} };
+    const answer = await deliver(visit, unknown, { [name]: secret });
+    if (answer.status === 401) {
+      return fail('the secret is refused', 'Give the value that the backend expects with --webhook-secret.');
+    }
+    return answer.status >= 200 && answer.status < 300
+      ? pass(String(answer.status))
+      : fail(describeAnswer(answer));
+  },
+};
+
+const LOOKS = 3;
+const BETWEEN_LOOKS_MS = 500;
+
+const forged: Step = {
+  id: 'webhook-forged',
+  title: 'An event alone never makes a payin paid',
+  level: 'both',
+  fix: 'Take an event as a hint: read the payin from the service, and believe only that.',
+  async run(visit) {
+    if (visit.webhook === undefined) return NO_SECRET;
+    if (visit.attempt === undefined) return skip('there is no payin to try it with');
+    const { header: name, secret } = visit.webhook;
+    const before = attemptIn(visit, await visit.probe.send(payinPath(visit.attempt.id)));
+    if (isVerdict(before)) return before;
+    if (before.status === 'CONFIRMED') return skip('the payin was really paid meanwhile');
+    const answer = await deliver(visit, falseClaim(visit), { [name]: secret });
+    if (answer.status < 200 || answer.status > 299) return fail(describeAnswer(answer));
+    for (let looks = 0; looks < LOOKS; looks++) {
+      const now = attemptIn(visit, await visit.probe.send(payinPath(visit.attempt.id)));
+      if (isVerdict(now)) return now;
+      if (now.status === 'CONFIRMED') return fail('a made-up event confirmed the payin');
+      await visit.probe.pause(BETWEEN_LOOKS_MS);
+    }
+    return pass('not believed');
+  },
+};
+
+export const WEBHOOK: readonly Step[] = [header, unknownEvent, forged];

@@ -1,0 +1,59 @@
+import { listen } from '../../src/node.js';
+import { createSandbox, SANDBOX_DEFAULTS } from '../../src/sandbox.js';
+import { createCheckout, memoryStore } from '../../src/server.js';
+import { createServiceClient } from '../../src/service.js';
+
+export const WEBHOOK = {
+  header: SANDBOX_DEFAULTS.webhookHeaderName,
+  secret: SANDBOX_DEFAULTS.webhookHeaderValue,
+};
+
+/** What stands between the caller and the kit, to make a backend wrong. */
+export type Between = (request: Request, next: (request: Request) => Promise<Response>) => Promise<Response>;
+
+/** The kit in front of a sandbox, both on ports of their own. */
+export async function openBackend(between: Between = (request, next) => next(request)) {
+  const sandbox = createSandbox({ autoOutcome: 'never' });
+  const service = await listen(sandbox);
+  sandbox.engine.publicUrl = service.url;
+  let fresh = 0;
+  const checkout = createCheckout({
+    service: createServiceClient({
+      baseUrl: service.url,
+      apiKey: SANDBOX_DEFAULTS.apiKey,
+      accessToken: SANDBOX_DEFAULTS.accessToken,
+    }),
+    store: memoryStore(),
+    merchant: { name: 'Café Andino' },
+    methods: [{ rail: 'BRE_B' }, { rail: 'PSE' }, { kind: 'PAYMENT_LINK' }],
+    findOrder: (id) => (id.startsWith('A-') ? { amountInCents: 4_290_000, description: 'Café' } : null),
+    orderSecret: 'a secret of thirty-two characters or more',
+    webhook: WEBHOOK,
+    basePath: '/checkout',
+    rateLimits: { createsPerOrder: 1_000 },
+    onConfirmed: () => undefined,
+  });
+  const server = await listen({
+    fetch: (request, env) => between(request, (passed) => checkout.fetch(passed, env)),
+  });
+  const webhook = {
+    url: `${server.url}/checkout/webhooks`,
+    headerName: WEBHOOK.header,
+    headerValue: WEBHOOK.secret,
+  };
+  sandbox.engine.setWebhooks([webhook]);
+  return {
+    url: `${server.url}/checkout`,
+    sandbox,
+    /** An order nobody has tried to pay. */
+    freshOrder: () => checkout.orderToken(`A-${++fresh}`),
+    async close() {
+      await checkout.close();
+      await server.close();
+      await service.close();
+      sandbox.close();
+    },
+  };
+}
+
+export type GoodBackend = Awaited<ReturnType<typeof openBackend>>;

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type CheckResult, verifyBackend } from '../../src/cli/verify-run.js';
+import type { Level } from '../../src/cli/verify-visit.js';
+import type { Attempt } from '../../src/contract/backend.js';
+import type { Rail } from '../../src/contract/service-resources.js';
+import { listen } from '../../src/node.js';
+import { runCli } from './cli-process.js';
+import { type GoodBackend, openBackend, WEBHOOK } from './good-backend.js';
+
+describe('pay-checkout verify', () => {
+  let backend: GoodBackend;
+  before(async () => {
+    backend = await openBackend();
+  });
+  after(() => backend.close());
+
+  const verify = (order: string, level: Level, rail?: Rail) =>
+    verifyBackend({
+      backend: backend.url,
+      order,
+      level,
+      rail,
+      callbackUrl: `${new URL(backend.url).origin}/`,
+    });
+
+  it('passes the kit at the full level, webhook and payment link included', async () => {
+    const args = ['verify', backend.url, '--order', await backend.freshOrder()];
+    const { code, stdout, stderr } = await runCli([...args, '--webhook-secret', WEBHOOK.secret]);
+    assert.equal(code, 0, stdout + stderr);
+    assert.match(stdout, /\nok {4}idempotency {2,}\S/);
+    assert.match(stdout, /\n26 passed, 0 failed, 0 not tried\n$/);
+    assert.equal(stderr, '');
+    assert.ok(!stdout.includes(WEBHOOK.secret), 'the secret is not repeated');
+  });
+
+  it('gives JSON to programs, and 1 when something failed', async () => {
+    const { code, stdout } = await runCli(['verify', `${backend.url}/`, '--json', '--order', 'made-up']);
+    assert.equal(code, 1);
+    const report = JSON.parse(stdout) as { failed: number; checks: readonly CheckResult[] };
+    assert.equal(report.failed, 1);
+    const failed = report.checks.filter(({ outcome }) => outcome === 'fail');
+    assert.deepEqual(
+      failed.map(({ id, found }) => [id, found]),
+      [['offer', 'the backend knows no such order']],
+    );
+    assert.match(failed[0]?.fix ?? '', /orderToken/);
+  });
+
+  it('passes the kit with PSE, whose payer data must not come back', async () => {
+    const checks = await verify(await backend.freshOrder(), 'full', 'PSE');
+    assert.deepEqual(named(checks, 'fail'), []);
+    // A PSE payin is locked as soon as its bank address is there, which may be before or after these steps.
+    const mayBeSkipped = ['webhook-header', 'webhook-event', 'webhook-forged', 'replace', 'payment-link'];
+    assert.deepEqual(
+      named(checks, 'skip').filter((id) => !mayBeSkipped.includes(id)),
+      [],
+    );
+  });
+
+  it('passes the kit at the basic level, with fewer checks', async () => {
+    const checks = await verify(await backend.freshOrder(), 'basic');
+    assert.deepEqual(named(checks, 'fail'), []);
+    assert.deepEqual(named(checks, 'pass'), [
+      'offer',
+      'create',
+      'price',
+      'idempotency',
+      'no-amount',
+      'key-required',
+      'body-checked',
+      'status',
+      'waiting',
+      'conditional',
+      'unknown-id',
+      'unknown-order',
+      'private',
+      'errors',
+      'headers',
+    ]);
+  });
+
+  it('can be run again on the same order, and says when that is paid', async () => {
+    const order = await backend.freshOrder();
+    for (let runs = 0; runs < 2; runs++) assert.deepEqual(named(await verify(order, 'full'), 'fail'), []);
+    const { engine } = backend.sandbox;
+    for (const { id, status } of engine.payins) if (status === 'PROCESSING') engine.settle(id, 'CONFIRMED');
+    await paid(order);
+    const creation = (await verify(order, 'full')).find(({ id }) => id === 'create');
+    assert.equal(creation?.outcome, 'fail');
+    assert.equal(creation.found, 'the order is paid');
+    assert.match(creation.fix ?? '', /still to be paid/);
+  });
+
+  it('waits when the backend limits how often it is asked, and says so', async () => {
+    let refusals = 1;
+    const limited = await openBackend((request, next) => {
+      if (refusals-- <= 0) return next(request);
+      const headers = { 'content-type': 'application/problem+json', 'retry-after': '7' };
+      return Promise.resolve(new Response('{"code":"rate_limited"}', { status: 429, headers }));
+    });
+    const notices: string[] = [];
+    const pauses: number[] = [];
+    const checks = await verifyBackend({
+      backend: limited.url,
+      order: await limited.freshOrder(),
+      level: 'basic',
+      callbackUrl: `${new URL(limited.url).origin}/`,
+      notice: (text) => notices.push(text),
+      pause: (durationMs) => Promise.resolve(void pauses.push(durationMs)),
+    });
+    await limited.close();
+    assert.deepEqual(named(checks, 'fail'), []);
+    assert.deepEqual(pauses, [7_000]);
+    assert.match(notices[0] ?? '', /going on in 7 s/);
+  });
+
+  it('says in one line that nobody answers', async () => {
+    const closed = await listen({ fetch: () => new Response() });
+    await closed.close();
+    const { code, stdout } = await runCli(['verify', closed.url, '--order', 'x']);
+    assert.equal(code, 1);
+    assert.match(stdout, /FAIL {2}offer .*ECONNREFUSED\n +→ Start the backend/);
+    assert.match(stdout, /\n0 passed, 1 failed, 0 not tried\n$/);
+  });
+
+  async function paid(order: string): Promise<void> {
+    for (;;) {
+      const response = await fetch(`${backend.url}/orders/${order}`);
+      const { attempt } = (await response.json()) as { attempt: Attempt | null };
+      if (attempt?.settlement.state === 'PAID') return;
+      // real time: the kit reads a watched payment from the service every few seconds
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  }
+});
+
+function named(checks: readonly CheckResult[], outcome: CheckResult['outcome']): string[] {
+  return checks.filter((check) => check.outcome === outcome).map(({ id }) => id);
+}

@@ -76,6 +76,8 @@ export function createWatcher(
   surroundings: Surroundings,
 ): Watcher {
   const watches = new Map<string, Watch>();
+  /** When each was last read: a payment that is left and taken up again is still read once a second at most. */
+  const calls = new Map<string, number>();
   let unlisten: (() => void) | undefined;
 
   function settleListening() {
@@ -94,7 +96,7 @@ export function createWatcher(
       watches.delete(target.id);
       settleListening();
     };
-    const watch = createWatch(target, version, read, listener, surroundings, once ? end : undefined);
+    const watch = createWatch(target, version, read, listener, surroundings, calls, once ? end : undefined);
     watches.set(target.id, watch);
     settleListening();
     return watch;
@@ -139,10 +141,10 @@ function createWatch(
   read: Transport['read'],
   listener: Listener,
   { nowMs, after, random, hidden, tabs }: Surroundings,
+  calls: Map<string, number>,
   endOnce: (() => void) | undefined,
 ): Watch {
   let startedMs = nowMs();
-  let calledMs = -Infinity;
   let failures = 0;
   /** The backend asked to be left alone until then. */
   let quietUntilMs = 0;
@@ -165,7 +167,10 @@ function createWatch(
   /** The next call, after a delay, but never two within a second, and within a minute only if somebody looks. */
   function schedule(delayMs: number, waits: boolean, anyway = false) {
     const due = () =>
-      Math.max(calledMs + (hidden() && !anyway ? HIDDEN_MS : SHORTEST_MS), anyway ? 0 : quietUntilMs);
+      Math.max(
+        (calls.get(target.id) ?? -Infinity) + (hidden() && !anyway ? HIDDEN_MS : SHORTEST_MS),
+        anyway ? 0 : quietUntilMs,
+      );
     drop();
     doing = waits ? 'WAIT' : 'ASK';
     cancelTimer = after(Math.max(delayMs, due() - nowMs(), 0), () => {
@@ -184,7 +189,7 @@ function createWatch(
   }
 
   async function ask(waits: boolean) {
-    calledMs = nowMs();
+    calls.set(target.id, nowMs());
     const mine = new AbortController();
     call = mine;
     const waiting = waits && version !== null ? { after: version, waitSeconds: WAIT_SECONDS } : {};

@@ -5,6 +5,7 @@ import type { Phase, State } from '../../src/machine/state.js';
 import { transition } from '../../src/machine/transition.js';
 import { createHttpTransport } from '../../src/transport/http-transport.js';
 import { TransportError } from '../../src/transport/port.js';
+import type { Tabs } from '../../src/transport/tabs.js';
 import { createWatcher } from '../../src/transport/watcher.js';
 import type { Clock } from '../../src/sandbox.js';
 import type { Checkout } from '../../src/server.js';
@@ -29,6 +30,7 @@ export interface WidgetOptions {
   readonly returned?: ReturnId | null;
   readonly parts?: Parts;
   readonly random?: () => number;
+  readonly tabs?: Tabs | undefined;
   /** Tells the keys of one widget from another's. */
   readonly name?: string;
   /** Looks at the widget after each thing that happened to it. */
@@ -87,6 +89,7 @@ export class Widget {
         nowMs: () => clock.now(),
         after,
         random,
+        tabs: options.tabs,
         hidden: () => this.hidden,
         onWake: (wake) => {
           this.#wake = wake;
@@ -104,6 +107,7 @@ export class Widget {
         keyType: null,
         callbackUrl: `${SHOP}/gracias`,
         hosted: false,
+        bank: null,
         linkMode: 'FOLLOW',
         ...config,
       },
@@ -127,7 +131,10 @@ export class Widget {
 
   do(...happenings: Happening[]): void {
     for (const happening of happenings) {
-      const [state, effects] = this.#parts.transition(this.state, { ...happening, atMs: this.#world.clock.now() });
+      const [state, effects] = this.#parts.transition(this.state, {
+        ...happening,
+        atMs: this.#world.clock.now(),
+      });
       this.state = state;
       for (const effect of effects) this.#run(effect);
       this.#observe?.(this, happening);

@@ -42,7 +42,7 @@ export default tseslint.config(
   { ignores: ['dist/', 'dist-demo/', 'coverage/', '.data/', 'node_modules/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.strict],
     languageOptions: {
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
@@ -152,7 +152,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['test/**/*.ts', 'demo/**/*.ts', 'scripts/**/*.ts'],
+    files: ['test/**/*.ts', 'demo/**/*.{ts,tsx}', 'scripts/**/*.ts'],
     rules: {
       '@typescript-eslint/no-non-null-assertion': 'off',
       // chai's assertions are property reads.

@@ -1,27 +1,9 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import { builtinModules } from 'node:module';
-import { basename, join, resolve } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import vue from '@vitejs/plugin-vue';
 import { type UserConfig, defineConfig } from 'vite';
-
-/** The oldest engines the widget promises to work in; all of them run ES2022. */
-const target = ['safari16.4', 'chrome109', 'firefox115'];
-
-const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-  dependencies: Record<string, string>;
-};
-
-/** The files directly in src are the package's entry points, one module each in dist. */
-function entryPoints(): Record<string, string> {
-  const files = readdirSync('src').filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'));
-  if (files.length === 0) throw new Error('Nothing to build: src has no entry point yet.');
-  return Object.fromEntries(files.map((file) => [basename(file, '.ts'), join('src', file)]));
-}
-
-/** Dependencies stay imports, so that an application has each of them once. */
-function isExternal(id: string): boolean {
-  if (id.startsWith('node:') || builtinModules.includes(id)) return true;
-  return Object.keys(dependencies).some((name) => id === name || id.startsWith(`${name}/`));
-}
+import { browserTarget as target } from './scripts/browser-build.js';
+import { demoCdn } from './scripts/demo-cdn.js';
 
 const WIDGET_ENTRY = 'hosted/widget.ts';
 
@@ -33,6 +15,10 @@ function demo(): UserConfig {
   return {
     root: 'demo',
     appType: 'mpa',
+    plugins: [
+      vue({ template: { compilerOptions: { isCustomElement: (tag) => tag === 'pay-checkout' } } }),
+      demoCdn(),
+    ],
     server: { fs: { allow: ['.', '../src', '../node_modules'] } },
     build: {
       target,
@@ -53,15 +39,4 @@ function demo(): UserConfig {
   };
 }
 
-export default defineConfig(({ command, mode }) =>
-  command === 'serve' || mode === 'demo'
-    ? demo()
-    : {
-        build: {
-          target,
-          sourcemap: true,
-          lib: { entry: entryPoints(), formats: ['es'] },
-          rolldownOptions: { external: isExternal },
-        },
-      },
-);
+export default defineConfig(demo());

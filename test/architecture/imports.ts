@@ -15,7 +15,7 @@ const parts: Record<string, { readonly parts: readonly string[]; readonly packag
   service: { parts: ['contract'], packages: ['valibot'] },
   server: { parts: ['contract', 'service'], packages: ['valibot', 'hono'] },
   sandbox: { parts: ['contract', 'service'], packages: ['valibot', 'hono', 'qrcode-generator'] },
-  simulator: { parts: ['contract', 'service', 'server', 'sandbox', 'transport'], packages: [] },
+  simulator: { parts: ['contract', 'service', 'server', 'sandbox', 'transport'], packages: ['lit'] },
   cli: {
     parts: ['contract', 'service', 'server', 'sandbox'],
     packages: ['@hono/node-server', 'hono', 'libsql', 'pg', 'valibot'],
@@ -29,13 +29,16 @@ const entries: Record<
 > = {
   index: { parts: browserParts, packages: [], browser: true },
   define: { parts: browserParts, packages: [], browser: true },
+  cdn: { parts: browserParts, packages: [], browser: true },
   react: { parts: browserParts, packages: ['react'], browser: true },
-  locales: { parts: ['locales', 'contract'], packages: [], browser: true },
+  vue: { parts: browserParts, packages: ['vue'], browser: true },
+  'locale-en': { parts: ['locales'], packages: [], browser: true },
+  'locale-es': { parts: ['locales'], packages: [], browser: true },
   contract: { parts: ['contract'], packages: [], browser: true },
   service: { parts: ['service', 'contract'], packages: [], browser: false },
   server: { parts: ['server', 'service', 'contract'], packages: [], browser: false },
   sandbox: { parts: ['sandbox', 'service', 'contract'], packages: [], browser: false },
-  simulator: { parts: ['simulator', 'transport', 'contract'], packages: [], browser: false },
+  simulator: { parts: ['simulator', 'sandbox', 'transport', 'contract'], packages: [], browser: false },
   node: { parts: [], packages: ['@hono/node-server'], browser: false },
   cli: { parts: ['cli', ...(parts['cli']?.parts ?? [])], packages: ['@hono/node-server'], browser: false },
 };

@@ -1,0 +1,39 @@
+import type { PayCheckoutEventMap } from './attempt-events.js';
+import type { PayCheckoutElement } from './pay-checkout-element.js';
+
+/** The element as frameworks' type checkers see it: what may be set on it, by either name, and what it tells. */
+
+type PropertyName = keyof typeof PayCheckoutElement.properties;
+
+/** Too rich for an attribute. */
+export type ObjectPropertyName =
+  'customer' | 'banks' | 'merchant' | 'messages' | 'headers' | 'credentials' | 'transport';
+
+/** Everything a page may set, by its property's name. */
+export type PayCheckoutProperties = {
+  [Name in PropertyName]?: PayCheckoutElement[Name] | undefined;
+};
+
+/** What a page may write into HTML, by its attribute's name. */
+export type PayCheckoutAttributes = {
+  [Name in Exclude<PropertyName, ObjectPropertyName> as Hyphenated<Name>]?:
+    AttributeValue<PayCheckoutElement[Name]> | undefined;
+};
+
+/** `onPayinConfirmed` and its kin. */
+export type PayCheckoutHandlers = {
+  [Name in keyof PayCheckoutEventMap as HandlerName<Name>]?:
+    ((event: PayCheckoutEventMap[Name]) => void) | undefined;
+};
+
+export type HandlerName<Name extends string> = Name extends `${infer Subject}-${infer Fact}`
+  ? `on${Capitalize<Subject>}${Capitalize<Fact>}`
+  : never;
+
+/** Numbers are written as text too. */
+type AttributeValue<Value> = Value extends number ? Value | `${number}` : Value;
+
+/** `keyType` to `key-type`. */
+type Hyphenated<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${Hyphenated<Rest>}`
+  : '';

@@ -1,0 +1,138 @@
+'use client';
+import {
+  createElement,
+  type HTMLAttributes,
+  type ReactElement,
+  type RefAttributes,
+  type RefObject,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+import type { PayCheckoutEventMap } from './element/attempt-events.js';
+import type {
+  HandlerName,
+  ObjectPropertyName,
+  PayCheckoutAttributes,
+  PayCheckoutHandlers,
+  PayCheckoutProperties,
+} from './element/framework-types.js';
+import { PayCheckoutElement } from './element/pay-checkout-element.js';
+
+type PageAttributes = Omit<HTMLAttributes<PayCheckoutElement>, keyof PayCheckoutProperties>;
+
+export interface PayCheckoutProps
+  extends PayCheckoutProperties, PayCheckoutHandlers, PageAttributes, RefAttributes<PayCheckoutElement> {}
+
+/** Set on the element itself: React on a server has nowhere to put them, and hydration passes them over. */
+const PROPERTIES = [
+  'customer',
+  'banks',
+  'merchant',
+  'messages',
+  'headers',
+  'credentials',
+  'transport',
+] as const satisfies readonly ObjectPropertyName[];
+
+/** The rest are attributes, which a server can write too. */
+const ATTRIBUTES: Readonly<Record<string, keyof PayCheckoutAttributes>> = {
+  keyType: 'key-type',
+  amountInCents: 'amount-in-cents',
+  callbackUrl: 'callback-url',
+  finishUrl: 'finish-url',
+  redirectHosts: 'redirect-hosts',
+};
+
+const HANDLERS = {
+  'checkout-ready': 'onCheckoutReady',
+  'payin-created': 'onPayinCreated',
+  'payin-updated': 'onPayinUpdated',
+  'payin-confirmed': 'onPayinConfirmed',
+  'payin-declined': 'onPayinDeclined',
+  'payin-canceled': 'onPayinCanceled',
+  'payin-lapsed': 'onPayinLapsed',
+  'paymentlink-created': 'onPaymentlinkCreated',
+  'paymentlink-completed': 'onPaymentlinkCompleted',
+  'paymentlink-expired': 'onPaymentlinkExpired',
+  'checkout-redirect': 'onCheckoutRedirect',
+  'checkout-finished': 'onCheckoutFinished',
+  'checkout-error': 'onCheckoutError',
+  'checkout-closed': 'onCheckoutClosed',
+} as const satisfies { readonly [Name in keyof PayCheckoutEventMap]: HandlerName<Name> };
+
+const NOT_ATTRIBUTES = new Set<string>([...PROPERTIES, ...Object.values(HANDLERS)]);
+
+type Latest = Omit<PayCheckoutProps, 'ref' | 'children'>;
+
+let defined = false;
+
+/**
+ * `<PayCheckout backend="/checkout" order={token} onPayinConfirmed={…} />`: the element with React's manners. The
+ * element is registered once its first listener is in place, so that nothing it says is missed, and never on a server.
+ */
+export function PayCheckout({ ref, children, ...props }: PayCheckoutProps): ReactElement {
+  const element = useRef<PayCheckoutElement>(null);
+  const latest = useRef<Latest>({});
+  useImperativeHandle(ref, () => present(element), []);
+
+  useLayoutEffect(() => {
+    const here = present(element);
+    const before = latest.current;
+    latest.current = { ...props };
+    for (const name of PROPERTIES) {
+      // A property that nobody names stays the page's own to set through a ref.
+      if (name in props || name in before) Object.assign(here, { [name]: props[name] ?? null });
+    }
+  });
+
+  useLayoutEffect(() => {
+    const here = present(element);
+    const tell = (event: Event): void => {
+      const handler = latest.current[HANDLERS[event.type as keyof typeof HANDLERS]];
+      // Another checkout inside this one tells its own page.
+      if (event.target === here) (handler as ((event: Event) => void) | undefined)?.(event);
+    };
+    for (const name of Object.keys(HANDLERS)) here.addEventListener(name, tell);
+    if (!defined) PayCheckoutElement.define();
+    defined = true;
+    return () => {
+      for (const name of Object.keys(HANDLERS)) here.removeEventListener(name, tell);
+    };
+  }, []);
+
+  const attributes = Object.entries(props)
+    .filter(([name]) => !NOT_ATTRIBUTES.has(name))
+    .map(([name, value]) => [ATTRIBUTES[name] ?? name, value] as const);
+  return createElement('pay-checkout', { ...Object.fromEntries(attributes), ref: element }, children);
+}
+
+/** It is there once React has put it on the page, which is before any effect runs. */
+function present({ current }: RefObject<PayCheckoutElement | null>): PayCheckoutElement {
+  if (!current) throw new Error('The checkout is not on the page');
+  return current;
+}
+
+/** `<pay-checkout>` itself in JSX, for pages that import `pay-checkout/define` instead. */
+export interface PayCheckoutTag
+  extends
+    PayCheckoutProperties,
+    PayCheckoutAttributes,
+    NativeHandlers,
+    PageAttributes,
+    RefAttributes<PayCheckoutElement> {}
+
+/** React 19 listens to `onpayin-confirmed` on a custom element. */
+type NativeHandlers = {
+  [Name in keyof PayCheckoutEventMap as `on${Name}`]?:
+    ((event: PayCheckoutEventMap[Name]) => void) | undefined;
+};
+
+declare module 'react' {
+  // eslint-disable-next-line @typescript-eslint/no-namespace, no-restricted-syntax -- where React keeps the tags it knows
+  namespace JSX {
+    interface IntrinsicElements {
+      'pay-checkout': PayCheckoutTag;
+    }
+  }
+}

@@ -15,6 +15,7 @@ export function announcementText(message: Announcement, { screen }: State, words
     case 'blocked':
       return words.inProgress;
     case 'stalled':
+      if (screen.phase === 'creating') return words.creatingSlow;
       return breb ? words.stalledBrebTitle : words.stalledTitle;
     case 'checking':
       return words.checking;

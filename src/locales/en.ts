@@ -86,6 +86,7 @@ export const en: Messages = {
 
   creatingBreb: 'Creating your key…',
   creatingPse: 'Preparing your payment…',
+  creatingSlow: 'This is taking longer than usual. Stay here: we are still waiting for the answer.',
   preparingTitle: 'Preparing your payment',
   preparingLead: 'We are connecting to your bank. It takes a few seconds.',
   stalledTitle: 'Your bank is not answering',

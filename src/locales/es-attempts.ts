@@ -5,6 +5,7 @@ import type { Messages } from './messages.js';
 export const esAttempts = {
   trouble: 'Nos está costando consultar tu pago. Seguimos intentando; no pagues otra vez.',
   amountChanged: (amount) => `El valor cambió. Ahora es ${amount}.`,
+  creatingSlow: 'Está tardando más de lo normal. Quédate aquí: seguimos esperando la respuesta.',
   alreadyPaid: 'Ya pagué',
   checking: 'Consultando…',
   doNotPayTwice: 'Si ya pagaste, no pagues otra vez: seguimos consultando ese pago.',

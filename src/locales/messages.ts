@@ -68,6 +68,8 @@ export interface Messages {
   // Creating, preparing, redirecting
   readonly creatingBreb: string;
   readonly creatingPse: string;
+  /** A create that is not answered after some seconds. */
+  readonly creatingSlow: string;
   readonly preparingTitle: string;
   readonly preparingLead: string;
   readonly stalledTitle: string;

@@ -1,5 +1,5 @@
 import { isPaid } from '../contract/status.js';
-import { isOpen, merge, targetOf } from './attempts.js';
+import { isOpen, merge, paidByAnother, targetOf } from './attempts.js';
 import { currentOf } from './current.js';
 import type { Failure, Happening } from './input.js';
 import { isSame, methodLike, rememberedOf } from './methods.js';
@@ -74,15 +74,19 @@ export function takeAnswer(turn: Turn, input: Answer): void {
       if (screen.phase === 'returning') {
         if (asked !== screen.target.id) return;
         hear(turn, attempt.now);
-        // Several checkouts on one page: the address names the attempt of another one, which cleans it.
-        if (
-          screen.from === 'ADDRESS' &&
-          state.config.order !== null &&
-          state.config.order !== attempt.order
-        ) {
-          return loadOrder(turn);
+        const { order } = state.config;
+        if (screen.from === 'ADDRESS' && order !== null && order !== attempt.order) {
+          // Several checkouts on one page: the address may name the attempt of another one, which cleans it. But an
+          // order has another token once the merchant's secret was changed: its offer tells.
+          load(turn, order, null, true);
+          return show(turn, { phase: 'loading', order, replacing: null, returned: attempt.id });
         }
         const returned = resolve(turn);
+        if (!isPaid(attempt.status) && paidByAnother(attempt)) {
+          // The payer comes back from an attempt that is not needed any more: the offer has the one that paid.
+          change(turn, { older: [attempt] });
+          return load(turn, state.config.order ?? attempt.order, null);
+        }
         return enter(turn, attempt, { offer: screen.offer, returned });
       }
       const known = [currentOf(screen), ...state.older].some((other) => other?.id === attempt.id);
@@ -125,15 +129,20 @@ function takeOffer(turn: Turn, { offer, level }: Extract<Answer, { type: 'offer-
   hear(turn, offer.now);
   change(turn, { level });
   if (attempt) {
+    const returned = screen.phase === 'loading' && screen.returned === attempt.id;
+    if (returned) turn.effects.push({ type: 'clean-address' });
     const news =
       attempt.id === current?.id
         ? isPaid(attempt.status)
         : !current || isOpen(attempt) || isPaid(attempt.status);
-    if (news) return enter(turn, attempt, { offer, alreadyInProgress: current !== null && isOpen(attempt) });
+    const alreadyInProgress = current !== null && isOpen(attempt);
+    if (news) return enter(turn, attempt, { offer, returned, alreadyInProgress });
   } else if (!current && level === 'BASIC' && hint?.attempt) {
     // A Basic backend does not say which attempt is current, but this tab remembers one.
     return show(turn, { phase: 'returning', target: hint.attempt, from: 'MEMORY', offer });
   }
+  // Read behind a failure, to see whether the create arrived after all: it did not, so the payer decides.
+  if (screen.phase === 'failed') return;
   const replacing = current && attempt?.id === current.id ? merge(current, attempt) : current;
   offerMethods(turn, offer, replacing, movedFrom(screen, offer));
 }
@@ -146,7 +155,7 @@ function refuse(turn: Turn, screen: Creating, failure: Failure): void {
   const { choice, idempotencyKey, override, offer, methods, replacing } = screen;
   const { problem, retryAfterMs } = failure;
   const attempt = problem?.attempt;
-  const { hint, config } = turn.state;
+  const { hint, config, level } = turn.state;
   const reason = reasonOf(failure);
   // An attempt that ended, or a plain no, is a decision about this key: the next try is another one.
   const decided = !UNCLEAR.test(reason) || (attempt !== undefined && !isOpen(attempt));
@@ -206,4 +215,7 @@ function refuse(turn: Turn, screen: Creating, failure: Failure): void {
     },
     retryAfterMs,
   );
+  // It may have arrived all the same. Looking is safe; only the payer creates.
+  const order = config.order ?? replacing?.order;
+  if (!decided && order && level === 'FULL') load(turn, order, replacing, true);
 }

@@ -109,7 +109,9 @@ export function takeOpening(turn: Turn, input: Input): boolean {
       change(turn, { connection: offline ? 'OFFLINE' : 'OK' });
       effects.push({ type: 'announce', message: input.type });
       if (screen.phase === 'failed' && screen.reason === 'network' && !offline) {
-        if (screen.doing.step === 'LOAD') loadOrder(turn, screen.doing.replacing);
+        const { step, replacing } = { replacing: null, ...screen.doing };
+        // After a create only to see whether it arrived: that screen stays.
+        if (step !== 'REDIRECT') loadOrder(turn, replacing, step === 'CREATE');
       }
       return true;
     }
@@ -143,6 +145,7 @@ function takeOffer(
   { offer, level }: Extract<Happening, { readonly type: 'offer-loaded' }>,
 ): boolean {
   const { screen, hint } = turn.state;
+  if (screen.phase === 'failed') return screen.doing.step !== 'CREATE' || !offer.attempt;
   if (screen.phase !== 'loading' && screen.phase !== 'choosing') return true;
   if (offer.attempt || screen.replacing || (level === 'BASIC' && hint?.attempt)) return false;
   hear(turn, offer.now);
@@ -175,9 +178,10 @@ export function load(turn: Turn, order: string, replacing: Attempt | null, quiet
 }
 
 /** Reads the order's offer; a page without an order, and without an attempt to tell it, has nothing to read. */
-export function loadOrder(turn: Turn, replacing: Attempt | null = null): void {
-  const order = turn.state.config.order ?? replacing?.order;
-  if (order) load(turn, order, replacing);
+export function loadOrder(turn: Turn, replacing: Attempt | null = null, quietly = false): void {
+  const { config, older } = turn.state;
+  const order = config.order ?? (replacing ?? older[0])?.order;
+  if (order) load(turn, order, replacing, quietly);
   else fail(turn, 'misconfigured', { step: 'LOAD', replacing });
 }
 

@@ -36,6 +36,9 @@ export function deadlineMs(state: State): number | null {
       // Once the bank sent the payer back the debit may have been made: only the backend's word ends that.
       atMs = screen.url === null ? Infinity : expiry;
       break;
+    case 'creating':
+      atMs = screen.slowAtMs ?? Infinity;
+      break;
     case 'redirecting':
     case 'verifying':
       atMs = screen.untilMs;

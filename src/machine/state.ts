@@ -67,6 +67,8 @@ export interface Loading {
   readonly order: string;
   /** The attempt that was on the screen before, when this is not the first read. */
   readonly replacing: Attempt | null;
+  /** The attempt that the address names, where only the offer can tell whether it is one of this order. */
+  readonly returned?: string;
 }
 
 /** An attempt named by the address (or by this tab's memory) is being read. Nothing is offered until it resolves. */
@@ -117,6 +119,8 @@ export interface Creating extends Offering {
   readonly choice: Choice;
   readonly idempotencyKey: string;
   readonly override: boolean;
+  /** When the payer is told that it takes long (this device's clock); null once that was said. */
+  readonly slowAtMs: number | null;
 }
 
 /** What the screens of an open attempt share. */

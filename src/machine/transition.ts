@@ -67,6 +67,9 @@ function tick(turn: Turn): void {
   const deadline = deadlineMs(state);
   if (deadline === null || atMs < deadline) return;
   switch (screen.phase) {
+    case 'creating':
+      turn.effects.push({ type: 'announce', message: 'stalled' });
+      return show(turn, { ...screen, slowAtMs: null });
     case 'redirecting':
       return stay(turn, screen);
     case 'verifying':

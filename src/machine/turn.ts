@@ -1,7 +1,7 @@
 import type { Attempt } from '../contract/backend.js';
 import { withReturnId } from '../contract/return-id.js';
 import { isPaid } from '../contract/status.js';
-import { expiresAtMs, isOpen, merge, targetOf } from './attempts.js';
+import { expiresAtMs, isOpen, merge, paidByAnother, targetOf } from './attempts.js';
 import { currentOf, offerOf } from './current.js';
 import type { CreateRequest } from './effect.js';
 import type { Choice, Hint } from './input.js';
@@ -20,6 +20,9 @@ export function stay(turn: Turn, { attempt, offer, url }: Redirecting): void {
   check(turn, attempt);
 }
 
+/** A backend usually answers a create within two seconds; after this long the payer is told. */
+const SLOW_AFTER_MS = 8_000;
+
 export function create(
   turn: Turn,
   { offer, methods, replacing }: Offering,
@@ -33,7 +36,8 @@ export function create(
   const idempotencyKey = (again && hint.idempotencyKey) || freshKey;
   const attempt = hint?.attempt ?? null;
   remember(turn, { attempt, idempotencyKey, answered: false, choice: rememberedOf(choice) });
-  show(turn, { phase: 'creating', offer, methods, replacing, choice, idempotencyKey, override });
+  const slowAtMs = turn.atMs + SLOW_AFTER_MS;
+  show(turn, { phase: 'creating', offer, methods, replacing, choice, idempotencyKey, override, slowAtMs });
   const common = {
     // The attempt's own token on a page that has no order of its own.
     order: config.order ?? replacing?.order ?? '',
@@ -101,13 +105,12 @@ export function arrive(turn: Turn, attempt: Attempt): void {
   if (current?.id !== attempt.id) return arriveOlder(turn, attempt);
 
   const now = merge(current, attempt);
-  const { settlement } = now;
   const offer = offerOf(screen);
   if (isPaid(now.status)) {
     const late = screen.phase === 'lapsed' || ('late' in screen && screen.late) || !isOpen(current);
     const wasPaid = isPaid(current.status);
     show(turn, screenOf(state, now, { offer, late: wasPaid ? 'late' in screen && screen.late : late }, atMs));
-  } else if (settlement.state !== 'OPEN' && settlement.by !== now.id && current.settlement.state === 'OPEN') {
+  } else if (paidByAnother(now) && current.settlement.state === 'OPEN') {
     // Another attempt paid the order: the offer has it.
     show(turn, withCurrent(screen, now));
     load(turn, state.config.order ?? now.order, now);

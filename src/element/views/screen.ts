@@ -97,6 +97,7 @@ function notices(state: State, { messages }: ViewContext): Drawn {
     const amount = formatMoney(offer.amountInCents, offer.currency, messages.locale);
     shown.push(notice(messages.amountChanged(amount), 'caution'));
   }
+  if (screen.phase === 'creating' && screen.slowAtMs === null) shown.push(notice(messages.creatingSlow));
   if ('check' in screen && state.older.length > 0) shown.push(notice(messages.earlierWatched));
   return shown.length > 0 ? html`<div class="notices">${shown}</div>` : nothing;
 }

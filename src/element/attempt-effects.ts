@@ -7,6 +7,7 @@ import { cleanAddress } from '../transport/return-address.js';
 import { type Watcher, createWatcher } from '../transport/watcher.js';
 import { announcementText } from './announcements.js';
 import { CheckoutFinishedEvent, CheckoutRedirectEvent, attemptEvent } from './attempt-events.js';
+import { webAddress } from './config.js';
 import type { CheckoutController } from './checkout-controller.js';
 import { viewsFor } from './views-for.js';
 import type { PayCheckoutElement } from './pay-checkout-element.js';
@@ -124,12 +125,8 @@ export class AttemptEffects {
     const { finishUrl, modal } = this.#host;
     if (modal) this.#host.close();
     if (!finishUrl) return;
-    try {
-      const { protocol, href } = new URL(finishUrl, location.href);
-      if (protocol === 'https:' || protocol === 'http:') return location.assign(href);
-    } catch {
-      // Said below, with the other ways an address can be wrong.
-    }
-    this.#checkout.report('"finish-url" is not a web address; the payer stays on this page.');
+    const address = webAddress(finishUrl, location.href);
+    if (address) location.assign(address);
+    else void this.#checkout.report('finish-url');
   }
 }

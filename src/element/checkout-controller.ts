@@ -9,8 +9,7 @@ import { type Memory, createMemory } from '../transport/memory.js';
 import { type Transport, TransportError } from '../transport/port.js';
 import { readReturnId } from '../transport/return-address.js';
 import type { AttemptEffects } from './attempt-effects.js';
-import { basicOrder } from './basic-order.js';
-import { type ReadConfig, readConfig } from './config.js';
+import { type Mistake, type ReadConfig, readConfig } from './config.js';
 import { CheckoutErrorEvent, openingEvent } from './events.js';
 import type { LazyViews } from './lazy-views.js';
 import type { PayCheckoutElement } from './pay-checkout-element.js';
@@ -113,19 +112,19 @@ export class CheckoutController implements ReactiveController {
     this.#queue.length = 0;
     const { config, mistakes, fatal } = this.#read;
     const { order } = config;
-    const returned = readReturnId(location);
+    let returned = readReturnId(location);
     this.memory = order === null ? null : createMemory(order, readHint, () => sessionStorage);
     const hint = this.memory?.recall() ?? null;
-    // This tab made the attempt that the address names, so this is the checkout the payer comes back to.
+    // This tab made the attempt that the address names, so this is the checkout the payer comes back to, or another one.
     if (returned && (hint?.attempt?.id === returned.id || hint?.idempotencyKey === returned.id)) {
       this.#host.open = this.#host.modal;
-    }
+    } else if (returned && this.memory?.isAnothers(returned.id)) returned = null;
     const open = !this.#host.modal || this.#host.open;
     if ((!open && !this.#asked && !returned) || (order === null && !returned && !fatal)) {
       this.send({ type: 'stop' });
       return;
     }
-    for (const mistake of mistakes) this.report(mistake);
+    for (const mistake of mistakes) void this.report(mistake);
     if (fatal) {
       this.send({ type: 'misconfigured' });
       return;
@@ -156,12 +155,17 @@ export class CheckoutController implements ReactiveController {
   }
 
   /** Once each: the page's engineer reads it in the console, the page's code gets an event. */
-  report(mistake: string): void {
-    if (this.#reported.has(mistake)) return;
-    this.#reported.add(mistake);
+  async report(mistake: Mistake): Promise<void> {
+    const host = this.#host;
+    const text = await import('./mistakes.js').then(
+      ({ explain }) => explain(mistake, host),
+      () => `"${mistake}" is missing or wrong.`,
+    );
+    if (this.#reported.has(text)) return;
+    this.#reported.add(text);
     // eslint-disable-next-line no-console -- said to the page's engineer
-    console.error(`<${this.#host.localName}> ${mistake}`);
-    this.#host.dispatchEvent(new CheckoutErrorEvent('misconfigured', mistake));
+    console.error(`<${host.localName}> ${text}`);
+    host.dispatchEvent(new CheckoutErrorEvent('misconfigured', text));
   }
 
   #work(): void {
@@ -235,7 +239,7 @@ export class CheckoutController implements ReactiveController {
     return {
       backend: host.backend ?? '',
       order: host.order,
-      basic: basicOrder(host, this.state.config),
+      basic: async () => (await import('./basic-order.js')).basicOrder(host, this.state.config),
       // Read at each call: a token that the page renews makes no new checkout.
       get headers() {
         return host.headers ?? {};

@@ -10,6 +10,7 @@ const WRITTEN = [
   'backend',
   'rails',
   'keyType',
+  'bank',
   'callbackUrl',
   'hosted',
   'share',
@@ -23,76 +24,66 @@ const WRITTEN = [
 
 export type Written = Pick<PayCheckoutElement, (typeof WRITTEN)[number] | 'transport'>;
 
+/** An attribute that is missing or wrong; `mistakes.ts` says how to mend it. */
+export type Mistake =
+  'backend' | 'order' | 'rails' | 'key-type' | 'currency' | 'amount-in-cents' | 'callback-url' | 'finish-url';
+
 export interface ReadConfig {
   readonly config: Config;
   /** The same text for the same checkout. */
   readonly key: string;
   /** For the page's engineer; the payer sees calmer words. */
-  readonly mistakes: readonly string[];
+  readonly mistakes: readonly Mistake[];
   /** A mistake that leaves nothing to pay with. */
   readonly fatal: boolean;
 }
 
-const RAILS: readonly string[] = ['BRE_B', 'PSE'] satisfies Rail[];
 const KEY_TYPES: readonly string[] = ['SINGLE_USE', 'QR_CODE'] satisfies KeyType[];
+
+/** The names as written, separated by spaces or commas. */
+export const namesIn = (list: string | null): string[] => list?.split(/[\s,]+/).filter(Boolean) ?? [];
+
+export const isRail = (name: string): name is Rail => name === 'BRE_B' || name === 'PSE';
 
 /** Reads the attributes. A wrong optional one is left out and reported; only a missing essential one is fatal. */
 export function readConfig(written: Written, pageUrl: string): ReadConfig {
-  const mistakes: string[] = [];
-  let fatal = false;
-  if (!written.backend && !written.transport) {
-    fatal = true;
-    mistakes.push(
-      'Set the "backend" attribute to the address of your checkout endpoints, for example backend="/checkout".',
-    );
-  }
-  if (written.order === '') {
-    fatal = true;
-    mistakes.push(
-      'The "order" attribute is empty. Set it to the order’s token, or leave it out until there is one.',
-    );
-  }
-  const rails = written.rails?.split(/[\s,]+/).filter(Boolean) ?? [];
-  const unknown = rails.filter((rail) => !RAILS.includes(rail));
-  if (unknown.length > 0) {
-    mistakes.push(
-      `"rails" has unknown names (${unknown.join(', ')}). Use BRE_B, PSE or both, separated by a space.`,
-    );
-  }
-  if (written.keyType && !KEY_TYPES.includes(written.keyType)) {
-    mistakes.push(`"key-type" is "${written.keyType}". Use SINGLE_USE or QR_CODE.`);
-  }
-  if (written.currency !== 'COP')
-    mistakes.push(`"currency" is "${written.currency}". Only COP can be charged.`);
-  const { amountInCents } = written;
-  if (amountInCents !== null && !isCents(amountInCents)) {
-    mistakes.push('"amount-in-cents" is not a whole number of cents above zero; it is ignored.');
-  }
-  const known = rails.filter((rail): rail is Rail => RAILS.includes(rail));
+  const { order, keyType, amountInCents } = written;
+  const named = namesIn(written.rails);
+  const rails = named.filter(isRail);
+  const callbackUrl = webAddress(written.callbackUrl ?? '', pageUrl);
+  const knownKeyType = KEY_TYPES.includes(keyType ?? '');
+  const checks: readonly [Mistake, boolean][] = [
+    ['backend', !written.backend && !written.transport],
+    ['order', order === ''],
+    ['rails', rails.length < named.length],
+    ['key-type', Boolean(keyType) && !knownKeyType],
+    ['currency', written.currency !== 'COP'],
+    ['amount-in-cents', amountInCents !== null && !isCents(amountInCents)],
+    ['callback-url', Boolean(written.callbackUrl) && callbackUrl === null],
+  ];
+  const mistakes = checks.filter(([, wrong]) => wrong).map(([mistake]) => mistake);
   return {
     mistakes,
-    fatal,
+    fatal: mistakes.includes('backend') || mistakes.includes('order'),
     key: JSON.stringify(WRITTEN.map((name) => written[name])),
     config: {
-      order: written.order || null,
-      rails: known.length > 0 ? known : null,
-      keyType: KEY_TYPES.includes(written.keyType ?? '') ? (written.keyType as KeyType) : null,
-      callbackUrl: callbackUrl(written.callbackUrl, pageUrl, mistakes),
+      order: order || null,
+      rails: rails.length > 0 ? rails : null,
+      keyType: knownKeyType ? (keyType as KeyType) : null,
+      bank: written.bank,
+      callbackUrl: callbackUrl ?? withoutReturnId(pageUrl),
       hosted: written.hosted,
       linkMode: written.share ? 'SHOW' : 'FOLLOW',
     },
   };
 }
 
-function callbackUrl(given: string | null, pageUrl: string, mistakes: string[]): string {
-  const own = withoutReturnId(pageUrl);
-  if (!given) return own;
+/** What the page wrote as an address of the web, or null. */
+export function webAddress(written: string, pageUrl: string): string | null {
   try {
-    const { protocol, href } = new URL(given, pageUrl);
-    if (protocol === 'https:' || protocol === 'http:') return href;
+    const { protocol, href } = new URL(written, pageUrl);
+    return written && /^https?:$/.test(protocol) ? href : null;
   } catch {
-    // Said below, with the other ways an address can be wrong.
+    return null;
   }
-  mistakes.push('"callback-url" is not a web address; the page’s own address is used instead.');
-  return own;
 }

@@ -1,4 +1,3 @@
-import { esAttempts } from './es-attempts.js';
 import type { Messages } from './messages.js';
 
 /** The Spanish of the way to a bank and back. */
@@ -6,7 +5,8 @@ export const esBank = {
   preparingTitle: 'Preparando tu pago',
   preparingLead: 'Estamos conectando con tu banco. Tarda unos segundos.',
   stalledTitle: 'Tu banco no responde',
-  stalledLead: `${esAttempts.reasons.bank_unavailable}. Aún no se ha cobrado nada.`,
+  stalledLead:
+    'La entidad financiera no puede ser contactada para iniciar la transacción, por favor seleccione otra o intente más tarde. Aún no se ha cobrado nada.',
   redirectingTitle: (bank) => `Te llevamos a ${bank}`,
   redirectingLead: 'Autoriza el pago allá. Al terminar volverás a esta página.',
   redirectLink: 'Ir a mi banco ahora',

@@ -1,5 +1,4 @@
 import type { Attempt, Merchant, Method, Offer } from '../contract/backend.js';
-import { type StatusNames, payinStatus } from '../contract/status.js';
 import { readAttempt } from './guard.js';
 
 /** What the element's attributes say about an order whose backend has no offers. */
@@ -27,27 +26,20 @@ export function basicOffer(basic: BasicOrder, nowMs: number): Offer {
 }
 
 export interface BasicFacts {
-  /** Null when the backend is a Full one, or when the page has no order of its own. */
+  /** Null when the page has no order of its own, or does not say what it costs. */
   readonly basic: BasicOrder | null;
   readonly order: string | null;
-  readonly statusNames: StatusNames;
   readonly nowMs: number;
 }
 
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Reads an attempt at either level. What a Full backend says is left alone, except that a status nobody knows is
- * open. A Basic backend passes the service's payin through: what it does not say is filled in from what the page
- * knows, and the order is paid when this payin is.
+ * Reads a payin that a Basic backend passes through from the service, its status already a known one: what it does not
+ * say is filled in from what the page knows, and the order is paid when this payin is.
  */
-export function readAnyAttempt(value: unknown, { basic, order, statusNames, nowMs }: BasicFacts): Attempt {
-  const raw = Object(value) as Members;
-  if (raw['kind'] === 'PAYMENT_LINK') return readAttempt(value);
-  const { id, updatedAt } = raw;
-  const status = typeof raw['status'] === 'string' ? payinStatus(raw['status'], statusNames) : raw['status'];
-  if (raw['settlement'] !== undefined) return readAttempt({ ...raw, status });
-
+export function readBasicPayin(raw: Members, { basic, order, nowMs }: BasicFacts): Attempt {
+  const { id, updatedAt, status } = raw;
   const confirmed = raw['confirmedAmountInCents'] ?? raw['amountInCents'];
   const state = confirmed === raw['amountInCents'] ? 'PAID' : 'AMOUNT_DIFFERS';
   return readAttempt({
@@ -58,7 +50,6 @@ export function readAnyAttempt(value: unknown, { basic, order, statusNames, nowM
     version: `${String(status)}.${String(updatedAt)}`,
     now: new Date(nowMs).toISOString(),
     ...raw,
-    status,
     sourceData: usable(raw['sourceData']),
     settlement: {
       state: status === 'CONFIRMED' ? state : 'OPEN',

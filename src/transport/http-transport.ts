@@ -1,7 +1,7 @@
 import type { Attempt } from '../contract/backend.js';
-import type { StatusNames } from '../contract/status.js';
-import { type BasicOrder, basicOffer, readAnyAttempt } from './basic.js';
-import { readOffer, readProblem } from './guard.js';
+import { type StatusNames, payinStatus } from '../contract/status.js';
+import type { BasicOrder } from './basic.js';
+import { readAttempt, readOffer, readProblem } from './guard.js';
 import { later } from './later.js';
 import { type Transport, TransportError } from './port.js';
 
@@ -12,7 +12,7 @@ export interface HttpTransportOptions {
   readonly credentials?: RequestCredentials;
   /** The element's order, and what stands in for its offer where the backend has none. */
   readonly order?: string | null;
-  readonly basic?: BasicOrder | null;
+  readonly basic?: () => Promise<BasicOrder | null>;
   /** Extra status names that a Basic backend may pass through. */
   readonly statusNames?: StatusNames;
   readonly fetch?: typeof fetch;
@@ -26,7 +26,7 @@ const CREATE_TIMEOUT_MS = 30_000;
 
 /** Speaks the backend contract over HTTP, at both of its levels. */
 export function createHttpTransport(options: HttpTransportOptions): Transport {
-  const { basic = null, order = null, statusNames = {}, now = Date.now, after = later } = options;
+  const { order = null, statusNames = {}, now = Date.now, after = later } = options;
   // Looked up at each call: pages wrap `fetch`, and calling it as a method of something else throws.
   const request: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));
   const base = options.backend.replace(/\/$/, '');
@@ -80,8 +80,19 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
     throw new TransportError('HTTP', facts);
   }
 
-  const attemptFrom = (value: unknown): Attempt =>
-    understood(() => readAnyAttempt(value, { basic, order, statusNames, nowMs: now() }));
+  /** At either level; what a Basic backend needs besides is fetched when there is one. A status nobody knows is open. */
+  async function attemptFrom(value: unknown): Promise<Attempt> {
+    const { kind, settlement, status } = Object(value) as Readonly<Record<string, unknown>>;
+    if (kind === 'PAYMENT_LINK') return understood(() => readAttempt(value));
+    const payin = {
+      ...(value as object),
+      ...(typeof status === 'string' && { status: payinStatus(status, statusNames) }),
+    };
+    if (settlement !== undefined) return understood(() => readAttempt(payin));
+    const { readBasicPayin } = await import('./basic.js');
+    const basic = (await options.basic?.()) ?? null;
+    return understood(() => readBasicPayin(payin, { basic, order, nowMs: now() }));
+  }
 
   async function create(path: string, body: unknown, signal: AbortSignal, idempotencyKey: string) {
     const post = { body, idempotencyKey };
@@ -94,8 +105,10 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
       try {
         value = await call(`/orders/${encodeURIComponent(order)}`, { signal, timeoutMs: READ_TIMEOUT_MS });
       } catch (error) {
-        if (!basic || !(error instanceof TransportError) || error.kind !== 'HTTP') throw error;
-        if (![404, 405, 501].includes(error.status)) throw error;
+        if (!(error instanceof TransportError) || error.kind !== 'HTTP') throw error;
+        const basic = [404, 405, 501].includes(error.status) && (await options.basic?.());
+        if (!basic) throw error;
+        const { basicOffer } = await import('./basic.js');
         return { offer: basicOffer(basic, now()), level: 'BASIC' };
       }
       return { offer: understood(() => readOffer(value)), level: 'FULL' };

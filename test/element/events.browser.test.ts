@@ -153,7 +153,10 @@ describe('the last button', () => {
 
   it('reports a finish-url that is no web address, and follows nothing', async () => {
     const payer = await confirmed({ finishUrl: 'javascript:alert(1)' });
-    const errors = await consoleDuring('error', () => payer.press('Volver a la tienda'));
+    const errors = await consoleDuring('error', async () => {
+      await payer.press('Volver a la tienda');
+      await payer.hears('checkout-error');
+    });
 
     expect(payer.event('checkout-error')).to.be.instanceOf(CheckoutErrorEvent);
     expect(payer.event('checkout-error').message).to.contain('finish-url');

@@ -110,8 +110,11 @@ describe('wrong attributes', () => {
     const errors = await consoleDuring('error', async () => {
       payer = Payer.arrives({ transport: null });
       await payer.sees('El pago no está disponible en esta página por ahora');
+      await payer.until(() => payer.events.some((event) => 'message' in event && event.message !== ''));
       payer.element.rails = 'PSE';
       await payer.element.updateComplete;
+      // real time: one turn, in which it would be said again
+      await aTimeout(0);
     });
 
     expect(errors).to.have.length(1);
@@ -126,6 +129,7 @@ describe('wrong attributes', () => {
     const errors = await consoleDuring('error', async () => {
       payer = Payer.arrives({ rails: 'BRE_B NEQUI', keyType: 'LONG', callbackUrl: 'javascript:1' });
       await payer.reaches('choosing');
+      await payer.until(() => payer.heard('checkout-error').length === 3);
     });
 
     expect(errors.join()).to.match(/NEQUI.*LONG.*callback-url/s);

@@ -7,7 +7,8 @@ import { NOON_MS, breb, iso, keyMethod, link, merchant, offer, pse } from '../ma
 import { type Answer, json, problem, serve } from './http-server.js';
 
 const { signal } = new AbortController();
-const basic = { amountInCents: 5_000_000, description: 'Zapatos', merchant, methods: [keyMethod] };
+const basic = () =>
+  Promise.resolve({ amountInCents: 5_000_000, description: 'Zapatos', merchant, methods: [keyMethod] });
 
 /** Runs a test against a backend that gives one answer. */
 async function against(

@@ -2,25 +2,37 @@ import { type TemplateResult, css, html, nothing } from 'lit';
 import type { Pending, Redirecting, Verifying } from '../../machine/state.js';
 import { safeAddress } from '../safe-address.js';
 import type { ViewContext } from '../view-context.js';
-import { help, mainButton, notice, sideButton } from './common.js';
-import { CLOCK, anotherMethod, ending, result } from './outcome.js';
-import { bankName, formatMoment, receipt } from './receipt.js';
+import { anotherMethod, help, mainButton, notice, result, sideButton } from './common.js';
+
+/** What every attempt is shown with: a chunk of its own, which is here before this one is asked. */
+type Parts = Pick<
+  typeof import('../attempts.js'),
+  'CLOCK' | 'bankName' | 'ending' | 'formatMoment' | 'receipt'
+>;
 
 /** The way to the bank or the hosted page, and back. */
-export function renderBank(screen: Redirecting | Verifying | Pending, context: ViewContext): TemplateResult {
+export function renderBank(
+  screen: Redirecting | Verifying | Pending,
+  context: ViewContext,
+  parts: Parts,
+): TemplateResult {
   switch (screen.phase) {
     case 'redirecting':
-      return redirecting(screen, context);
+      return redirecting(screen, context, parts);
     case 'verifying':
-      return verifying(screen, context);
+      return verifying(screen, context, parts);
     case 'pending':
-      return pending(screen, context);
+      return pending(screen, context, parts);
     default:
       throw new TypeError(`Unknown screen ${JSON.stringify(screen satisfies never)}`);
   }
 }
 
-function redirecting({ attempt, offer, url }: Redirecting, context: ViewContext): TemplateResult {
+function redirecting(
+  { attempt, offer, url }: Redirecting,
+  context: ViewContext,
+  { bankName }: Parts,
+): TemplateResult {
   const { messages } = context;
   const address = safeAddress(url, context.redirectHosts);
   const bank = bankName(attempt, offer);
@@ -37,7 +49,7 @@ function redirecting({ attempt, offer, url }: Redirecting, context: ViewContext)
   </div>`;
 }
 
-function verifying(screen: Verifying, { messages }: ViewContext): TemplateResult {
+function verifying(screen: Verifying, { messages }: ViewContext, { receipt }: Parts): TemplateResult {
   const { attempt, offer } = screen;
   return html`<div class="body narrow" part="body">
     ${result('calm', null, messages.verifyingTitle, messages.verifyingLead)}
@@ -45,7 +57,8 @@ function verifying(screen: Verifying, { messages }: ViewContext): TemplateResult
   </div>`;
 }
 
-function pending(screen: Pending, context: ViewContext): TemplateResult {
+function pending(screen: Pending, context: ViewContext, parts: Parts): TemplateResult {
+  const { CLOCK, ending, formatMoment, receipt } = parts;
   const { messages, send } = context;
   const { attempt, offer, url, blocked, check } = screen;
   const { supportPhone: phone, supportEmail: email } = attempt.merchant;

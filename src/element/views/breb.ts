@@ -4,7 +4,7 @@ import type { Paying } from '../../machine/state.js';
 import { esBreb } from '../../locales/es-breb.js';
 import { QrPictures } from '../qr-pictures.js';
 import type { ViewContext } from '../view-context.js';
-import { notice, sideButton, strong, title } from './common.js';
+import { anotherMethod, notice, sideButton, strong, title } from './common.js';
 import { copyRow, copyRowStyles } from './copy-row.js';
 import { payableQr, qrStyles } from './qr.js';
 import { waitLine, waitLineStyles } from './wait-line.js';
@@ -17,7 +17,7 @@ class PhoneCode {
 /** The key, the exact amount and the code together. The order on screen is the stylesheet's, by width and pointer. */
 export function renderBreb(screen: Paying, context: ViewContext): TemplateResult {
   const { messages, views, send, newKey } = context;
-  const { attempt, source, offer } = screen;
+  const { attempt, source } = screen;
   const { amountInCents, currency } = attempt;
   const amount = formatMoney(amountInCents, currency, messages.locale);
   const picture = views.keep(QrPictures).payment(attempt);
@@ -94,11 +94,7 @@ export function renderBreb(screen: Paying, context: ViewContext): TemplateResult
         </div>
       </div>
       <div class="also">
-        ${
-          offer && offer.methods.length < 2
-            ? nothing
-            : sideButton(messages.otherMethod, () => send({ type: 'another-method' }))
-        }
+        ${anotherMethod(screen, context)}
         ${sideButton(messages.newKey, () => send({ type: 'renew', idempotencyKey: newKey() }))}
       </div>
     </div>

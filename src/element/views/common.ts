@@ -1,8 +1,9 @@
 import { type TemplateResult, html, nothing } from 'lit';
-import type { Merchant } from '../../contract/backend.js';
+import type { Merchant, Offer } from '../../contract/backend.js';
 import { formatMoney, spokenMoney } from '../../contract/money.js';
 import type { Choice } from '../../machine/input.js';
 import type { Messages } from '../../locales/messages.js';
+import type { ViewContext } from '../view-context.js';
 
 /** Small things that every screen is made of. */
 
@@ -60,6 +61,31 @@ export function sideButton(label: unknown, press: (event: Event) => void, size =
   return html`<button class="btn ghost ${size}" part="button-secondary" type="button" @click=${press}>
     ${label}
   </button>`;
+}
+
+type Look = 'positive' | 'negative' | 'caution' | 'calm';
+
+/** What a screen is about, with its picture; a turning circle where something is still being done. */
+export function result(
+  look: Look,
+  path: string | null,
+  words: string,
+  lead: unknown = nothing,
+): TemplateResult {
+  return html`<div class="result">
+    <span class="badge ${look}">${path === null ? html`<span class="spin"></span>` : icon(path)}</span>
+    ${title(words, lead)}
+  </div>`;
+}
+
+/** The way to another method, where there may be one. */
+export function anotherMethod(
+  { offer }: { readonly offer: Offer | null },
+  { messages, send }: Pick<ViewContext, 'messages' | 'send'>,
+): Drawn {
+  // Without the offer nobody knows what else there is: asking finds out.
+  if (offer && offer.methods.length < 2) return nothing;
+  return sideButton(messages.otherMethod, () => send({ type: 'another-method' }));
 }
 
 /** What the screen says while a payment is being created. */

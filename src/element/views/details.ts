@@ -1,8 +1,7 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
-import type { CustomerField, PseMethod } from '../../contract/backend.js';
+import type { CustomerField, Method, PseMethod } from '../../contract/backend.js';
 import { type IdType, PERSON_TYPES } from '../../contract/identity.js';
-import type { Hint } from '../../machine/input.js';
-import { methodLike } from '../../machine/methods.js';
+import type { Choice, Hint } from '../../machine/input.js';
 import type { Creating, Details } from '../../machine/state.js';
 import { DetailsForm, type PayinMethod } from '../details-form.js';
 import { viewsFor } from '../views-for.js';
@@ -15,9 +14,8 @@ import { CHEVRON, type FieldInput, fieldError, fieldStyles, textField } from './
 export function renderDetails(screen: Details | Creating, hint: Hint | null, context: ViewContext): Drawn {
   const { messages, views, send } = context;
   const { offer, methods, replacing } = screen;
-  const found = screen.phase === 'details' ? screen.method : methodLike(methods, screen.choice);
-  if (found?.kind !== 'PAYIN') return nothing;
-  const method = found;
+  const method = screen.phase === 'details' ? screen.method : chosen(methods, screen.choice);
+  if (!method) return nothing;
   const form = views.keep(DetailsForm);
   form.prime(context.prefill, hint, offer.hints);
   if (screen.phase === 'details') form.accept(screen.problems);
@@ -59,6 +57,16 @@ export function renderDetails(screen: Details | Creating, hint: Hint | null, con
       }
     </div>
   </form>`;
+}
+
+/** The method that the form was filled in for. */
+function chosen(methods: readonly Method[], choice: Choice): PayinMethod | undefined {
+  return methods.find(
+    (method): method is PayinMethod =>
+      method.kind === choice.kind &&
+      method.rail === choice.rail &&
+      (!('keyType' in method && 'keyType' in choice) || method.keyType === choice.keyType),
+  );
 }
 
 function fieldSet(

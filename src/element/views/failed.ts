@@ -4,7 +4,7 @@ import type { FailureReason } from '../../machine/input.js';
 import { currentOf, offerOf } from '../../machine/current.js';
 import type { Failed } from '../../machine/state.js';
 import type { ViewContext } from '../view-context.js';
-import { ALERT, help, icon, mainButton, sideButton, title } from './common.js';
+import { ALERT, anotherMethod, help, mainButton, result, sideButton } from './common.js';
 
 /** In the first download, because what failed may be the network. */
 export function renderFailed(screen: Failed, context: ViewContext): TemplateResult {
@@ -20,17 +20,10 @@ export function renderFailed(screen: Failed, context: ViewContext): TemplateResu
         ? messages.unsafeAddress
         : messages.errors[spoken(reason)];
   return html`<div class="body" part="body">
-    <div class="result">
-      <span class="badge">${icon(ALERT)}</span>
-      ${title(messages.errorTitle, text)}
-    </div>
+    ${result('caution', ALERT, messages.errorTitle, text)}
     <div class="row">
       ${current ? sideButton(messages.back, () => send({ type: 'back' })) : nothing}
-      ${
-        doing.step === 'LOAD' || (offer && offer.methods.length < 2)
-          ? nothing
-          : sideButton(messages.otherMethod, () => send({ type: 'another-method' }))
-      }
+      ${doing.step === 'LOAD' ? nothing : anotherMethod({ offer }, context)}
       ${
         hopeless.has(reason)
           ? mainButton(messages.finish, () => send({ type: 'finish' }))

@@ -2,7 +2,7 @@ import { type TemplateResult, css, html, nothing } from 'lit';
 import type { Link } from '../../machine/state.js';
 import { esLink } from '../../locales/es-link.js';
 import type { ViewContext } from '../view-context.js';
-import { sideButton, title } from './common.js';
+import { anotherMethod, sideButton, title } from './common.js';
 
 /** The hosted page's address: to follow, copy, share or scan. Its rows and its way are those of the other rails. */
 export function renderLink(screen: Link, context: ViewContext): TemplateResult | undefined {
@@ -49,11 +49,7 @@ export function renderLink(screen: Link, context: ViewContext): TemplateResult |
           )}
           <div class="row">
             ${'share' in navigator ? sideButton(messages.shareLink, share) : nothing}
-            ${
-              screen.offer && screen.offer.methods.length < 2
-                ? nothing
-                : sideButton(messages.otherMethod, () => send({ type: 'another-method' }))
-            }
+            ${anotherMethod(screen, context)}
           </div>
         </div>
       </div>

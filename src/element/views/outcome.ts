@@ -1,10 +1,9 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
-import type { Offer } from '../../contract/backend.js';
 import { formatMoney } from '../../contract/money.js';
 import type { DeclineReason, ReceiptState } from '../../locales/messages.js';
 import type { Lapsed, Preparing, Settled, State, Unpaid } from '../../machine/state.js';
 import type { ViewContext } from '../view-context.js';
-import { ALERT, type Drawn, help, icon, mainButton, sideButton, title } from './common.js';
+import { ALERT, anotherMethod, help, mainButton, result, sideButton } from './common.js';
 import { receipt } from './receipt.js';
 
 const CHECK = 'm5 12.5 4.5 4.5L19 7.5';
@@ -30,15 +29,6 @@ export function renderOutcome(screen: Outcome, state: State, context: ViewContex
     default:
       throw new TypeError(`Unknown outcome ${JSON.stringify(screen satisfies never)}`);
   }
-}
-
-type Look = 'positive' | 'negative' | 'caution' | 'calm';
-
-export function result(look: Look, path: string | null, words: string, lead: unknown): TemplateResult {
-  return html`<div class="result">
-    <span class="badge ${look}">${path === null ? html`<span class="spin"></span>` : icon(path)}</span>
-    ${title(words, lead)}
-  </div>`;
 }
 
 function preparing(screen: Preparing, context: ViewContext): TemplateResult {
@@ -139,12 +129,6 @@ function unpaid(screen: Unpaid, context: ViewContext): TemplateResult {
 function reasonOf(code: string | null, reasons: Readonly<Record<DeclineReason, string>>): DeclineReason {
   const known = code?.toLowerCase() ?? '';
   return Object.hasOwn(reasons, known) ? (known as DeclineReason) : 'declined';
-}
-
-export function anotherMethod({ offer }: { readonly offer: Offer | null }, context: ViewContext): Drawn {
-  // Without the offer nobody knows what else there is: asking finds out.
-  if (offer && offer.methods.length < 2) return nothing;
-  return sideButton(context.messages.otherMethod, () => context.send({ type: 'another-method' }));
 }
 
 /** The last buttons: paper, and the way back to the shop. */

@@ -6,7 +6,7 @@ import type { Creating, Details, Screen, State } from '../../machine/state.js';
 import { viewsFor } from '../views-for.js';
 import type { ViewContext } from '../view-context.js';
 import { renderChoose } from './choose.js';
-import { type Drawn, creatingWords, money, notice, title } from './common.js';
+import { type Drawn, creatingWords, money, notice, result } from './common.js';
 import { renderFailed } from './failed.js';
 
 /** The whole card: who is paid and how much, what to do now, and what else the payer should know. */
@@ -44,10 +44,10 @@ function factsOf(screen: Screen): Facts | null {
 
 function summary(facts: Facts | null, screen: Screen, { messages }: ViewContext): Drawn {
   if (!facts && screen.phase === 'failed') return html`<slot name="header"></slot>`;
-  return html`<header class="summary" part="header">
+  return html`<div class="summary" part="header">
     <slot name="header"></slot>
     ${facts ? line(facts, messages) : skeletonLine}
-  </header>`;
+  </div>`;
 }
 
 function line({ merchant, description, amountInCents, currency }: Facts, messages: ViewContext['messages']) {
@@ -141,8 +141,9 @@ function attempted(
   context: ViewContext,
 ): Drawn | undefined {
   const { views } = context;
+  const attempts = views.get('attempts');
   const needed = viewsFor(screen.attempt).map((name) => views.get(name));
-  if (!needed.every(Boolean)) return undefined;
+  if (!attempts || !needed.every(Boolean)) return undefined;
   switch (screen.phase) {
     case 'paying':
       return views.get('breb')?.renderBreb(screen, context);
@@ -151,17 +152,14 @@ function attempted(
     case 'redirecting':
     case 'verifying':
     case 'pending':
-      return views.get('pse')?.renderBank(screen, context);
+      return views.get('pse')?.renderBank(screen, context, attempts);
     default:
-      return views.get('attempts')?.renderOutcome(screen, state, context);
+      return attempts.renderOutcome(screen, state, context);
   }
 }
 
 function waiting(text: string): TemplateResult {
-  return html`<div class="body result" part="body">
-    <span class="badge calm"><span class="spin"></span></span>
-    ${title(text)}
-  </div>`;
+  return html`<div class="body" part="body">${result('calm', null, text)}</div>`;
 }
 
 function skeleton(text: string): TemplateResult {

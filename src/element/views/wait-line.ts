@@ -21,7 +21,7 @@ export function waitLine(
       ? null
       : views.keep(Countdown).left(untilMs, context.nowMs + context.clockOffsetMs, words.expiresSoon);
   const asking = check === 'ASKING';
-  return html`<footer class="wait" part="wait">
+  return html`<div class="wait" part="wait">
     <i class="pulse"></i>
     <div>
       ${messages.waitingPayment}
@@ -38,7 +38,7 @@ export function waitLine(
     </button>
     ${check === 'NOTHING_YET' ? html`<p>${messages.notYet}</p>` : nothing}
     ${check === 'UNREACHABLE' ? html`<p>${messages.trouble}</p>` : nothing}
-  </footer>`;
+  </div>`;
 }
 
 export const waitLineStyles = css`

@@ -13,6 +13,8 @@ export interface Config {
   /** Rails to offer, in this order; null means all the offer has. */
   readonly rails: readonly Rail[] | null;
   readonly keyType: KeyType | null;
+  /** Code of the bank that the page prefers, for a hosted page of PSE alone. */
+  readonly bank: string | null;
   /** Where the bank sends the payer back to; the page's own address unless the merchant says otherwise. */
   readonly callbackUrl: string;
   /** Only the hosted alternative is offered. */

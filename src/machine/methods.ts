@@ -1,9 +1,13 @@
 import type { Attempt, Method } from '../contract/backend.js';
-import type { Choice, RememberedChoice } from './input.js';
+import type { Choice, Config, RememberedChoice } from './input.js';
 
 /** A choice that needs nothing from the payer but the choice itself; null when there is something to fill in. */
-export function choiceOf(method: Method): Choice | null {
-  if (method.kind === 'PAYMENT_LINK') return { kind: method.kind, rail: method.rail, bank: method.bank };
+export function choiceOf(method: Method, { rails, bank }: Config): Choice | null {
+  if (method.kind === 'PAYMENT_LINK') {
+    // A page that names one rail wants a link of that rail, and one that names a bank wants it preselected.
+    const rail = method.rail ?? (rails?.length === 1 ? (rails[0] ?? null) : null);
+    return { kind: method.kind, rail, bank: method.bank ?? (rail === 'PSE' ? bank : null) };
+  }
   if (method.rail === 'PSE' || method.requires.length > 0) return null;
   return { kind: 'PAYIN', rail: 'BRE_B', keyType: method.keyType };
 }

@@ -13,6 +13,7 @@ const NO_CONFIG: Config = {
   order: null,
   rails: null,
   keyType: null,
+  bank: null,
   callbackUrl: '',
   hosted: false,
   linkMode: 'FOLLOW',

@@ -123,7 +123,7 @@ export function takeClick(turn: Turn, input: Click): void {
 
 /** Creates at once when the method needs nothing more, else asks for what is missing. */
 function take(turn: Turn, { offer, methods, replacing }: Offering, method: Method, key: string): void {
-  const choice = choiceOf(method);
+  const choice = choiceOf(method, turn.state.config);
   if (choice) return create(turn, { offer, methods, replacing }, choice, key);
   if (method.kind === 'PAYMENT_LINK') return;
   show(turn, { phase: 'details', offer, methods, replacing, method, problems: [], changed: null });

@@ -23,6 +23,7 @@ export const config: Config = {
   keyType: null,
   callbackUrl: 'https://shop.example/pay',
   hosted: false,
+  bank: null,
   linkMode: 'FOLLOW',
 };
 

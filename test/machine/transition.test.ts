@@ -712,6 +712,25 @@ describe('the hosted page', () => {
     assert.deepEqual(shown.last('watch').targets, [{ kind: 'PAYMENT_LINK', id: 'link-1', version: 'v1' }]);
   });
 
+  it('asks for the rail and the bank that the page names, where the offer leaves them open', () => {
+    const asked = (facts: object, method = linkMethod) =>
+      new Play()
+        .start({ config: { ...hosted, ...facts } })
+        .offered(offer({ methods: [method] }))
+        .choose(method)
+        .last('create').request.body;
+    const bank = 'CO_BANCOLOMBIA';
+    assert.equal(asked({ bank }).rail, undefined, 'a bank alone restricts nothing');
+    assert.deepEqual(asked({ rails: ['BRE_B', 'PSE'], bank }).rail, undefined);
+    const pse = asked({ rails: ['PSE'], bank });
+    assert.ok(pse.rail === 'PSE' && 'pse' in pse);
+    assert.deepEqual(pse.pse, { bank });
+    const breb = asked({ rails: ['BRE_B'], bank });
+    assert.deepEqual([breb.rail, 'pse' in breb], ['BRE_B', false]);
+    const decided = asked({ bank }, { ...linkMethod, rail: 'PSE', bank: 'CO_DAVIVIENDA' });
+    assert.deepEqual('pse' in decided && decided.pse, { bank: 'CO_DAVIVIENDA' });
+  });
+
   it('follows it to its end', () => {
     const completed = start('SHOW').created(link()).arrived(paid(link()));
     assert.equal(completed.phase, 'confirmed');

@@ -22,6 +22,10 @@ export function amountDiffers({ amountInCents, confirmedAmountInCents, settlemen
   );
 }
 
+/** The order needs no more money, and what paid it is another attempt. */
+export const paidByAnother = ({ id, settlement }: Attempt): boolean =>
+  settlement.state !== 'OPEN' && settlement.by !== id;
+
 /** Server clock, or never. */
 export const expiresAtMs = ({ expiresAt }: Attempt): number =>
   expiresAt === null ? Infinity : Date.parse(expiresAt);

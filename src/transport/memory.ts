@@ -5,7 +5,11 @@
 export interface Memory<Value> {
   recall(): Value | null;
   remember(value: Value): void;
+  /** Whether this tab remembers the text with another order. */
+  isAnothers(text: string): boolean;
 }
+
+const PREFIX = 'pay-checkout ';
 
 /** `storage` is a function because merely looking at `sessionStorage` throws where storage is blocked. */
 export function createMemory<Value>(
@@ -13,7 +17,7 @@ export function createMemory<Value>(
   read: (value: unknown) => Value | null,
   storage: () => Pick<Storage, 'getItem' | 'setItem'>,
 ): Memory<Value> {
-  const key = `pay-checkout ${name}`;
+  const key = PREFIX + name;
   return {
     recall() {
       try {
@@ -27,6 +31,15 @@ export function createMemory<Value>(
         storage().setItem(key, JSON.stringify(value));
       } catch {
         // A hint less.
+      }
+    },
+    isAnothers(text) {
+      try {
+        return Object.entries(storage()).some(
+          ([other, kept]) => other !== key && other.startsWith(PREFIX) && String(kept).includes(text),
+        );
+      } catch {
+        return false;
       }
     },
   };

@@ -28,6 +28,18 @@ describe('a tab’s memory', () => {
     assert.equal(createMemory('A-2', readHint, () => store).recall(), null);
   });
 
+  it('knows what it remembers with another order', () => {
+    const store = Object.assign(Object.create({ getItem: () => null, setItem: () => undefined }), {
+      'pay-checkout A-1': JSON.stringify(hint),
+      'page A-1': 'a-2',
+    }) as Storage;
+    const anothers = (order: string, text: string) =>
+      createMemory(order, readHint, () => store).isAnothers(text);
+    assert.equal(anothers('A-2', 'key-0000000000000001'), true);
+    assert.equal(anothers('A-1', 'key-0000000000000001'), false);
+    assert.equal(anothers('A-1', 'a-2'), false);
+  });
+
   it('works without storage, with full storage and with storage that may not be looked at', () => {
     const full = {
       getItem: () => null,

@@ -1,0 +1,119 @@
+import { expect } from '@open-wc/testing';
+import { Payer, clearPage } from './harness.js';
+
+/** A Basic backend: the service's payins passed through, found by id or by the key that made them; no offers. */
+class BasicBackend {
+  readonly payins = new Map<string, Record<string, unknown>>();
+  readonly asked: string[] = [];
+  readonly #original = window.fetch;
+
+  constructor() {
+    window.fetch = (input, init) => Promise.resolve(this.#answer(input as string, init));
+  }
+
+  stop(): void {
+    window.fetch = this.#original;
+  }
+
+  #answer(path: string, init: RequestInit = {}): Response {
+    this.asked.push(path);
+    if (init.method === 'POST') return Response.json(this.#create(init), { status: 201 });
+    const id = /\/payins\/([^?]+)/.exec(path)?.[1] ?? '';
+    const payin = this.payins.get(id);
+    return payin ? Response.json(payin) : new Response('Not found', { status: 404 });
+  }
+
+  #create({ body, headers }: RequestInit): Record<string, unknown> {
+    const { order, rail } = JSON.parse(body as string) as { order: string; rail: string };
+    const now = new Date().toISOString();
+    const payin = {
+      id: `payin-${order}`,
+      reference: `ref-${order}`,
+      status: 'PENDING',
+      rail,
+      amountInCents: 5_000_000,
+      currency: 'COP',
+      createdAt: now,
+      updatedAt: now,
+      sourceData:
+        rail === 'PSE'
+          ? { bank: 'CO_BANCOLOMBIA', pseUrl: 'https://bank.example/pse' }
+          : { keyType: 'QR_CODE', keyString: `@${order}` },
+    };
+    this.payins.set(payin.id, payin);
+    this.payins.set(new Headers(headers).get('Idempotency-Key')!, payin);
+    return payin;
+  }
+}
+
+describe('two checkouts of Basic backends on one page', () => {
+  let backend: BasicBackend;
+
+  beforeEach(() => (backend = new BasicBackend()));
+  afterEach(() => {
+    clearPage();
+    backend.stop();
+  });
+
+  const arrives = (order: string) =>
+    Payer.arrives({
+      order,
+      transport: null,
+      backend: '/basic',
+      amountInCents: 5_000_000,
+      banks: [{ code: 'CO_BANCOLOMBIA', name: 'Bancolombia' }],
+      customer: {
+        name: 'Ana Gómez',
+        idType: 'CO_CC',
+        idNumber: '1020304050',
+        phone: '3001234567',
+        email: 'ana@correo.example',
+      },
+    });
+
+  it('are paid each for itself', async () => {
+    const one = arrives('A-1');
+    const other = arrives('B-2');
+    for (const payer of [one, other]) {
+      await payer.press('Ver el QR');
+      await payer.reaches('paying');
+    }
+    await one.sees('@A-1');
+    await other.sees('@B-2');
+    backend.payins.set('payin-A-1', { ...backend.payins.get('payin-A-1'), status: 'CONFIRMED' });
+    await one.press('Ya pagué');
+    await one.sees('Pago aprobado');
+
+    expect(other.element.phase).to.equal('paying');
+    expect(other.heard('payin-confirmed', 'payin-updated')).to.be.empty;
+  });
+
+  it('tell apart whose payer comes back from the bank', async () => {
+    const before = arrives('A-1');
+    let callback = '';
+    before.element.addEventListener('checkout-redirect', (event) => event.preventDefault());
+    const fetched = window.fetch;
+    window.fetch = (input, init) => {
+      if (init?.method === 'POST')
+        callback = (JSON.parse(init.body as string) as { callbackUrl: string }).callbackUrl;
+      return fetched(input, init);
+    };
+    await before.press('PSE');
+    await before.press('Continuar');
+    await before.reaches('details');
+    await before.fill('Banco', 'bancol');
+    await before.pick('Bancolombia');
+    await before.press('Ir a mi banco');
+    await before.hears('checkout-redirect');
+    before.leaves();
+
+    history.replaceState(null, '', callback);
+    expect(location.search).to.contain('pay-return');
+    const other = arrives('B-2');
+    const one = arrives('A-1');
+    await one.sees('Verificando tu pago');
+    await other.reaches('choosing');
+    expect(other.element.payin).to.be.null;
+    expect(location.search).not.to.contain('pay-return');
+  });
+});

@@ -181,6 +181,30 @@ describe('the widget’s core with the kit', () => {
     });
   });
 
+  it('shows the payment of a paid order to whoever comes back from an attempt that did not pay it', async () => {
+    await journey(async (world, open) => {
+      const widget = await open();
+      await submitPse(world, widget);
+      const returned = wayBack(world, attemptOf(widget).reference);
+      assert.ok(returned);
+      widget.do({ type: 'page-restored' }, { type: 'another-method' });
+      widget.choose('BRE_B');
+      await world.pass(1_000);
+      widget.do({ type: 'override', idempotencyKey: widget.key() });
+      await world.pass(1_000);
+      const { id, reference } = attemptOf(widget);
+      world.engine.decide(world.payinOf(reference).id, 'CONFIRMED');
+      await world.pass(3_000);
+
+      const back = await open({ order: null, returned });
+      await world.pass(1_000);
+      assert.equal(back.phase, 'confirmed');
+      assert.equal(attemptOf(back).id, id);
+      const confirmed = back.events.find(({ type }) => type === 'payin-confirmed');
+      assert.ok(confirmed?.type === 'payin-confirmed' && confirmed.resumed);
+    });
+  });
+
   it('keeps the bank’s payment closed to another method until the payer says it was not authorised', async () => {
     await journey(async (world, open) => {
       const widget = await open();
@@ -200,9 +224,8 @@ describe('the widget’s core with the kit', () => {
     await journey(async (world, open) => {
       const widget = await open();
       widget.network = async (request, next) => {
-        const answer = await next(request);
-        if (request.method === 'POST') throw new TypeError('Failed to fetch');
-        return answer;
+        await next(request);
+        throw new TypeError('Failed to fetch');
       };
       widget.choose('BRE_B');
       await world.pass(1_000);

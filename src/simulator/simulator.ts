@@ -1,20 +1,30 @@
+import type { Attempt } from '../contract/backend.js';
 import { createSandbox, SANDBOX_DEFAULTS, type Sandbox } from '../sandbox/app.js';
-import type { Clock } from '../sandbox/clock.js';
-import type { ScenarioName } from '../sandbox/scenarios.js';
+import { type Clock, realClock } from '../sandbox/clock.js';
+import { SnapshotError } from '../sandbox/core.js';
+import { OUTCOME_SCENARIOS, SCENARIO_NAMES, type ScenarioName } from '../sandbox/scenarios.js';
+import type { Timings } from '../sandbox/timings.js';
 import { type Checkout, createCheckout } from '../server/checkout.js';
 import { memoryStore } from '../server/memory-store.js';
 import type { MerchantOption, MerchantOrder, MethodOption } from '../server/options.js';
 import { createServiceClient } from '../service/client.js';
 import { createHttpTransport } from '../transport/http-transport.js';
 import type { Transport } from '../transport/port.js';
+import { announce, withdraw } from './announce.js';
+import { skippingClock } from './clock.js';
+import { recall, remember, rememberingStore, type SimulatorStorage } from './memory.js';
 
 export interface SimulatorOptions {
-  /** What happens to payments; the names are the sandbox's. Without one, the panel's buttons decide. */
+  /** What happens to payments, by itself; the names are the sandbox's. Without one, the panel's buttons decide. */
   readonly scenario?: ScenarioName;
   readonly merchant?: MerchantOption;
-  /** What is being paid. */
+  /** What is being paid, whatever `order` the element has. */
   readonly order?: MerchantOrder;
   readonly methods?: readonly MethodOption[];
+  /** How long things take: the sandbox's timings. */
+  readonly timings?: Partial<Timings>;
+  /** Keeps the simulation across reloads: `sessionStorage`, for example. Without it a reload begins anew. */
+  readonly storage?: SimulatorStorage;
   /** Same seed, same keys. */
   readonly seed?: number;
   readonly clock?: Clock;
@@ -24,10 +34,20 @@ export interface SimulatorOptions {
 export interface Simulator extends Transport {
   readonly sandbox: Sandbox;
   readonly checkout: Checkout;
+  /** What happens to the next payments; null leaves it to the panel's buttons. */
+  scenario: ScenarioName | null;
   /** False plays a network that is down: every call fails until it is true again. */
   online: boolean;
-  /** The address of a page that only exists here, such as the bank's. */
+  /** The payin or link that the widget was last told of. */
+  readonly attempt: Attempt | null;
+  /** Moves the simulation's time ahead. */
+  skip(durationMs: number): void;
+  /** Whether an address is of a page that only exists here, such as the bank's. */
   owns(url: string): boolean;
+  /** The transport of the page behind a payment link. */
+  hosted(linkId: string): Transport;
+  /** Tells of every change in the service, the network or the scenario; the answer stops it. */
+  subscribe(listener: () => void): () => void;
   /** Ends timers and background work. */
   close(): Promise<void>;
 }
@@ -42,27 +62,44 @@ const DEFAULT_METHODS: readonly MethodOption[] = [
   { rail: 'BRE_B', keyType: 'QR_CODE' },
   { rail: 'BRE_B', keyType: 'SINGLE_USE' },
   { rail: 'PSE' },
+  { kind: 'PAYMENT_LINK' },
+];
+/** With the scenario `expired` nobody pays, and this is how long anybody waits for it. */
+const SHORT_LIFE_MS = 10_000;
+
+/** Mishaps after which there is nothing to confirm, or nothing should be. */
+const UNDECIDED: readonly ScenarioName[] = [
+  'pse-url-never-set',
+  'webhooks-forged',
+  'webhooks-forged-with-secret',
 ];
 
 /**
  * `element.transport = createSimulator({ scenario: 'confirmed' })`: a working checkout with no server at all, made of
- * the same code that runs on servers. For evaluation, documentation and tests; it takes no real payment.
+ * the same code that runs on servers. For evaluation, documentation and tests: it takes no real payment, and says so
+ * on the page.
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
-  const { clock, seed, scenario, order = DEFAULT_ORDER } = options;
-  const sandbox = createSandbox({
-    publicUrl: SERVICE_URL,
-    webhooks: [
-      {
-        url: `${SHOP_URL}/webhooks`,
-        headerName: SANDBOX_DEFAULTS.webhookHeaderName,
-        headerValue: WEBHOOK_SECRET,
-      },
-    ],
-    send: (request) => checkout.fetch(request),
-    ...(clock && { clock }),
-    ...(seed === undefined ? {} : { seed }),
-  });
+  const { seed, storage, order = DEFAULT_ORDER } = options;
+  const remembered = recall(storage);
+  const clock = skippingClock(options.clock ?? realClock(), remembered?.aheadMs);
+  const listeners = new Set<() => void>();
+  const tell = () => {
+    for (const listener of [...listeners]) listener();
+    save();
+  };
+  let saving = false;
+  const save = () => {
+    if (!storage || saving) return;
+    saving = true;
+    queueMicrotask(() => {
+      saving = false;
+      remember(storage, { service: sandbox.snapshot(), orders: books.orders(), aheadMs: clock.aheadMs });
+    });
+  };
+
+  const sandbox = openSandbox(options, clock, remembered?.service, (request) => checkout.fetch(request));
+  const books = rememberingStore(memoryStore(), remembered?.orders ?? [], save);
   const checkout = createCheckout({
     service: createServiceClient({
       baseUrl: SERVICE_URL,
@@ -70,7 +107,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       accessToken: SANDBOX_DEFAULTS.accessToken,
       fetch: (request) => sandbox.fetch(request),
     }),
-    store: memoryStore(),
+    store: books.store,
     merchant: options.merchant ?? { name: 'Comercio de prueba', supportEmail: 'ayuda@comercio.example' },
     methods: options.methods ?? DEFAULT_METHODS,
     findOrder: () => order,
@@ -80,31 +117,144 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     webhook: { header: SANDBOX_DEFAULTS.webhookHeaderName, secret: WEBHOOK_SECRET },
     publicUrl: SHOP_URL,
     allowedReturnUrls: [pageOrigin()],
-    ...(clock && { clock }),
+    ...(options.scenario === 'expired' ? { payinLifetimeMs: { BRE_B: SHORT_LIFE_MS } } : {}),
+    clock,
   });
   const stopWork = checkout.work();
-  if (scenario) sandbox.engine.setMishap(scenario, true);
+  const stopListening = sandbox.engine.subscribe(tell);
 
-  const simulator = {
+  let online = true;
+  let scenario: ScenarioName | null = null;
+  let attempt: Attempt | null = null;
+  let skipped = false;
+  const cuts = new Set<() => void>();
+
+  /** The way of every call of the page: through a network that may be down, or go down meanwhile. */
+  const call = async (answer: () => Promise<Response>): Promise<Response> => {
+    announce(simulator);
+    if (!online) throw networkDown();
+    let cut: () => void = () => undefined;
+    const lost = new Promise<never>((_, reject) => (cut = () => reject(networkDown())));
+    cuts.add(cut);
+    try {
+      return await Promise.race([answer(), lost]);
+    } finally {
+      cuts.delete(cut);
+    }
+  };
+  const transportTo = (backend: string, fetch: (request: Request) => Promise<Response>): Transport =>
+    createHttpTransport({
+      backend,
+      fetch: (input, init) => call(() => fetch(new Request(input, init))),
+      now: () => clock.now(),
+    });
+  const shop = transportTo(SHOP_URL, (request) => checkout.fetch(request));
+  const seen = async (answer: Promise<Attempt>): Promise<Attempt> => {
+    attempt = await answer;
+    tell();
+    return attempt;
+  };
+
+  const simulator: Simulator = {
     sandbox,
     checkout,
-    online: true,
-    owns: (url: string) => url.startsWith(`${SERVICE_URL}/`),
+    offer: (token, callOptions) => shop.offer(token, callOptions),
+    createPayin: (body, callOptions) => seen(shop.createPayin(body, callOptions)),
+    createLink: (body, callOptions) => seen(shop.createLink(body, callOptions)),
+    read(target, callOptions) {
+      // Time has moved, which no payment says: the widget is told the hour instead of being kept waiting.
+      const now = skipped ? { signal: callOptions.signal } : callOptions;
+      skipped = false;
+      return seen(shop.read(target, now));
+    },
+    get attempt() {
+      return attempt;
+    },
+    get scenario() {
+      return scenario;
+    },
+    set scenario(name) {
+      scenario = name;
+      const on = name === null ? [] : withOutcome(name);
+      for (const each of SCENARIO_NAMES) {
+        if (sandbox.engine.applies(each) !== on.includes(each))
+          sandbox.engine.setMishap(each, on.includes(each));
+      }
+    },
+    get online() {
+      return online;
+    },
+    set online(on) {
+      online = on;
+      if (!on) for (const cut of [...cuts]) cut();
+      tell();
+    },
+    skip(durationMs) {
+      skipped = true;
+      clock.skip(durationMs);
+      tell();
+    },
+    owns: (url) => url.startsWith(`${SERVICE_URL}/`),
+    hosted: (linkId) =>
+      transportTo(`${SERVICE_URL}/link/${encodeURIComponent(linkId)}/checkout`, (request) =>
+        sandbox.fetch(request),
+      ),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     async close() {
+      withdraw(simulator);
+      stopListening();
+      listeners.clear();
       await stopWork();
       await checkout.close();
       sandbox.close();
     },
   };
-  const transport = createHttpTransport({
-    backend: SHOP_URL,
-    fetch: async (input, init) => {
-      if (!simulator.online) throw new TypeError('The simulated network is down');
-      return checkout.fetch(new Request(input, init));
-    },
-    ...(clock && { now: () => clock.now() }),
-  });
-  return Object.assign(simulator, transport);
+  if (options.scenario) simulator.scenario = options.scenario;
+  announce(simulator);
+  return simulator;
+
+  function openSandbox(
+    { timings }: SimulatorOptions,
+    clockOfAll: Clock,
+    snapshot: unknown,
+    send: (request: Request) => Promise<Response>,
+  ): Sandbox {
+    const settings = {
+      publicUrl: SERVICE_URL,
+      webhooks: [
+        {
+          url: `${SHOP_URL}/webhooks`,
+          headerName: SANDBOX_DEFAULTS.webhookHeaderName,
+          headerValue: WEBHOOK_SECRET,
+        },
+      ],
+      send,
+      clock: clockOfAll,
+      // A document that somebody typed into an example decides nothing: a scenario or a button does.
+      autoOutcome: 'never' as const,
+      ...(timings && { timings }),
+      ...(seed === undefined ? {} : { seed }),
+    };
+    try {
+      return createSandbox(snapshot === undefined ? settings : { ...settings, snapshot });
+    } catch (error) {
+      // Kept by an earlier version of the package.
+      if (error instanceof SnapshotError) return createSandbox(settings);
+      throw error;
+    }
+  }
+}
+
+/** A scenario that says nothing of the end ends well, so that every one of them runs by itself. */
+function withOutcome(name: ScenarioName): readonly ScenarioName[] {
+  return name in OUTCOME_SCENARIOS || UNDECIDED.includes(name) ? [name] : [name, 'confirmed'];
+}
+
+function networkDown(): TypeError {
+  return new TypeError('The simulated network is down');
 }
 
 function pageOrigin(): string {

@@ -727,7 +727,7 @@ describe('the hosted page', () => {
     assert.deepEqual(pse.pse, { bank });
     const breb = asked({ rails: ['BRE_B'], bank });
     assert.deepEqual([breb.rail, 'pse' in breb], ['BRE_B', false]);
-    const decided = asked({ bank }, { ...linkMethod, rail: 'PSE', bank: 'CO_DAVIVIENDA' });
+    const decided = asked({ bank }, { kind: 'PAYMENT_LINK', rail: 'PSE', bank: 'CO_DAVIVIENDA' });
     assert.deepEqual('pse' in decided && decided.pse, { bank: 'CO_DAVIVIENDA' });
   });
 

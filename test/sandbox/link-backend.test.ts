@@ -17,7 +17,7 @@ const typed = { ...customer, phone: '3001234567' };
 
 function hosted(more: Partial<CreatePaymentLink> = {}) {
   const service = startSandbox();
-  const { id } = service.engine.createLink({ ...link, callbackUrl: CALLBACK, ...more } as CreatePaymentLink);
+  const { id } = service.engine.createLink({ ...link, callbackUrl: CALLBACK, ...more });
   const transport = createHttpTransport({
     backend: `${BASE}/link/${id}/checkout`,
     order: id,
@@ -55,7 +55,7 @@ describe('what a link offers', () => {
     ['restricted, a customer known', { rail: 'PSE', inlineCustomer: customer }, ['PSE'], 0],
   ] as const) {
     test(flow, async () => {
-      const { transport, id, get } = hosted(more as Partial<CreatePaymentLink>);
+      const { transport, id, get } = hosted(more);
       const { offer, level } = await transport.offer(id, { signal });
       assert.equal(level, 'FULL');
       assert.deepEqual(

@@ -1,0 +1,74 @@
+import type { Decision, OrderRow, OrderWrite, Store } from '../server/store.js';
+
+/** Where a simulation outlives a reload: `sessionStorage`, or anything of its shape. */
+export type SimulatorStorage = Pick<Storage, 'getItem' | 'setItem'>;
+
+/** A simulation as text: the service, the merchant's books, and how far the clock was moved. */
+export interface Remembered {
+  readonly service: unknown;
+  readonly orders: readonly (readonly [string, OrderWrite])[];
+  readonly aheadMs: number;
+}
+
+const KEY = 'pay-checkout simulator';
+
+export function recall(storage: SimulatorStorage | undefined): Remembered | undefined {
+  try {
+    const found = JSON.parse(storage?.getItem(KEY) ?? 'null') as Remembered | null;
+    return found ?? undefined;
+  } catch {
+    // Blocked, or not ours: a simulation that begins anew harms nobody.
+    return undefined;
+  }
+}
+
+export function remember(storage: SimulatorStorage | undefined, remembered: Remembered): void {
+  try {
+    storage?.setItem(KEY, JSON.stringify(remembered));
+  } catch {
+    // Full or blocked: this one ends with the page.
+  }
+}
+
+/** A store that can say what was last written of every order, and begins with what another said. */
+export function rememberingStore(
+  store: Store,
+  start: Remembered['orders'],
+  changed: () => void,
+): { readonly store: Store; readonly orders: () => Remembered['orders'] } {
+  const written = new Map<string, OrderWrite>(start);
+  const remembering: Store = {
+    async migrate() {
+      await store.migrate();
+      for (const [orderId, write] of start) {
+        await store.update(orderId, () => ({ result: undefined, write: { ...write, wake: false } }));
+      }
+    },
+    async update<Result>(orderId: string, decide: (row: OrderRow | undefined) => Decision<Result>) {
+      let last: OrderWrite | undefined;
+      const result = await store.update(orderId, (row) => {
+        const decision = decide(row);
+        last = decision.write;
+        return decision;
+      });
+      if (last) {
+        const addKeys = new Set([...(written.get(orderId)?.addKeys ?? []), ...last.addKeys]);
+        written.set(orderId, { ...last, addKeys: [...addKeys] });
+        changed();
+      }
+      return result;
+    },
+    read: (orderId) => store.read(orderId),
+    find: (key) => store.find(key),
+    claim: (now, leaseMs, limit) => store.claim(now, leaseMs, limit),
+    claimOne: (orderId, now, leaseMs) => store.claimOne(orderId, now, leaseMs),
+    release: (lease) => store.release(lease),
+    saveOrphan: (orphan) => store.saveOrphan(orphan),
+    takeOrphans: (keys) => store.takeOrphans(keys),
+    hit: (bucket, windowMs, now) => store.hit(bucket, windowMs, now),
+    subscribe: (orderId, wake) => store.subscribe(orderId, wake),
+    purge: (before) => store.purge(before),
+    close: () => store.close(),
+  };
+  return { store: remembering, orders: () => [...written] };
+}

@@ -1,0 +1,232 @@
+import {
+  html,
+  nothing,
+  type ReactiveController,
+  type ReactiveControllerHost,
+  type TemplateResult,
+} from 'lit';
+import { PSE_BANKS } from '../contract/bank-list.js';
+import { formatMoney, spokenMoney } from '../contract/money.js';
+import { returnIdIn, withReturnId } from '../contract/return-id.js';
+import { isFinal } from '../contract/status.js';
+import type { LinkRecord, Outcome, PayinRecord } from '../sandbox/state.js';
+import type { PanelWords } from './panel-words.js';
+import type { Simulator } from './simulator.js';
+
+/** What is needed of the widget; its class is not imported, because pages bring their own. */
+export type Widget = HTMLElement & { transport?: unknown; reset?: () => void };
+
+type Played =
+  | { readonly page: 'bank'; readonly payinId: string; readonly from: Widget | null }
+  | {
+      readonly page: 'hosted';
+      readonly linkId: string;
+      readonly from: Widget | null;
+      readonly widget: Widget;
+    };
+
+export interface PlayedHost extends ReactiveControllerHost {
+  readonly simulator: Simulator | null;
+  readonly words: PanelWords;
+  readonly language: string;
+}
+
+/** A payer reads the receipt, and is then sent back, as on the service's own page. */
+const RETURN_MS = 6_000;
+
+/** Events of the widget on the played page: they are the service's business, not the shop's. */
+const WIDGET_EVENTS = [
+  'checkout-ready',
+  'payin-created',
+  'payin-updated',
+  'payin-confirmed',
+  'payin-declined',
+  'payin-canceled',
+  'payin-lapsed',
+  'checkout-redirect',
+  'checkout-finished',
+  'checkout-error',
+  'checkout-closed',
+] as const;
+
+/**
+ * The pages that a payer leaves the shop for, played in a dialog: the bank and the page of a payment link. Coming back
+ * is what it would be on a page of its own: the return id is in the address and the checkout reads it.
+ */
+export class PlayedPages implements ReactiveController {
+  readonly #host: PlayedHost;
+  #played: Played | null = null;
+  #paid = false;
+  #returnTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: PlayedHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostDisconnected(): void {
+    this.#close();
+  }
+
+  /** A checkout of this simulation is about to leave for an address. False when it is not one of ours. */
+  leave(url: string, from: Widget): boolean {
+    const { simulator } = this.#host;
+    if (!simulator?.owns(url)) return false;
+    const [, page, name = ''] = new URL(url).pathname.split('/');
+    if (page === 'bank') this.#openBank(decodeURIComponent(name), from);
+    else if (page === 'link') this.openLink(decodeURIComponent(name), from);
+    return true;
+  }
+
+  /** Opens a link as somebody who was sent it: there is no shop to come back to. */
+  openLink(linkId: string, from: Widget | null): void {
+    const { simulator } = this.#host;
+    if (!simulator) return;
+    // The same tag as the shop's, which may have been defined under a name of its own.
+    const widget = document.createElement(from?.localName ?? 'pay-checkout') as Widget;
+    Object.assign(widget, { transport: simulator.hosted(linkId), order: linkId });
+    const link = this.#link(linkId);
+    if (link?.bank) widget.setAttribute('bank', link.bank);
+    for (const name of WIDGET_EVENTS) widget.addEventListener(name, (event) => this.#heard(event, widget));
+    this.#show({ page: 'hosted', linkId, from, widget });
+  }
+
+  /** Something changed in the service: a page whose payment is over leads back by itself. */
+  changed(): void {
+    const played = this.#played;
+    if (played?.page === 'bank') {
+      const payin = this.#payin(played.payinId);
+      if (!payin || isFinal(payin.status)) this.#comeBack();
+    } else if (played?.page === 'hosted' && this.#link(played.linkId)?.status === 'EXPIRED') this.#comeBack();
+  }
+
+  render(): TemplateResult | typeof nothing {
+    const played = this.#played;
+    if (!played) return nothing;
+    const { words } = this.#host;
+    const close = () => this.#close();
+    const label = played.page === 'bank' ? words.bankName : words.hostedTitle;
+    return html`<dialog class=${played.page} aria-label=${label} @close=${close}>
+      <div class="strip">
+        <span>${FLASK}${words.badge}</span>
+        <button type="button" aria-label=${words.close} @click=${close}>${CROSS}</button>
+      </div>
+      <div class="page">${played.page === 'bank' ? this.#bank(played.payinId) : this.#hosted(played)}</div>
+    </dialog>`;
+  }
+
+  hostUpdated(): void {
+    const { renderRoot } = this.#host as PlayedHost & { renderRoot: ParentNode };
+    const dialog = renderRoot.querySelector('dialog');
+    if (dialog && !dialog.open) dialog.showModal();
+  }
+
+  #bank(payinId: string): TemplateResult | typeof nothing {
+    const { words, language } = this.#host;
+    const payin = this.#payin(payinId);
+    if (payin?.source.rail !== 'PSE') return nothing;
+    const { bank } = payin.source;
+    const name = PSE_BANKS.find(({ code }) => code === bank)?.name ?? bank;
+    const choice = (outcome: Outcome | null, title: string, what: string, tone = '') =>
+      html`<button type="button" class="choice ${tone}" @click=${() => this.#decide(payin, outcome)}>
+        <span>${title}</span><small>${what}</small>
+      </button>`;
+    return html`<div class="summary">
+        <b>${words.bankName}<small>${words.bankPlays(name)}</small></b>
+        <span class="total" aria-label=${spokenMoney(payin.amountInCents, 'COP', language)} role="text"
+          >${formatMoney(payin.amountInCents, 'COP', language)}</span
+        >
+      </div>
+      <div>
+        <h2 class="title">${words.bankTitle}</h2>
+        <p class="muted">${words.bankLead}</p>
+      </div>
+      <div class="stack">
+        ${choice('CONFIRMED', words.approve, words.approveWhat, 'positive')}
+        ${choice('DECLINED', words.reject, words.rejectWhat, 'negative')}
+        ${choice(null, words.leavePending, words.leavePendingWhat)}
+        ${choice('CANCELED', words.giveUp, words.giveUpWhat)}
+      </div>`;
+  }
+
+  #hosted({ widget }: Extract<Played, { page: 'hosted' }>): TemplateResult {
+    const { words } = this.#host;
+    return html`${widget}
+      <p class="muted" role="status">${this.#paid ? words.leaving : nothing}</p>
+      ${this.#paid ? nothing : html`<button type="button" @click=${() => this.#comeBack()}>${words.leave}</button>`}`;
+  }
+
+  #heard(event: Event, widget: Widget): void {
+    event.stopPropagation();
+    switch (event.type) {
+      case 'payin-confirmed':
+        this.#paid = true;
+        this.#returnTimer ??= setTimeout(() => this.#comeBack(), RETURN_MS);
+        this.#host.requestUpdate();
+        return;
+      case 'checkout-redirect':
+        event.preventDefault();
+        this.leave((event as Event & { url: string }).url, this.#played?.from ?? widget);
+        return;
+      case 'checkout-finished':
+        event.preventDefault();
+        return this.#comeBack();
+      default:
+    }
+  }
+
+  #openBank(bankToken: string, from: Widget): void {
+    const payin = this.#host.simulator?.sandbox.engine.visitBank(bankToken);
+    if (!payin) return;
+    this.#show({ page: 'bank', payinId: payin.id, from: from.isConnected ? from : null });
+    this.changed();
+  }
+
+  #decide(payin: PayinRecord, outcome: Outcome | null): void {
+    // What was decided may come later than the payer is back: scenarios see to that.
+    if (outcome) this.#host.simulator?.sandbox.engine.decide(payin.id, outcome);
+    this.#comeBack();
+  }
+
+  #show(played: Played): void {
+    this.#close();
+    this.#played = played;
+    this.#host.requestUpdate();
+  }
+
+  #close(): void {
+    clearTimeout(this.#returnTimer);
+    this.#returnTimer = undefined;
+    this.#played = null;
+    this.#paid = false;
+    this.#host.requestUpdate();
+  }
+
+  /** The page that was left loads again, as far as its checkout can tell. */
+  #comeBack(): void {
+    const played = this.#played;
+    if (!played) return;
+    this.#close();
+    const record = played.page === 'bank' ? this.#payin(played.payinId) : this.#link(played.linkId);
+    const returned = record?.callbackUrl && returnIdIn(record.callbackUrl);
+    if (!returned || !played.from?.isConnected) return;
+    history.replaceState(history.state, '', withReturnId(location.href, returned));
+    played.from.reset?.();
+  }
+
+  #payin(id: string): PayinRecord | undefined {
+    const found = this.#host.simulator?.sandbox.engine.find(id);
+    return found?.kind === 'payin' ? found : undefined;
+  }
+
+  #link(id: string): LinkRecord | undefined {
+    const found = this.#host.simulator?.sandbox.engine.find(id);
+    return found?.kind === 'link' ? found : undefined;
+  }
+}
+
+export const FLASK = html`<svg viewBox="0 0 24 24" aria-hidden="true">
+  <path d="M9 3h6M10 3v6l-5.2 8.7A2.2 2.2 0 0 0 6.7 21h10.6a2.2 2.2 0 0 0 1.9-3.3L14 9V3M7.5 15h9"></path>
+</svg>`;
+
+const CROSS = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="m7 7 10 10M17 7 7 17"></path></svg>`;

@@ -1,0 +1,137 @@
+import { build } from 'vite';
+import { type Listening, listen } from '../../src/node.js';
+import { createSandbox, realClock, type Sandbox, SANDBOX_DEFAULTS } from '../../src/sandbox.js';
+import { createCheckout, type MerchantOrder, memoryStore } from '../../src/server.js';
+import { createServiceClient } from '../../src/service.js';
+import { skippingClock, type SkippingClock } from '../../src/simulator/clock.js';
+
+/** A shop, its backend, the payment service and the place that serves the widget: each an origin of its own. */
+export interface HostedWorld {
+  readonly shopUrl: string;
+  readonly sandbox: Sandbox;
+  readonly clock: SkippingClock;
+  /** The address of a page that takes payments of this order through links. */
+  page(order: MerchantOrder, attributes?: string): string;
+  close(): Promise<void>;
+}
+
+const SECRET = 'a secret of the tests that is long enough';
+
+export async function openHostedWorld(files: ReadonlyMap<string, string>): Promise<HostedWorld> {
+  const clock = skippingClock(realClock());
+  const orders = new Map<string, MerchantOrder & { readonly attributes: string }>();
+  const store = memoryStore();
+
+  const widget: Listening = await listen({
+    fetch: async (request) => {
+      const file = files.get(new URL(request.url).pathname.slice(1));
+      const headers = { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' };
+      return new Response(file ?? null, { status: file === undefined ? 404 : 200, headers });
+    },
+  });
+  const service: Listening = await listen({ fetch: (request) => sandbox.fetch(request) });
+  const shop: Listening = await listen({ fetch: (request, env) => answer(request, env) });
+  const sandbox: Sandbox = createSandbox({
+    publicUrl: service.url,
+    widget: `${widget.url}/define.js`,
+    clock,
+    autoOutcome: 'never',
+    timings: { pseUrlDelayMs: 100 },
+    webhooks: [
+      {
+        url: `${shop.url}/checkout/webhooks`,
+        headerName: SANDBOX_DEFAULTS.webhookHeaderName,
+        headerValue: SANDBOX_DEFAULTS.webhookHeaderValue,
+      },
+    ],
+  });
+  const checkout = createCheckout({
+    service: createServiceClient({
+      baseUrl: service.url,
+      apiKey: SANDBOX_DEFAULTS.apiKey,
+      accessToken: SANDBOX_DEFAULTS.accessToken,
+    }),
+    store,
+    clock,
+    merchant: { name: 'Tienda de prueba', supportEmail: 'ayuda@tienda.example' },
+    findOrder: (id) => orders.get(id) ?? null,
+    orderSecret: SECRET,
+    webhook: { header: SANDBOX_DEFAULTS.webhookHeaderName, secret: SANDBOX_DEFAULTS.webhookHeaderValue },
+    publicUrl: `${shop.url}/checkout`,
+    basePath: '/checkout',
+    allowedReturnUrls: [shop.url],
+    onConfirmed: () => undefined,
+  });
+  const stopWork = checkout.work();
+
+  async function answer(request: Request, env: unknown): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    if (pathname.startsWith('/checkout/')) return checkout.fetch(request, env);
+    const id = pathname.split('/')[2] ?? '';
+    const attributes = orders.get(id)?.attributes ?? '';
+    const html = shopPage(`${widget.url}/define.js`, await checkout.orderToken(id), attributes);
+    return new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8' } });
+  }
+
+  return {
+    shopUrl: shop.url,
+    sandbox,
+    clock,
+    page(order, attributes = '') {
+      const id = `order-${orders.size + 1}`;
+      orders.set(id, { ...order, attributes });
+      return `${shop.url}/pagar/${id}`;
+    },
+    async close() {
+      await stopWork();
+      await checkout.close();
+      sandbox.close();
+      await Promise.all([widget.close(), service.close(), shop.close()]);
+      await store.close();
+    },
+  };
+}
+
+const EVENTS = ['paymentlink-created', 'paymentlink-completed', 'paymentlink-expired', 'payin-confirmed'];
+
+function shopPage(script: string, order: string, attributes: string): string {
+  return `<!doctype html>
+<html lang="es">
+  <head>
+    <meta charset="utf-8" />
+    <title>Pagar</title>
+    <script>
+      window.heard = [];
+      for (const name of ${JSON.stringify(EVENTS)}) {
+        document.addEventListener(name, ({ type }) => heard.push(type));
+      }
+    </script>
+    <script type="module" src="${script}" crossorigin></script>
+  </head>
+  <body>
+    <main><h1>Pagar</h1><pay-checkout backend="/checkout" order="${order}" hosted ${attributes}></pay-checkout></main>
+  </body>
+</html>`;
+}
+
+/** The widget as a page loads it, by file name. */
+export async function buildWidget(): Promise<ReadonlyMap<string, string>> {
+  // The builder leaves its mode behind, in which a sandbox does not start.
+  const { NODE_ENV = 'test' } = process.env;
+  const outputs = await build({
+    configFile: false,
+    logLevel: 'silent',
+    build: {
+      write: false,
+      minify: false,
+      lib: { entry: { define: 'src/define.ts' }, formats: ['es'] },
+      rolldownOptions: { output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' } },
+    },
+  });
+  process.env['NODE_ENV'] = NODE_ENV;
+  const files = new Map<string, string>();
+  for (const { output } of outputs as Extract<typeof outputs, readonly unknown[]>) {
+    for (const chunk of output) if (chunk.type === 'chunk') files.set(chunk.fileName, chunk.code);
+  }
+  return files;
+}

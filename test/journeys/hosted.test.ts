@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { chromiumArgs, findBrowser } from '../../scripts/browsers.js';
+import type { MerchantOrder } from '../../src/server.js';
+import { cleanup } from '../support/cleanup.js';
+import { buildWidget, type HostedWorld, openHostedWorld } from './hosted-world.js';
+
+/**
+ * Payment links in a real browser over real HTTP: the shop's page makes one, the service's page (the widget again, from
+ * a third origin and under its strict policy) takes the payment, and the payer is back.
+ */
+const installed = findBrowser('chromium');
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const PATIENCE_MS = 30_000;
+
+const customer = {
+  name: 'Ana Gómez',
+  idType: 'CO_CC',
+  idNumber: '1020304050',
+  phone: '+573001234567',
+  email: 'ana@correo.example',
+} as const;
+
+const orderOf = (more: Omit<MerchantOrder, 'amountInCents'>): MerchantOrder => ({
+  amountInCents: 5_000_000,
+  description: 'Un pedido',
+  ...more,
+});
+
+describe('payment links', { skip: installed ? false : 'needs chromium' }, () => {
+  let browser: Browser;
+  let files: ReadonlyMap<string, string>;
+  before(async () => {
+    files = await buildWidget();
+    browser = await chromium.launch({ executablePath: installed!.executable, args: chromiumArgs });
+  });
+  after(() => browser.close());
+
+  async function open(t: TestContext) {
+    const world = await openHostedWorld(files);
+    cleanup(t, () => world.close());
+    const context = await browser.newContext({ locale: 'es-CO', viewport: { width: 1000, height: 900 } });
+    cleanup(t, () => context.close());
+    const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (message) => {
+      if (/Content Security Policy|Trusted/.test(message.text())) faults.push(message.text());
+    });
+    return { world, page, faults, context };
+  }
+
+  const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
+  const atHosted = (page: Page) => page.waitForURL(/\/link\//);
+  const backAtShop = (page: Page, { shopUrl }: HostedWorld) =>
+    page.waitForURL((url) => url.href.startsWith(shopUrl));
+  const approved = (page: Page) => page.getByRole('heading', { name: 'Pago aprobado' }).waitFor();
+  const heard = (page: Page) => page.evaluate<string[]>('heard');
+  const told = ({ sandbox }: HostedWorld) => sandbox.engine.events.map(({ event }) => event);
+
+  async function fillIn(page: Page): Promise<void> {
+    await page.getByLabel('Nombre completo').fill(customer.name);
+    await page.getByLabel('Número').fill(customer.idNumber);
+    await page.getByLabel('Celular').fill('300 123 4567');
+    await page.getByLabel('Correo electrónico').fill(customer.email);
+  }
+
+  async function payByKey(page: Page, { sandbox }: HostedWorld): Promise<void> {
+    await page.getByText('Paga desde la app de tu banco').first().waitFor();
+    sandbox.engine.decide(sandbox.engine.payins[0]!.id, 'CONFIRMED');
+    await approved(page);
+    await press(page, 'Volver a la tienda');
+  }
+
+  async function payAtBank(page: Page): Promise<void> {
+    await page.waitForURL(/\/bank\//);
+    await press(page, /Aprobar/);
+  }
+
+  const flows: Record<
+    string,
+    { order: MerchantOrder; pay: (page: Page, world: HostedWorld) => Promise<void> }
+  > = {
+    'open checkout': {
+      order: orderOf({ methods: [{ kind: 'PAYMENT_LINK' }] }),
+      async pay(page, world) {
+        assert.equal(await page.getByRole('radio').count(), 3);
+        await press(page, 'Continuar');
+        await fillIn(page);
+        await press(page, 'Ver el QR');
+        await payByKey(page, world);
+      },
+    },
+    'restricted method': {
+      order: orderOf({ methods: [{ kind: 'PAYMENT_LINK', rail: 'BRE_B' }] }),
+      async pay(page, world) {
+        await page.getByText('Llave Bre-B').first().click();
+        assert.equal(await page.getByText('PSE').count(), 0);
+        await press(page, 'Continuar');
+        await fillIn(page);
+        await press(page, 'Ver la llave');
+        await payByKey(page, world);
+      },
+    },
+    'PSE bank preselection': {
+      order: orderOf({ methods: [{ kind: 'PAYMENT_LINK', rail: 'PSE', bank: 'CO_BANCOLOMBIA' }] }),
+      async pay(page) {
+        assert.equal(await page.getByLabel('Banco').first().inputValue(), 'Bancolombia');
+        await fillIn(page);
+        await press(page, 'Ir a mi banco');
+        await payAtBank(page);
+      },
+    },
+    'pre-filled customer': {
+      order: orderOf({ methods: [{ kind: 'PAYMENT_LINK' }], customer }),
+      async pay(page, world) {
+        assert.equal(await page.getByText('Te pediremos: banco').count(), 1, 'nothing but the bank');
+        await press(page, 'Ver el QR');
+        await payByKey(page, world);
+      },
+    },
+    'restricted and pre-filled': {
+      order: orderOf({ methods: [{ kind: 'PAYMENT_LINK', rail: 'PSE' }], customer }),
+      async pay(page) {
+        assert.equal(await page.getByLabel('Nombre completo').count(), 0);
+        await page.getByLabel('Banco').first().fill('bancolom');
+        await page.getByRole('option', { name: 'Bancolombia' }).click();
+        await press(page, 'Ir a mi banco');
+        await payAtBank(page);
+      },
+    },
+  };
+
+  for (const [flow, { order, pay }] of Object.entries(flows)) {
+    it(`${flow}: from the shop to the service's page and back, paid`, async (t) => {
+      const { world, page, faults } = await open(t);
+      await page.goto(world.page(order));
+      await press(page, 'Ir a pagar');
+      await atHosted(page);
+      await page.locator('pay-checkout').getByRole('heading').first().waitFor();
+      await pay(page, world);
+      await backAtShop(page, world);
+      await approved(page);
+      assert.deepEqual(await heard(page), ['paymentlink-completed']);
+      assert.deepEqual(told(world), ['paymentlink.completed'], 'nothing of the payin');
+      assert.deepEqual(faults, []);
+    });
+  }
+
+  it('a payment that the bank rejects leads back to the shop all the same, and the link still stands', async (t) => {
+    const { world, page } = await open(t);
+    await page.goto(
+      world.page(
+        orderOf({ methods: [{ kind: 'PAYMENT_LINK', rail: 'PSE', bank: 'CO_BANCOLOMBIA' }], customer }),
+      ),
+    );
+    await press(page, 'Ir a pagar');
+    await atHosted(page);
+    await press(page, 'Ir a mi banco');
+    await page.waitForURL(/\/bank\//);
+    await press(page, /Rechazar/);
+    await backAtShop(page, world);
+    await page.locator('pay-checkout').getByRole('heading').first().waitFor();
+    assert.deepEqual(await heard(page), []);
+    assert.deepEqual(told(world), []);
+    assert.equal(world.sandbox.engine.links[0]?.status, 'PENDING');
+  });
+
+  it('who leaves without paying is back at the shop, and who paid is sent back without a click', async (t) => {
+    const { world, page } = await open(t);
+    await page.goto(world.page(orderOf({ methods: [{ kind: 'PAYMENT_LINK' }], customer })));
+    await press(page, 'Ir a pagar');
+    await atHosted(page);
+    await page.getByRole('link', { name: 'Volver sin pagar' }).click();
+    await backAtShop(page, world);
+
+    await page.goto(world.page(orderOf({ methods: [{ kind: 'PAYMENT_LINK' }], customer })));
+    await press(page, 'Ir a pagar');
+    await atHosted(page);
+    await press(page, 'Ver el QR');
+    await page.getByText('Paga desde la app de tu banco').first().waitFor();
+    world.sandbox.engine.decide(world.sandbox.engine.payins[0]!.id, 'CONFIRMED');
+    await approved(page);
+    await page.getByText('En unos segundos vuelves al comercio').waitFor();
+    await backAtShop(page, world);
+    await approved(page);
+  });
+
+  it('a link that is shown expires by the service’s clock, is not offered again, and a new one is made', async (t) => {
+    const { world, page, context } = await open(t);
+    await page.goto(world.page(orderOf({ methods: [{ kind: 'PAYMENT_LINK' }], customer }), 'share'));
+    await press(page, 'Ir a pagar');
+    await page.getByText(/El enlace vence en \d+:\d\d/).waitFor();
+    const [first] = world.sandbox.engine.links;
+    const hosted = await context.newPage();
+    await hosted.goto(`${world.sandbox.engine.publicUrl}/link/${first!.id}`);
+    await hosted.locator('pay-checkout').getByRole('heading').first().waitFor();
+
+    world.clock.skip(3_600_000);
+    await page.getByRole('heading', { name: 'El enlace venció' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Ir a pagar' }).count(), 0);
+    await hosted.getByText('Este enlace venció').waitFor();
+    await press(page, 'Crear otro enlace');
+    await page.getByText(/El enlace vence en \d+:\d\d/).waitFor();
+    const [second] = world.sandbox.engine.links;
+    assert.notEqual(second?.id, first?.id);
+    await page.getByText(second!.id).first().waitFor();
+    assert.deepEqual(await heard(page), [
+      'paymentlink-created',
+      'paymentlink-expired',
+      'paymentlink-created',
+    ]);
+    assert.deepEqual(told(world), ['paymentlink.expired']);
+  });
+
+  it('is accessible on every screen of the service’s page, and of the shop’s link', async (t) => {
+    const { world, page, faults } = await open(t);
+    const found: string[] = [];
+    const judge = async (name: string) => {
+      await page.evaluate(axeSource);
+      const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
+        "axe.run({ resultTypes: ['violations'] })",
+      );
+      found.push(...violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes[0]?.html}`));
+    };
+    await page.goto(world.page(orderOf({ methods: [{ kind: 'PAYMENT_LINK' }] }), 'share'));
+    await press(page, 'Ir a pagar');
+    await page.getByText(/El enlace vence en/).waitFor();
+    await judge('the link');
+    await press(page, 'Ir a pagar');
+    await atHosted(page);
+    await page.getByText('¿Cómo quieres pagar?').last().waitFor();
+    await judge('choose');
+    await press(page, 'Continuar');
+    await fillIn(page);
+    await judge('details');
+    await press(page, 'Ver el QR');
+    await page.getByText('Paga desde la app de tu banco').first().waitFor();
+    await judge('key');
+    world.sandbox.engine.decide(world.sandbox.engine.payins[0]!.id, 'CONFIRMED');
+    await approved(page);
+    await judge('receipt');
+    assert.deepEqual(found, []);
+    assert.deepEqual(faults, []);
+  });
+});

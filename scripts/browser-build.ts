@@ -1,4 +1,5 @@
 import type { UserConfig } from 'vite';
+import { shorterLiterals } from './shorter-literals.js';
 
 /** The oldest engines the widget promises to work in; all of them run ES2022. */
 export const browserTarget = ['safari16.4', 'chrome109', 'firefox115'];
@@ -13,6 +14,7 @@ export function browserBuild(): UserConfig {
       target: browserTarget,
       lib: { entry: { 'pay-checkout': 'src/define.ts' }, formats: ['es'] },
       rolldownOptions: {
+        plugins: [shorterLiterals()],
         // Chunks may take what the entry has: a strict entry would be a file in front of the one with the code.
         preserveEntrySignatures: 'allow-extension',
         output: {

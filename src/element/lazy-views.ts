@@ -1,4 +1,5 @@
-import type { CSSResult, ReactiveController } from 'lit';
+import type { ReactiveController } from 'lit';
+import { sheetOf } from './css.js';
 import { learnSpanish } from './locale-controller.js';
 import type { ViewHost } from './view-context.js';
 
@@ -28,7 +29,6 @@ export class LazyViews implements ReactiveController {
   readonly #loading = new Map<ViewName, Promise<void>>();
   readonly #wanted = new Set<ViewName>();
   readonly #kept = new Map<unknown, unknown>();
-  readonly #sheets = new Set<CSSStyleSheet>();
   #retryMs = FIRST_RETRY_MS;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -132,11 +132,12 @@ export class LazyViews implements ReactiveController {
     return loading;
   }
 
-  #adopt({ styleSheet }: CSSResult): void {
-    const root = this.#host.renderRoot;
-    if (!styleSheet || !(root instanceof ShadowRoot) || this.#sheets.has(styleSheet)) return;
-    this.#sheets.add(styleSheet);
-    root.adoptedStyleSheets = [...root.adoptedStyleSheets, styleSheet];
+  #adopt(styles: string): void {
+    const { renderRoot } = this.#host;
+    const sheet = sheetOf(styles);
+    if (!renderRoot.adoptedStyleSheets.includes(sheet)) {
+      renderRoot.adoptedStyleSheets = [...renderRoot.adoptedStyleSheets, sheet];
+    }
   }
 }
 

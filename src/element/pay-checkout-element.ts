@@ -1,9 +1,11 @@
-import { LitElement, type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import type { PropertyValues } from 'lit';
+import { type TemplateResult, html, nothing } from 'lit/html.js';
 import type { Attempt, GivenCustomer, Merchant, OfferedBank, PayinAttempt } from '../contract/backend.js';
 import type { Messages } from '../locales/messages.js';
 import { currentOf, offerOf, openAttempt } from '../machine/current.js';
 import type { Phase, State } from '../machine/state.js';
 import type { Transport } from '../transport/port.js';
+import { BaseElement } from './base-element.js';
 import { CheckoutController } from './checkout-controller.js';
 import { LazyViews } from './lazy-views.js';
 import { LocaleController } from './locale-controller.js';
@@ -43,6 +45,7 @@ const SCREEN = Symbol();
  * @event {CheckoutClosedEvent} checkout-closed - A modal checkout was closed.
  *
  * @csspart dialog - The dialog of a modal checkout.
+ * @csspart close - The button that closes it.
  * @csspart card - The whole card.
  * @csspart header - Merchant, description and amount.
  * @csspart logo - The merchant's initials, where no logo is given.
@@ -98,7 +101,7 @@ const SCREEN = Symbol();
  *
  * @cssstate [phase] - The present phase: choosing, paying, confirmed and so on.
  */
-export class PayCheckoutElement extends LitElement implements ViewHost {
+export class PayCheckoutElement extends BaseElement implements ViewHost {
   static override readonly styles = styles;
 
   static override readonly properties = {

@@ -1,6 +1,6 @@
-import { css } from 'lit';
 import { esBank } from '../locales/es-bank.js';
 import { esDetails } from '../locales/es-details.js';
+import { css } from './css.js';
 import { bankStyles } from './views/bank.js';
 import { detailsStyles } from './views/details.js';
 

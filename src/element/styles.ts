@@ -1,4 +1,29 @@
-import { css } from 'lit';
+import { css } from './css.js';
+
+/** Each colour a page may set, by its name after `--pay-`: ours in light, and in dark. */
+const COLOURS = {
+  accent: ['#1d4ed8', '#8ab4ff'],
+  'on-accent': ['#fff', '#0b1530'],
+  surface: ['#fff', '#16181d'],
+  'surface-sunken': ['#f6f7f9', '#101217'],
+  'surface-raised': ['#fff', '#1d2027'],
+  text: ['#14171f', '#f1f3f7'],
+  'text-muted': ['#5a6272', '#a3acbd'],
+  border: ['#dfe3ea', '#2d323d'],
+  'border-strong': ['#7f899b', '#6d7789'],
+  positive: ['#0f7a4d', '#5fd6a0'],
+  'positive-tint': ['#e8f6ef', '#12301f'],
+  caution: ['#8a5300', '#f2c063'],
+  'caution-tint': ['#fff5e1', '#33260c'],
+  negative: ['#b42318', '#ff9d92'],
+  'negative-tint': ['#fdecea', '#3a1714'],
+} as const;
+
+/** The page's colour, or ours. */
+const colours = (ours: (light: string, dark: string) => string): string =>
+  Object.entries(COLOURS)
+    .map(([name, [light, dark]]) => `--_${name}:var(--pay-${name},${ours(light, dark)});`)
+    .join('');
 
 /**
  * What every screen shares; each later view brings its own. Colours are the page's where it sets `--pay-*` anywhere
@@ -7,21 +32,7 @@ import { css } from 'lit';
  */
 export const styles = css`
   :host {
-    --_accent: var(--pay-accent, #1d4ed8);
-    --_on-accent: var(--pay-on-accent, #fff);
-    --_surface: var(--pay-surface, #fff);
-    --_sunken: var(--pay-surface-sunken, #f6f7f9);
-    --_raised: var(--pay-surface-raised, #fff);
-    --_text: var(--pay-text, #14171f);
-    --_muted: var(--pay-text-muted, #5a6272);
-    --_border: var(--pay-border, #dfe3ea);
-    --_border-strong: var(--pay-border-strong, #7f899b);
-    --_positive: var(--pay-positive, #0f7a4d);
-    --_positive-tint: var(--pay-positive-tint, #e8f6ef);
-    --_caution: var(--pay-caution, #8a5300);
-    --_caution-tint: var(--pay-caution-tint, #fff5e1);
-    --_negative: var(--pay-negative, #b42318);
-    --_negative-tint: var(--pay-negative-tint, #fdecea);
+    ${colours((light) => light)}
     --_focus: var(--pay-focus, var(--_accent));
     --_radius: var(--pay-radius, 14px);
     --_inner: calc(var(--_radius) * 0.75);
@@ -41,21 +52,7 @@ export const styles = css`
   @supports (color: light-dark(red, red)) {
     :host {
       color-scheme: inherit;
-      --_accent: var(--pay-accent, light-dark(#1d4ed8, #8ab4ff));
-      --_on-accent: var(--pay-on-accent, light-dark(#fff, #0b1530));
-      --_surface: var(--pay-surface, light-dark(#fff, #16181d));
-      --_sunken: var(--pay-surface-sunken, light-dark(#f6f7f9, #101217));
-      --_raised: var(--pay-surface-raised, light-dark(#fff, #1d2027));
-      --_text: var(--pay-text, light-dark(#14171f, #f1f3f7));
-      --_muted: var(--pay-text-muted, light-dark(#5a6272, #a3acbd));
-      --_border: var(--pay-border, light-dark(#dfe3ea, #2d323d));
-      --_border-strong: var(--pay-border-strong, light-dark(#7f899b, #6d7789));
-      --_positive: var(--pay-positive, light-dark(#0f7a4d, #5fd6a0));
-      --_positive-tint: var(--pay-positive-tint, light-dark(#e8f6ef, #12301f));
-      --_caution: var(--pay-caution, light-dark(#8a5300, #f2c063));
-      --_caution-tint: var(--pay-caution-tint, light-dark(#fff5e1, #33260c));
-      --_negative: var(--pay-negative, light-dark(#b42318, #ff9d92));
-      --_negative-tint: var(--pay-negative-tint, light-dark(#fdecea, #3a1714));
+      ${colours((light, dark) => `light-dark(${light},${dark})`)}
     }
   }
   :host([hidden]) {
@@ -105,8 +102,7 @@ export const styles = css`
     flex: 1 1 9em;
     min-inline-size: 0;
   }
-  b,
-  .total {
+  b {
     font-weight: 600;
   }
   .who b,
@@ -121,32 +117,9 @@ export const styles = css`
   .method small {
     font-size: 0.875em;
     line-height: 1.4;
-    color: var(--_muted);
+    color: var(--_text-muted);
   }
   .who > * {
-    display: -webkit-box;
-    -webkit-box-orient: vertical;
-    -webkit-line-clamp: 2;
-    overflow: hidden;
-  }
-  .total {
-    font-weight: 600;
-  }
-  .who b,
-  .method b {
-    line-height: 1.3;
-  }
-  .method b,
-  .method small {
-    display: block;
-  }
-  .who span,
-  .method small {
-    font-size: 0.875em;
-    line-height: 1.4;
-    color: var(--_muted);
-  }
-  .who span {
     display: -webkit-box;
     -webkit-box-orient: vertical;
     -webkit-line-clamp: 2;
@@ -167,7 +140,7 @@ export const styles = css`
     font-size: 0.6em;
     font-weight: 500;
     letter-spacing: 0;
-    color: var(--_muted);
+    color: var(--_text-muted);
   }
   @container (max-width: 24em) {
     .total {
@@ -204,7 +177,7 @@ export const styles = css`
   .lead {
     margin-block-start: 4px;
     font-size: 0.9375em;
-    color: var(--_muted);
+    color: var(--_text-muted);
     text-wrap: pretty;
   }
   fieldset {
@@ -224,7 +197,7 @@ export const styles = css`
     padding: 14px 16px;
     border: 1px solid var(--_border);
     border-radius: var(--_radius);
-    background: var(--_raised);
+    background: var(--_surface-raised);
   }
   label.method {
     cursor: pointer;
@@ -244,7 +217,7 @@ export const styles = css`
     inline-size: 40px;
     block-size: 40px;
     border-radius: var(--_inner);
-    background: var(--_sunken);
+    background: var(--_surface-sunken);
     color: var(--_accent);
     display: grid;
     place-items: center;
@@ -313,7 +286,7 @@ export const styles = css`
     color: inherit;
   }
   .ghost:hover {
-    background: var(--_sunken);
+    background: var(--_surface-sunken);
     filter: none;
   }
   .small {
@@ -365,7 +338,7 @@ export const styles = css`
     padding-inline: 12px;
     border: 0;
     background: none;
-    color: var(--_muted);
+    color: var(--_text-muted);
     font-size: 0.875em;
     text-decoration: underline;
     text-decoration-color: var(--_border-strong);
@@ -379,7 +352,7 @@ export const styles = css`
   .help {
     font-size: 0.875em;
     line-height: 1.45;
-    color: var(--_muted);
+    color: var(--_text-muted);
   }
   .note {
     display: flex;
@@ -398,7 +371,7 @@ export const styles = css`
     gap: 10px;
     padding: 10px 14px;
     border-radius: var(--_inner);
-    background: var(--_sunken);
+    background: var(--_surface-sunken);
     color: var(--_text);
   }
   .notice.caution {
@@ -432,7 +405,7 @@ export const styles = css`
     color: var(--_caution);
   }
   .calm {
-    background: var(--_sunken);
+    background: var(--_surface-sunken);
     color: var(--_accent);
   }
   .notices {
@@ -512,7 +485,7 @@ export const styles = css`
   }
   @media (prefers-contrast: more) {
     :host {
-      --_muted: var(--_text);
+      --_text-muted: var(--_text);
       --_border: var(--_text);
       --_border-strong: var(--_text);
     }

@@ -42,7 +42,7 @@ export const BREB_LIMIT_IN_CENTS = 1_155_200_000;
 
 /** What the element is to its views' helpers. */
 export interface ViewHost extends ReactiveControllerHost {
-  readonly renderRoot: HTMLElement | DocumentFragment;
+  readonly renderRoot: ShadowRoot;
   /** Says it in the live region. */
   announce(text: string): void;
 }

@@ -1,5 +1,6 @@
-import { type TemplateResult, css, html, nothing } from 'lit';
+import { type TemplateResult, html, nothing } from 'lit/html.js';
 import type { Bank } from '../../contract/banks.js';
+import { css } from '../css.js';
 import { BankCombobox, type BankPicking } from '../bank-combobox.js';
 import type { ViewContext } from '../view-context.js';
 import { icon } from './common.js';
@@ -111,7 +112,7 @@ export const bankFieldStyles = css`
     padding: 0;
     border: 0;
     background: none;
-    color: var(--_muted);
+    color: var(--_text-muted);
     display: grid;
     place-items: center;
     cursor: pointer;
@@ -128,7 +129,7 @@ export const bankFieldStyles = css`
     padding: 6px;
     border: 1px solid var(--_border);
     border-radius: var(--_radius);
-    background: var(--_raised);
+    background: var(--_surface-raised);
     box-shadow: 0 12px 32px -8px rgb(16 24 40/0.3);
     list-style: none;
   }
@@ -138,7 +139,7 @@ export const bankFieldStyles = css`
   .none {
     padding: 14px 16px;
     font-size: 0.9375em;
-    color: var(--_muted);
+    color: var(--_text-muted);
   }
   [role='option'] {
     display: flex;
@@ -150,7 +151,7 @@ export const bankFieldStyles = css`
   }
   [role='option']:hover,
   [role='option'].on {
-    background: var(--_sunken);
+    background: var(--_surface-sunken);
   }
   [role='option'].on {
     box-shadow: inset 0 0 0 2px var(--_focus);

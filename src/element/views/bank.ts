@@ -1,5 +1,6 @@
-import { type TemplateResult, css, html, nothing } from 'lit';
+import { type TemplateResult, html, nothing } from 'lit/html.js';
 import type { Pending, Redirecting, Verifying } from '../../machine/state.js';
+import { css } from '../css.js';
 import { safeAddress } from '../safe-address.js';
 import type { ViewContext } from '../view-context.js';
 import { anotherMethod, help, mainButton, notice, result, sideButton } from './common.js';
@@ -99,7 +100,7 @@ export const bankStyles = css`
   .rule {
     font-size: 0.875em;
     line-height: 1.5;
-    color: var(--_muted);
+    color: var(--_text-muted);
   }
   .rule b {
     display: block;

@@ -1,7 +1,8 @@
-import { type TemplateResult, css, html, nothing } from 'lit';
+import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { formatMoney, plainAmount, spokenMoney } from '../../contract/money.js';
 import type { Paying } from '../../machine/state.js';
 import { esBreb } from '../../locales/es-breb.js';
+import { css } from '../css.js';
 import { QrPictures } from '../qr-pictures.js';
 import type { ViewContext } from '../view-context.js';
 import { anotherMethod, notice, sideButton, strong, title } from './common.js';
@@ -178,7 +179,7 @@ export const styles = css`
     block-size: 24px;
     border: 1px solid var(--_border);
     border-radius: 50%;
-    background: var(--_sunken);
+    background: var(--_surface-sunken);
     font-size: 0.867em;
     font-weight: 600;
     display: grid;

@@ -1,4 +1,4 @@
-import { type TemplateResult, html, nothing } from 'lit';
+import { type TemplateResult, html, nothing } from 'lit/html.js';
 import type { Merchant, Offer } from '../../contract/backend.js';
 import { formatMoney, spokenMoney } from '../../contract/money.js';
 import type { Choice } from '../../machine/input.js';

@@ -1,4 +1,5 @@
-import { type TemplateResult, css, html, nothing } from 'lit';
+import { type TemplateResult, html, nothing } from 'lit/html.js';
+import { css } from '../css.js';
 import { Copier } from '../copier.js';
 import type { ViewContext } from '../view-context.js';
 import { icon } from './common.js';
@@ -57,7 +58,7 @@ export const copyRowStyles = css`
     padding-inline-start: 16px;
     border: 1px solid var(--_border);
     border-radius: var(--_radius);
-    background: var(--_sunken);
+    background: var(--_surface-sunken);
   }
   .copyrow .btn {
     background: var(--_surface);
@@ -72,7 +73,7 @@ export const copyRowStyles = css`
     display: block;
     font-size: 0.8125em;
     line-height: 1.3;
-    color: var(--_muted);
+    color: var(--_text-muted);
   }
   .value {
     display: block;

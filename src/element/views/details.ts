@@ -1,8 +1,9 @@
-import { type TemplateResult, css, html, nothing } from 'lit';
+import { type TemplateResult, html, nothing } from 'lit/html.js';
 import type { CustomerField, Method, PseMethod } from '../../contract/backend.js';
 import { type IdType, PERSON_TYPES } from '../../contract/identity.js';
 import type { Choice, Hint } from '../../machine/input.js';
 import type { Creating, Details } from '../../machine/state.js';
+import { css } from '../css.js';
 import { DetailsForm, type PayinMethod } from '../details-form.js';
 import { viewsFor } from '../views-for.js';
 import type { ViewContext } from '../view-context.js';
@@ -235,7 +236,7 @@ export const detailsStyles = css`
     padding: 3px;
     border: 1px solid var(--_border);
     border-radius: calc(var(--_radius) - 2px);
-    background: var(--_sunken);
+    background: var(--_surface-sunken);
   }
   .seg label {
     position: relative;
@@ -256,11 +257,11 @@ export const detailsStyles = css`
     border-radius: var(--_inner);
     font-size: 0.9375em;
     font-weight: 550;
-    color: var(--_muted);
+    color: var(--_text-muted);
     transition: background-color 0.15s;
   }
   .seg :checked + span {
-    background: var(--_raised);
+    background: var(--_surface-raised);
     color: var(--_text);
     box-shadow: 0 1px 2px rgb(0 0 0/0.16);
   }
@@ -285,7 +286,7 @@ export const detailsStyles = css`
   .chevron svg {
     inline-size: 18px;
     block-size: 18px;
-    color: var(--_muted);
+    color: var(--_text-muted);
   }
   .select svg {
     position: absolute;

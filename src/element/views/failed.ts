@@ -1,4 +1,4 @@
-import { type TemplateResult, html, nothing } from 'lit';
+import { type TemplateResult, html, nothing } from 'lit/html.js';
 import type { ErrorReason } from '../../locales/messages.js';
 import type { FailureReason } from '../../machine/input.js';
 import { currentOf, offerOf } from '../../machine/current.js';

@@ -1,4 +1,5 @@
-import { type TemplateResult, css, html, nothing } from 'lit';
+import { type TemplateResult, html, nothing } from 'lit/html.js';
+import { css } from '../css.js';
 
 export const CHEVRON = 'm6 9 6 6 6-6';
 
@@ -66,13 +67,13 @@ export const fieldStyles = css`
     padding: 8px 14px;
     border: 1px solid var(--_border-strong);
     border-radius: var(--_inner);
-    background: var(--_raised);
+    background: var(--_surface-raised);
     color: inherit;
     font: inherit;
     line-height: 1.25;
   }
   .input::placeholder {
-    color: var(--_muted);
+    color: var(--_text-muted);
     opacity: 1;
   }
   .input:focus {
@@ -87,7 +88,7 @@ export const fieldStyles = css`
   .error {
     font-size: 0.8125em;
     line-height: 1.4;
-    color: var(--_muted);
+    color: var(--_text-muted);
   }
   .error {
     color: var(--_negative);

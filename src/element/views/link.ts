@@ -1,6 +1,7 @@
-import { type TemplateResult, css, html, nothing } from 'lit';
+import { type TemplateResult, html, nothing } from 'lit/html.js';
 import type { Link } from '../../machine/state.js';
 import { esLink } from '../../locales/es-link.js';
+import { css } from '../css.js';
 import type { ViewContext } from '../view-context.js';
 import { anotherMethod, sideButton, title } from './common.js';
 
@@ -19,7 +20,8 @@ export function renderLink(screen: Link, context: ViewContext): TemplateResult |
       </div>
       ${waitLine(screen, context, words)}`;
   }
-  const picture = context.touch ? null : views.keep(QrPictures).address(url);
+  // Also on a phone: at a counter the payer scans the seller's screen.
+  const picture = views.keep(QrPictures).address(url);
   const share = () => {
     navigator.share({ url }).catch(() => undefined);
   };
@@ -27,7 +29,7 @@ export function renderLink(screen: Link, context: ViewContext): TemplateResult |
       ${title(messages.linkTitle, messages.linkLead)}
       <div class="way">
         ${
-          picture?.state === 'READY'
+          picture.state === 'READY'
             ? html`<div class="qr drawn" part="qr"><img src=${picture.src} alt=${messages.linkQrAlt} /></div>`
             : nothing
         }
@@ -67,8 +69,8 @@ export const styles = css`
     gap: 14px;
   }
   .way > .qr {
-    display: none;
-    inline-size: 220px;
+    inline-size: min(220px, 100%);
+    justify-self: center;
   }
   .value.address {
     font-size: 0.9375em;
@@ -79,9 +81,6 @@ export const styles = css`
       grid-template-columns: auto minmax(0, 1fr);
       gap: calc(var(--_space) * 7);
       align-items: start;
-    }
-    .way > .qr {
-      display: grid;
     }
   }
 `;

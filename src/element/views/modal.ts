@@ -1,6 +1,8 @@
-import { type ReactiveController, type TemplateResult, css, html, nothing } from 'lit';
+import type { ReactiveController } from 'lit';
+import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { esModal } from '../../locales/es-modal.js';
 import type { Messages } from '../../locales/messages.js';
+import { css } from '../css.js';
 import type { ViewHost } from '../view-context.js';
 import { icon, sideButton } from './common.js';
 
@@ -194,13 +196,13 @@ export const styles = css`
     border: 0;
     border-radius: 50%;
     background: none;
-    color: var(--_muted);
+    color: var(--_text-muted);
     display: grid;
     place-items: center;
     cursor: pointer;
   }
   .close:hover {
-    background: var(--_sunken);
+    background: var(--_surface-sunken);
     color: inherit;
   }
   @media (max-width: 40em) {

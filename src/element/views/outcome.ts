@@ -1,7 +1,8 @@
-import { type TemplateResult, css, html, nothing } from 'lit';
+import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { formatMoney } from '../../contract/money.js';
 import type { DeclineReason, ReceiptState } from '../../locales/messages.js';
 import type { Lapsed, Preparing, Settled, State, Unpaid } from '../../machine/state.js';
+import { css } from '../css.js';
 import type { ViewContext } from '../view-context.js';
 import { ALERT, anotherMethod, help, mainButton, result, sideButton } from './common.js';
 import { receipt } from './receipt.js';
@@ -180,7 +181,7 @@ export const styles = css`
   }
   dt {
     flex: none;
-    color: var(--_muted);
+    color: var(--_text-muted);
   }
   dd {
     margin: 0;

@@ -1,5 +1,6 @@
-import { type TemplateResult, css, html, nothing } from 'lit';
+import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { esPhone } from '../../locales/es-phone.js';
+import { css } from '../css.js';
 import type { ViewContext } from '../view-context.js';
 
 /** The code that opens this payment on the payer's phone. It is never drawn of an address that may not be followed. */
@@ -23,7 +24,7 @@ export const words = esPhone;
 export const styles = css`
   .phone p {
     font-size: 0.875em;
-    color: var(--_muted);
+    color: var(--_text-muted);
     margin-block-end: 8px;
   }
   .phone .qr {

@@ -1,4 +1,5 @@
-import { type TemplateResult, css, html, nothing } from 'lit';
+import { type TemplateResult, html, nothing } from 'lit/html.js';
+import { css } from '../css.js';
 import type { Picture } from '../qr-pictures.js';
 import type { ViewContext } from '../view-context.js';
 import { icon, sideButton } from './common.js';

@@ -1,4 +1,4 @@
-import { type TemplateResult, html, nothing } from 'lit';
+import { type TemplateResult, html, nothing } from 'lit/html.js';
 import type { Attempt, Merchant } from '../../contract/backend.js';
 import { formatMoney } from '../../contract/money.js';
 import { amountChanged, currentOf, offerOf } from '../../machine/current.js';

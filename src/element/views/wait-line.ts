@@ -1,5 +1,6 @@
-import { type TemplateResult, css, html, nothing } from 'lit';
+import { type TemplateResult, html, nothing } from 'lit/html.js';
 import type { Check } from '../../machine/state.js';
+import { css } from '../css.js';
 import { Countdown } from '../countdown.js';
 import type { ViewContext } from '../view-context.js';
 
@@ -50,19 +51,19 @@ export const waitLineStyles = css`
     padding: 14px var(--_pad);
     border-block-start: 1px solid var(--_border);
     border-radius: 0 0 calc(var(--_radius) + 3px) calc(var(--_radius) + 3px);
-    background: var(--_sunken);
+    background: var(--_surface-sunken);
     font-size: 0.9375em;
     line-height: 1.35;
   }
   .wait small {
     display: block;
     font-size: 0.867em;
-    color: var(--_muted);
+    color: var(--_text-muted);
     font-variant-numeric: tabular-nums;
   }
   .wait p {
     grid-column: 1/-1;
-    color: var(--_muted);
+    color: var(--_text-muted);
   }
   .pulse {
     position: relative;

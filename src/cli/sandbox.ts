@@ -1,4 +1,3 @@
-import { styleText } from 'node:util';
 import { createSandbox, type Sandbox, SANDBOX_DEFAULTS, type SandboxOptions } from '../sandbox/app.js';
 import { SnapshotError } from '../sandbox/core.js';
 import { MAGIC_DOCUMENTS } from '../sandbox/creation.js';
@@ -7,6 +6,7 @@ import type { WebhookTarget } from '../sandbox/webhooks.js';
 import { type Flags, nearest, portFlag, readFlags, textFlag, webAddressFlag } from './arguments.js';
 import { type Command, CommandError, UsageError } from './command.js';
 import { listen } from './listen.js';
+import { paint } from './paint.js';
 import { readSnapshot, writeSnapshot } from './snapshot-file.js';
 import { stopAsked } from './stop-asked.js';
 
@@ -22,6 +22,7 @@ const FLAGS = {
   seed: { type: 'string' },
   snapshot: { type: 'string' },
   'public-url': { type: 'string' },
+  widget: { type: 'string' },
   help: { type: 'boolean' },
 } as const;
 
@@ -37,7 +38,8 @@ Flags
   --webhook URL            where events are sent
   --webhook-header NAME    static header sent with each event; ${SANDBOX_DEFAULTS.webhookHeaderName} unless told
   --webhook-secret VALUE   its value; ${SANDBOX_DEFAULTS.webhookHeaderValue} unless told
-  --scenario NAME[,NAME]   something that goes wrong from the start (see below)
+  --widget URL             script that defines <pay-checkout>; payment links' pages are then made of it
+  --scenario NAME[,NAME]   what happens to payments from the start (see below)
   --seed NUMBER            same seed, same ids and keys
   --snapshot FILE          remember everything in this file from one run to the next
 
@@ -94,9 +96,11 @@ function optionsOf(flags: Flags): SandboxOptions {
   }
   const publicUrl = withoutSlash(webAddressFlag(flags, 'public-url'));
   const webhook = webhookOf(flags);
+  const widget = webAddressFlag(flags, 'widget');
   return {
     ...(seed === undefined ? {} : { seed: Number(seed) }),
     ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...(widget === undefined ? {} : { widget }),
     ...(webhook === undefined ? {} : { webhooks: [webhook] }),
   };
 }
@@ -172,29 +176,23 @@ function welcome({ engine }: Sandbox, { host, scenarios, file, webhook }: Welcom
     '{"amountInCents":12500000,"currency":"COP","rail":"BRE_B","reference":"A-1042","breb":{"keyType":"QR_CODE"}}';
   const open = host === '0.0.0.0' || host === '::';
   return `
-${strong('pay-checkout sandbox')}: a payment service where no money moves
+${paint('bold', 'pay-checkout sandbox')}: a payment service where no money moves
 
-${line('Control page', strong(`${url}/_/`))}
+${line('Control page', paint('bold', `${url}/_/`))}
 ${line('API', url)}
 ${line('x-api-key', SANDBOX_DEFAULTS.apiKey)}
 ${line('Bearer token', SANDBOX_DEFAULTS.accessToken)}
 ${line('Webhooks to', webhook?.url ?? 'nowhere yet (--webhook URL, or on the control page)')}
 ${webhook ? `${line('Webhook header', `${webhook.headerName}: ${webhook.headerValue}`)}\n` : ''}${scenarios.length > 0 ? `${line('Scenarios', scenarios.join(', '))}\n` : ''}${file === undefined ? '' : `${line('Snapshot', file)}\n`}${open ? `\nIt listens on every address of this machine. Addresses it gives out begin with ${url};\ngive --public-url when a phone or another machine has to open them.\n` : ''}
-${strong('What decides')}  inlineCustomer.idNumber, about ${engine.timings.outcomeDelayMs / 1_000} s after creation
+${paint('bold', 'What decides')}  inlineCustomer.idNumber, about ${engine.timings.outcomeDelayMs / 1_000} s after creation
 ${[...MAGIC_DOCUMENTS].map(([document, outcome]) => line(document, OUTCOME_WORDS[outcome])).join('\n')}
 ${line('any other', 'confirms; without a document, you decide on the pages')}
 
-${strong('Try')}
+${paint('bold', 'Try')}
   curl ${url}/payins -H 'x-api-key: ${SANDBOX_DEFAULTS.apiKey}' -H 'content-type: application/json' \\
     -d '${body}'
   then open the control page and settle it with a click.
 
 Ctrl-C stops it.
 `;
-}
-
-/** Bold where a terminal shows it. */
-function strong(text: string): string {
-  const plain = !process.stdout.isTTY || process.env['NO_COLOR'] !== undefined;
-  return plain ? text : styleText('bold', text);
 }

@@ -127,8 +127,14 @@ export class PlayedPages implements ReactiveController {
     if (payin?.source.rail !== 'PSE') return nothing;
     const { bank } = payin.source;
     const name = PSE_BANKS.find(({ code }) => code === bank)?.name ?? bank;
-    const choice = (outcome: Outcome | null, title: string, what: string, tone = '') =>
-      html`<button type="button" class="choice ${tone}" @click=${() => this.#decide(payin, outcome)}>
+    const choice = (action: string, outcome: Outcome | null, title: string, what: string, tone = '') =>
+      html`<button
+        type="button"
+        name="action"
+        value=${action}
+        class="choice ${tone}"
+        @click=${() => this.#decide(payin, outcome)}
+      >
         <span>${title}</span><small>${what}</small>
       </button>`;
     return html`<div class="summary">
@@ -142,10 +148,10 @@ export class PlayedPages implements ReactiveController {
         <p class="muted">${words.bankLead}</p>
       </div>
       <div class="stack">
-        ${choice('CONFIRMED', words.approve, words.approveWhat, 'positive')}
-        ${choice('DECLINED', words.reject, words.rejectWhat, 'negative')}
-        ${choice(null, words.leavePending, words.leavePendingWhat)}
-        ${choice('CANCELED', words.giveUp, words.giveUpWhat)}
+        ${choice('approve', 'CONFIRMED', words.approve, words.approveWhat, 'positive')}
+        ${choice('reject', 'DECLINED', words.reject, words.rejectWhat, 'negative')}
+        ${choice('pending', null, words.leavePending, words.leavePendingWhat)}
+        ${choice('cancel', 'CANCELED', words.giveUp, words.giveUpWhat)}
       </div>`;
   }
 

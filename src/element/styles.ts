@@ -411,7 +411,7 @@ export const styles = css`
   .notices {
     display: grid;
     gap: 8px;
-    padding: 16px 16px 0;
+    padding: 16px var(--_pad) 0;
   }
   .badge svg {
     inline-size: 28px;
@@ -438,6 +438,7 @@ export const styles = css`
     block-size: 40px;
   }
   .tight {
+    display: grid;
     gap: 8px;
   }
   .sum {
@@ -472,11 +473,8 @@ export const styles = css`
     }
   }
   @container (min-width: 37.5em) {
-    .body {
-      padding: calc(var(--_space) * 7);
-    }
-    .summary {
-      padding-inline: calc(var(--_space) * 7);
+    .card > * {
+      --_pad: calc(var(--_space) * 7);
     }
     .row.end {
       grid-auto-columns: minmax(10em, auto);

@@ -117,7 +117,7 @@ const rule: Rule.RuleModule = {
       ':not(MemberExpression) > Identifier'(node: Rule.Node & { name: string }) {
         if (GLOBALS.has(node.name) && node.parent?.type !== 'Property') found(node, node.name);
       },
-      TemplateElement: (node) => text(node as Rule.Node, node.value.raw),
+      TemplateElement: (node) => text(node, node.value.raw),
       Literal: (node) => (typeof node.value === 'string' ? text(node, node.value) : undefined),
     };
   },

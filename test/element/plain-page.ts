@@ -62,7 +62,6 @@ remove(
 );
 
 /** Styles that those browsers skip: what they do not know is written so that this one does not know it either. */
-// eslint-disable-next-line @typescript-eslint/unbound-method -- called on the sheet it is asked of
 const replaceSync = CSSStyleSheet.prototype.replaceSync;
 CSSStyleSheet.prototype.replaceSync = function (text) {
   replaceSync.call(this, text.replace(/light-dark\(|:has\(|text-wrap:|color-mix\(/g, 'unknown-$&'));

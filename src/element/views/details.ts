@@ -298,6 +298,7 @@ export const detailsStyles = css`
   @container (max-width: 20em) {
     .two {
       grid-template-columns: minmax(0, 1fr);
+      gap: inherit;
     }
   }
   @container (min-width: 37.5em) {

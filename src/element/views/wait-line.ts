@@ -82,12 +82,7 @@ export const waitLineStyles = css`
     opacity: 0.18;
     animation: breathe 2s ease-in-out infinite;
   }
-  @container (min-width: 37.5em) {
-    .wait {
-      padding-inline: calc(var(--_space) * 7);
-    }
-  }
-  @container (max-width: 19em) {
+  @container (max-width: 21em) {
     .wait .btn {
       grid-column: 1/-1;
     }

@@ -1,7 +1,7 @@
 import { type BrebMethod, OfferSchema, type PseMethod } from '../contract/backend.js';
 import { formatMoney } from '../contract/money.js';
 import { read } from '../contract/schema.js';
-import { codeOf, describeAnswer, isProblem } from './verify-probe.js';
+import { codeOf, describeAnswer, isProblem } from './probe.js';
 import {
   attemptIn,
   create,

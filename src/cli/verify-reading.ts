@@ -1,7 +1,7 @@
 import { LinkAttemptSchema } from '../contract/backend.js';
 import { PROBLEMS, type ProblemCode } from '../contract/problems.js';
 import { read } from '../contract/schema.js';
-import { type Answer, codeOf, describeAnswer, isProblem } from './verify-probe.js';
+import { type Answer, codeOf, describeAnswer, isProblem } from './probe.js';
 import {
   attemptIn,
   describeErrors,

@@ -1,4 +1,4 @@
-import { createProbe, NoAnswerError, type ProbeSetup } from './verify-probe.js';
+import { createProbe, NoAnswerError, type ProbeSetup } from './probe.js';
 import { CREATING } from './verify-creating.js';
 import { LAST, READING } from './verify-reading.js';
 import { fail, type Step, type Verdict, type Visit, type VisitOptions } from './verify-visit.js';

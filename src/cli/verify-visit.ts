@@ -17,7 +17,7 @@ import {
   timestamp,
 } from '../contract/schema.js';
 import { type Rail, RAILS, SourceDataSchema } from '../contract/service-resources.js';
-import { type Answer, describeAnswer, type Probe } from './verify-probe.js';
+import { type Answer, describeAnswer, type Probe } from './probe.js';
 
 export const LEVELS = ['full', 'basic'] as const;
 export type Level = (typeof LEVELS)[number];

@@ -1,4 +1,4 @@
-import { describeAnswer } from './verify-probe.js';
+import { describeAnswer } from './probe.js';
 import { attemptIn, fail, isVerdict, pass, payinPath, skip, type Step, type Visit } from './verify-visit.js';
 
 /** The address where the payment service delivers its events. Tried only with the secret that is set there. */

@@ -63,12 +63,13 @@ async function run(args: readonly string[]): Promise<number> {
     rail: textFlag(flags, 'rail') === undefined ? undefined : choiceFlag(flags, 'rail', RAILS),
     webhook: webhookOf(flags),
   };
+  const headers = headerOf(flags);
   const asJson = flags['json'] === true;
   const say = (text: string) => (asJson ? undefined : process.stdout.write(text));
 
   say(`Backend  ${backend}\nLevel    ${level}\n\n`);
   const results = await verifyBackend(
-    { ...options, backend, headers: headerOf(flags), notice: (text) => process.stderr.write(`${text}\n`) },
+    { ...options, backend, headers, notice: (text) => process.stderr.write(`${text}\n`) },
     (result) => say(line(result)),
   );
   const count = (outcome: CheckResult['outcome']) =>

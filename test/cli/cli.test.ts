@@ -1,14 +1,24 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { main } from '../../src/cli/main.js';
 import { runCli } from './cli-process.js';
 
-describe('the command line', { concurrency: 2 }, () => {
+/** The same as `runCli`, in this process: for what only prints. */
+async function run(args: readonly string[]) {
+  let [stdout, stderr] = ['', ''];
+  const code = await main(args, { write: (text) => (stdout += text) }, { write: (text) => (stderr += text) });
+  return { code, stdout, stderr };
+}
+
+const COMMANDS = ['sandbox', 'serve', 'verify', 'doctor'];
+
+describe('the command line', () => {
   for (const args of [[], ['--help'], ['-h'], ['help']]) {
     test(`"pay-checkout ${args.join(' ')}" prints what there is`, async () => {
-      const { code, stdout, stderr } = await runCli(args);
+      const { code, stdout, stderr } = await run(args);
       assert.equal(code, 0);
       assert.match(stdout, /npx pay-checkout <command>/);
-      assert.match(stdout, /\n {2}sandbox /);
+      for (const command of COMMANDS) assert.match(stdout, new RegExp(`\\n {2}${command} `));
       assert.equal(stderr, '');
     });
   }
@@ -19,7 +29,7 @@ describe('the command line', { concurrency: 2 }, () => {
     ['help', 'sandbox'],
   ]) {
     test(`"pay-checkout ${args.join(' ')}" tells every flag and scenario, and starts nothing`, async () => {
-      const { code, stdout } = await runCli(args);
+      const { code, stdout } = await run(args);
       assert.equal(code, 0);
       for (const flag of [
         'port',
@@ -35,6 +45,22 @@ describe('the command line', { concurrency: 2 }, () => {
       assert.match(stdout, /--snapshot FILE/);
       assert.match(stdout, /--public-url URL/);
       assert.match(stdout, /webhooks-reordered/);
+    });
+  }
+
+  test('is a program of its own, with exit codes', async () => {
+    const [good, bad] = await Promise.all([runCli([]), runCli(['sandbx'])]);
+    assert.deepEqual(good, await run([]));
+    assert.deepEqual(bad, await run(['sandbx']));
+    assert.deepEqual([good.code, bad.code], [0, 2]);
+  });
+
+  for (const command of COMMANDS) {
+    test(`"pay-checkout ${command} --help" tells how it is used, and starts nothing`, async () => {
+      const { code, stdout, stderr } = await run([command, '--help']);
+      assert.equal(code, 0);
+      assert.match(stdout, new RegExp(`^pay-checkout ${command}: .+\\n\\nUsage\\n`));
+      assert.equal(stderr, '');
     });
   }
 
@@ -63,13 +89,40 @@ describe('the command line', { concurrency: 2 }, () => {
       /Unknown scenario "webhook-lost"\. Did you mean webhooks-lost\?/,
     ],
     [['sandbox', '--scenario', 'toString'], /Unknown scenario "toString"/],
+    [['verify'], /Expected the address of the backend/],
+    [['verify', 'localhost:3000', '--order', 'x'], /The backend is an address that begins with http/],
+    [['verify', 'http://x'], /--order is needed/],
+    [['verify', 'http://x', 'http://y', '--order', 'x'], /Unexpected argument "http:\/\/y"/],
+    [['verify', 'http://x', '--order', 'x', '--level', 'most'], /--level is full or basic, not "most"/],
+    [['verify', 'http://x', '--order', 'x', '--rail', 'CARD'], /--rail is BRE_B or PSE, not "CARD"/],
+    [['verify', 'http://x', '--order', 'x', '--header', 'nothing'], /--header is written "Name: value"/],
+    [['verify', 'http://x', '--order', 'x', '--webhook-header', 'y'], /needs --webhook-secret/],
+    [['verify', 'http://x', '--order', 'x', '--json=yes'], /--json takes no value/],
+    [['doctor'], /--base-url is needed/],
+    [['doctor', '--base-url', 'service'], /--base-url is an address that begins with http/],
+    [['doctor', 'http://x'], /Unexpected argument "http:\/\/x"/],
+    [['serve', '--conf', 'x'], /Unknown flag --conf\. Did you mean --config\?/],
   ] as const) {
     test(`"pay-checkout ${args.join(' ')}" is explained and ends with 2`, async () => {
-      const { code, stdout, stderr } = await runCli(args);
+      const { code, stdout, stderr } = await run(args);
       assert.equal(code, 2, stderr);
       assert.match(stderr, message);
       assert.match(stderr, /See: npx pay-checkout .*--help/);
       assert.doesNotMatch(stderr, /\n\s+at /, 'no stack');
+      assert.equal(stdout, '');
+    });
+  }
+
+  for (const [args, env, message] of [
+    [['doctor', '--base-url', 'http://127.0.0.1:9'], { SERVICE_API_KEY: '' }, /^Set SERVICE_API_KEY/],
+    [['doctor', '--base-url', 'http://127.0.0.1:9'], { SERVICE_API_KEY: 'a key' }, /^SERVICE_API_KEY has/],
+    [['serve', '--config', 'no-such-file.mjs'], {}, /^There is no no-such-file\.mjs/],
+  ] as const) {
+    test(`"pay-checkout ${args.join(' ')}" says what is missing and ends with 1`, async () => {
+      const { code, stdout, stderr } = await runCli(args, env);
+      assert.equal(code, 1, stderr);
+      assert.match(stderr, message);
+      assert.doesNotMatch(stderr, /a key|\n\s+at /, 'neither the key nor a stack');
       assert.equal(stdout, '');
     });
   }

@@ -1,0 +1,150 @@
+import type { PayinStatus } from '../contract/status.js';
+import { isKnownStatus } from './doctor-creating.js';
+import {
+  type Exam,
+  known,
+  listed,
+  type Members,
+  membersOf,
+  PAYIN_MEANINGS,
+  type Question,
+  refusal,
+  statusNameOf,
+  textOf,
+  trouble,
+  unknown,
+} from './doctor-exam.js';
+
+/** What can be learnt by reading alone. */
+
+const access: Question = {
+  id: 'access',
+  title: 'The API key is accepted, and payins can be listed',
+  creates: false,
+  async run({ api, seen }) {
+    const answer = await api.send('/payins');
+    if (answer.status === 401 || answer.status === 403) {
+      return trouble(refusal(answer), 'Check SERVICE_API_KEY, and that it belongs to this environment.');
+    }
+    const payins = listed(answer);
+    if (payins === undefined)
+      return trouble(refusal(answer), 'Check --base-url: GET /payins must answer a list.');
+    seen.push(...payins);
+    return known(`${payins.length} payins on the first page`);
+  },
+};
+
+const LIMIT_NAMES = ['limit', 'pageSize', 'page_size', 'size', 'perPage', 'per_page', 'first', 'take'];
+const CURSOR_NAMES = [
+  'cursor',
+  'nextCursor',
+  'next_cursor',
+  'after',
+  'pageCursor',
+  'starting_after',
+  'page',
+  'next',
+];
+
+const listParameters: Question = {
+  id: 'list-parameters',
+  title: 'Names of the list’s query parameters',
+  creates: false,
+  async run(exam) {
+    const all = listed(await exam.api.send('/payins'));
+    if (all === undefined || all.length < 2) {
+      return unknown('the list is too short to tell', 'Run it with --create, or once there are payins.');
+    }
+    const limit = await findLimit(exam);
+    if (limit === undefined) {
+      return unknown(`none of ${LIMIT_NAMES.join(', ')} limits the list`, 'Ask the service for the names.');
+    }
+    const cursor = await findCursor(exam, limit);
+    if (cursor === undefined) {
+      return unknown(
+        `${limit}, but none of ${CURSOR_NAMES.join(', ')} turns the page`,
+        'Ask the service for the name.',
+      );
+    }
+    if (limit === 'limit' && cursor === 'cursor') return known('limit, cursor');
+    exam.options.listParameters = { limit, cursor };
+    return known(`${limit}, ${cursor}`, 'Set listParameters as below.');
+  },
+};
+
+async function findLimit({ api }: Exam): Promise<string | undefined> {
+  for (const name of LIMIT_NAMES) {
+    const page = listed(await api.send(`/payins?${name}=1`));
+    if (page?.length === 1) return name;
+  }
+  return undefined;
+}
+
+async function findCursor({ api }: Exam, limit: string): Promise<string | undefined> {
+  const first = await api.send(`/payins?${limit}=1`);
+  const [payin] = listed(first) ?? [];
+  const next = textOf(membersOf(membersOf(first.body)['pageInfo']), 'nextCursor');
+  if (next === undefined) return undefined;
+  for (const name of CURSOR_NAMES) {
+    const [other] = listed(await api.send(`/payins?${limit}=1&${name}=${encodeURIComponent(next)}`)) ?? [];
+    if (other !== undefined && other['id'] !== payin?.['id']) return name;
+  }
+  return undefined;
+}
+
+const statusNames: Question = {
+  id: 'status-names',
+  title: 'Names of statuses in the payins seen',
+  creates: false,
+  async run({ seen, options }) {
+    const names = [...new Set(seen.flatMap((payin) => statusNameOf(payin) ?? []))];
+    if (names.length === 0) return unknown('there was no payin to look at');
+    const taught: Readonly<Record<string, PayinStatus>> = options.statusNames ?? {};
+    const strange = names.filter((name) => !isKnownStatus(name) && !Object.hasOwn(taught, name));
+    if (strange.length === 0) return known(names.join(', '));
+    const guessed = strange.filter((name) => Object.hasOwn(PAYIN_MEANINGS, name));
+    const meanings = Object.fromEntries(guessed.map((name) => [name, PAYIN_MEANINGS[name]]));
+    options.statusNames = { ...taught, ...(meanings as Record<string, PayinStatus>) };
+    const unsure = strange.filter((name) => !guessed.includes(name));
+    return known(
+      names.join(', '),
+      unsure.length === 0
+        ? 'Set statusNames as below, once the service has told you that they mean this.'
+        : `Ask the service what ${unsure.join(', ')} means: a status nobody knows is open, never paid.`,
+    );
+  },
+};
+
+const amountUnits: Question = {
+  id: 'amount-units',
+  title: 'The unit of `amount`, and whether amountInCents is there',
+  creates: false,
+  async run({ seen, made }) {
+    const samples = [
+      ...seen.map((payin) => ({ payin, cents: payin['amountInCents'] })),
+      ...(made === undefined ? [] : [{ payin: made.answer, cents: made.amountInCents }]),
+    ];
+    const units = new Set(samples.flatMap(({ payin, cents }) => unitOf(payin, cents) ?? []));
+    const omitted = seen.some(
+      (payin) => payin['amountInCents'] === undefined || payin['amountInCents'] === null,
+    );
+    if (units.size === 0) return unknown('no payin says both', 'Run it with --create.');
+    const unit = [...units].join(' and ');
+    const found = `${unit}; amountInCents ${omitted ? 'is left out' : 'is there'}`;
+    if (units.has('neither pesos nor cents')) return trouble(found, 'Ask the service what amount means.');
+    return known(
+      found,
+      'Nothing to set: amountInCents decides, and where it is missing the kit takes either unit.',
+    );
+  },
+};
+
+function unitOf({ amount }: Members, cents: unknown): string | undefined {
+  if (typeof amount !== 'number' || typeof cents !== 'number') return undefined;
+  if (amount === cents / 100) return 'pesos';
+  return amount === cents ? 'cents' : 'neither pesos nor cents';
+}
+
+export const FIRST_QUESTIONS: readonly Question[] = [access];
+/** After anything was created, because they need payins to look at. */
+export const LAST_QUESTIONS: readonly Question[] = [listParameters, statusNames, amountUnits];

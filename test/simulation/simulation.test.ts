@@ -1,0 +1,91 @@
+/**
+ * Widget, kit and the sandbox's engine on one clock that only the test moves, under schedules that fast-check makes.
+ *
+ *   SIMULATION_RUNS=100000    so many schedules instead of a few hundred
+ *   SIMULATION_SEED=7         begins with this seed; each thousand has the next one
+ *
+ * A failure names its seed and path; both again, with `SIMULATION_PATH`, run that schedule alone.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { DEFECTS } from './planted.js';
+import { type Schedule, schedules } from './schedule.js';
+import { simulate } from './simulation.js';
+
+const runs = Number(process.env['SIMULATION_RUNS'] ?? 300);
+const firstSeed = Number(process.env['SIMULATION_SEED'] ?? Date.now() % 1_000_000);
+const path = process.env['SIMULATION_PATH'];
+const BLOCK = 1_000;
+const ENOUGH_TO_FIND = 1_000;
+
+test(`${runs} schedules: one settlement, true screens, each event once, nobody stuck`, async (t) => {
+  const seen = new Map<string, number>();
+  for (let done = 0, seed = firstSeed; done < runs; done += BLOCK, seed++) {
+    const numRuns = Math.min(BLOCK, runs - done);
+    t.diagnostic(`seed ${seed}: ${numRuns} schedules`);
+    await fc.assert(
+      fc.asyncProperty(schedules, async (schedule) => {
+        const outcome = await simulate(schedule);
+        for (const what of outcome.seen) seen.set(what, (seen.get(what) ?? 0) + 1);
+        assert.deepEqual(outcome.faults, []);
+      }),
+      { seed, numRuns, ...(path === undefined ? {} : { path }) },
+    );
+  }
+  const counts = [...seen].sort(([, one], [, other]) => other - one);
+  t.diagnostic(counts.map(([what, count]) => `${what}: ${count}`).join(', '));
+  if (path !== undefined || runs < 3_000) return;
+  // A simulation in which nothing happens proves nothing.
+  for (const what of MUST_HAPPEN) assert.ok(seen.has(what), `it never came to this: ${what}`);
+});
+
+const MUST_HAPPEN = [
+  'paying',
+  'pending',
+  'verifying',
+  'lapsed',
+  'confirmed',
+  'duplicate',
+  'amount-differs',
+  'declined',
+  'canceled',
+  'failed',
+  'onConfirmed',
+  'onDuplicatePayment',
+  'onAmountMismatch',
+  'payin-confirmed',
+  'paymentlink-completed',
+  'a late payment',
+  'a resumed outcome',
+  'a restarted kit',
+  'a frozen page',
+  'left for the bank',
+  'back by the cache',
+  'returned from the bank',
+  'fresh after it was seen again',
+];
+
+test('the same schedule gives the same run', async () => {
+  for (const schedule of fc.sample(schedules, { numRuns: 10, seed: 5 })) {
+    const [first, second] = [await simulate(schedule), await simulate(schedule)];
+    assert.deepEqual([...first.seen], [...second.seen]);
+    assert.deepEqual(first.trace, second.trace);
+  }
+});
+
+for (const { name, complaint, seed, ...planted } of DEFECTS) {
+  test(`the schedules find ${name}`, async (t) => {
+    let found: { schedule: Schedule; fault: string } | undefined;
+    let tried = 0;
+    for (const schedule of fc.sample(schedules, { numRuns: ENOUGH_TO_FIND, seed })) {
+      tried += 1;
+      const { faults } = await simulate(schedule, planted);
+      const fault = faults.find((each) => complaint.test(each));
+      if (fault !== undefined) found = { schedule, fault };
+      if (found) break;
+    }
+    assert.ok(found, `${tried} schedules saw nothing wrong with it`);
+    t.diagnostic(`found by schedule ${tried}: ${found.fault}`);
+  });
+}

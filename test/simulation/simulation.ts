@@ -1,0 +1,502 @@
+import { returnIdIn, type ReturnId } from '../../src/contract/return-id.js';
+import { isFinal } from '../../src/contract/status.js';
+import type { CheckoutEvent } from '../../src/machine/effect.js';
+import type { Happening, Hint } from '../../src/machine/input.js';
+import { EngineError } from '../../src/sandbox.js';
+import type { Store } from '../../src/server.js';
+import { FakeTabs } from '../transport/fake-tabs.js';
+import type { Parts, Widget } from '../transport/widget.js';
+import { chanceFrom, cheapenCrypto, seedCrypto } from './cheap-crypto.js';
+import { buttonsOf } from './clicks.js';
+import { lightenHttp } from './light-http.js';
+import { eventFaults, freshnessFault, knownOf, screenFault, settlementFaults, stateFaults } from './rules.js';
+import { type Freeze, Page } from './page.js';
+import type { Deed, Opening, PageMove, Payment, Schedule, Step } from './schedule.js';
+import { AMOUNT_IN_CENTS, Shop } from './shop.js';
+
+/** What is put in the place of the real parts, to see whether anybody notices. */
+export interface Planted {
+  readonly parts?: Parts;
+  readonly wrapStore?: (store: Store) => Store;
+}
+
+export interface Outcome {
+  readonly faults: readonly string[];
+  /** What the run consisted of, so that nobody praises a simulation in which nothing happens. */
+  readonly seen: ReadonlySet<string>;
+  /** Every happening of every widget, in order. */
+  readonly trace: readonly string[];
+}
+
+/** A tab of a browser. What it remembers stays when the page in it is loaded again. */
+interface Tab {
+  page: Page | null;
+  /** The page that the way to the bank left behind, if the browser kept it. */
+  cached: Page | null;
+  hint: Hint | null;
+  readonly remembers: boolean;
+  readonly browser: FakeTabs | null;
+  readonly order: string | null;
+  /** The return id in its address, until the widget takes it out. */
+  address: ReturnId | null;
+}
+
+const MOST_TABS = 4;
+const FRESH_AFTER_MS = 3_500;
+const HEALED_MS = 150_000;
+const LOADED_MS = 20_000;
+const LOOK_EVERY_MS = 4_000;
+const HOUR_MS = 3_600_000;
+/** When the kit still looks for what it lost sight of. */
+const LATER_MS = [10 * 60_000, HOUR_MS, 5 * HOUR_MS, 20 * HOUR_MS, 24 * HOUR_MS];
+
+cheapenCrypto();
+lightenHttp();
+
+export async function simulate(schedule: Schedule, planted: Planted = {}): Promise<Outcome> {
+  const simulation = new Simulation(schedule, planted);
+  try {
+    await simulation.play();
+  } finally {
+    simulation.close();
+  }
+  return simulation;
+}
+
+/** One turn of the event loop: promises need no more, because nothing here leaves the thread. */
+const settle = () => new Promise<void>((resolve) => void setImmediate(resolve));
+
+class Simulation implements Outcome {
+  readonly faults: string[] = [];
+  readonly seen = new Set<string>();
+  readonly trace: string[] = [];
+  readonly #schedule: Schedule;
+  readonly #planted: Planted;
+  readonly #chance: () => number;
+  readonly #shop: Shop;
+  readonly #tabs: Tab[] = [];
+  readonly #pages: Page[] = [];
+  readonly #browser = new FakeTabs();
+  #order = '';
+
+  constructor(schedule: Schedule, planted: Planted) {
+    this.#schedule = schedule;
+    this.#planted = planted;
+    this.#chance = chanceFrom(schedule.chance);
+    seedCrypto(this.#chance);
+    const { canWait, lifetimeMs } = schedule;
+    const { wrapStore } = planted;
+    this.#shop = new Shop({
+      chance: this.#chance,
+      canWait,
+      lifetimeMs,
+      ...(wrapStore ? { wrapStore } : {}),
+    });
+  }
+
+  async play(): Promise<void> {
+    await settle();
+    this.#order = await this.#shop.orderToken();
+    this.#open('tab');
+    await this.#pass(500);
+    await this.#begin();
+    for (const step of this.#schedule.steps) {
+      this.#do(step);
+      await this.#pass(step.thenMs);
+      this.#lookAround();
+      if (this.faults.length > 0) return;
+    }
+    await this.#heal();
+    if (this.faults.length > 0) return;
+    await this.#end();
+  }
+
+  /** Most payers choose, and have a key or a bank before anything goes wrong. */
+  async #begin(): Promise<void> {
+    const page = this.#tabs[0]?.page;
+    const { first } = this.#schedule;
+    if (!page || first === 'waits') return;
+    // The first method is there twice; the second is the bank's, which has a form.
+    this.#click(page, first === 'breb' ? 0 : 3);
+    if (first === 'pse') this.#click(page, 0);
+    await this.#pass(Math.floor(this.#chance() * 2_000));
+  }
+
+  close(): void {
+    for (const page of this.#pages) page.unload();
+    this.#shop.close();
+  }
+
+  #pass(durationMs: number): Promise<void> {
+    return this.#shop.clock.advance(durationMs, settle);
+  }
+
+  #fault(fault: string): void {
+    if (this.faults.length < 5) this.faults.push(fault);
+  }
+
+  #do(step: Step): void {
+    const tab = 'tab' in step ? this.#tabs[step.tab % this.#tabs.length] : undefined;
+    switch (step.do) {
+      case 'click':
+        if (tab?.page?.isUp) this.#click(tab.page, step.which);
+        return;
+      case 'pay':
+        return this.#pay(step.which, step.how);
+      case 'page':
+        if (tab) this.#move(tab, step.what);
+        return;
+      case 'freeze':
+        if (tab?.page?.isOpen) this.#freeze(tab.page, step.how);
+        return;
+      case 'open':
+        if (this.#tabs.length < MOST_TABS) this.#open(step.what);
+        return;
+      case 'weather':
+        if (tab?.page) this.#blow(tab.page, step);
+        return;
+      case 'service':
+        this.#shop.serviceWeather = step.weather;
+        return;
+      case 'webhooks':
+        this.#shop.webhookWeather = step.weather;
+        return;
+      case 'kit':
+        if (step.what === 'crash' && this.#shop.isUp) this.#shop.crash();
+        else this.#shop.start();
+        return;
+      case 'hooks':
+        this.#shop.failingHooks = step.failing;
+        return;
+      case 'price':
+        this.#shop.amountInCents = AMOUNT_IN_CENTS + 100_000;
+        return;
+      default:
+        throw new TypeError(`Unknown step: ${JSON.stringify(step satisfies never)}`);
+    }
+  }
+
+  // Pages
+
+  #open(what: Opening): void {
+    const tab: Tab = {
+      page: null,
+      cached: null,
+      hint: null,
+      remembers: what !== 'private',
+      browser: what === 'tab' ? this.#browser : what === 'device' ? new FakeTabs() : null,
+      order: this.#order,
+      address: null,
+    };
+    this.#tabs.push(tab);
+    this.#load(tab);
+  }
+
+  #load(tab: Tab): void {
+    const old = tab.page ?? tab.cached;
+    const weather = old?.weather ?? 'clear';
+    tab.page?.unload();
+    tab.cached?.unload();
+    tab.cached = null;
+    tab.page = null;
+    // Neither an order nor a payment to show: the element stays empty.
+    if (tab.order === null && tab.address === null) return;
+    let told = 0;
+    let left = 0;
+    const page = new Page({
+      shop: this.#shop,
+      tabs: tab.browser,
+      order: tab.order,
+      hint: tab.remembers ? tab.hint : null,
+      returned: tab.address,
+      config: { hosted: this.#schedule.hosted },
+      parts: this.#planted.parts,
+      chance: this.#chance,
+      name: `page-${this.#pages.length}`,
+      fault: (fault) => this.#fault(fault),
+      observe: (self, widget, happening) => {
+        tab.hint = widget.hint;
+        if (widget.cleaned) tab.address = null;
+        this.#observe(self, widget, happening);
+        for (const fault of eventFaults(this.#shop, widget.events, told)) this.#fault(fault);
+        for (const event of widget.events.slice(told)) this.#heard(event);
+        told = widget.events.length;
+        if (widget.redirects.length > left) this.#leave(tab, self);
+        left = widget.redirects.length;
+      },
+    });
+    page.weather = weather;
+    page.offline = old?.offline ?? false;
+    if (weather !== 'clear' || page.offline) page.clearSinceMs = Infinity;
+    tab.page = page;
+    this.#pages.push(page);
+  }
+
+  #heard(event: CheckoutEvent): void {
+    this.seen.add(event.type);
+    if ('duplicate' in event && event.duplicate) this.seen.add('a duplicate event');
+    if ('late' in event && event.late) this.seen.add('a late payment');
+    if ('resumed' in event && event.resumed) this.seen.add('a resumed outcome');
+  }
+
+  #observe(page: Page, { state }: Widget, happening: Happening): void {
+    this.seen.add(state.screen.phase);
+    this.trace.push(`${this.#shop.clock.now()} ${happening.type} ${state.screen.phase}`);
+    for (const fault of stateFaults(this.#shop, state)) this.#fault(`${fault}, on ${happening.type}`);
+    if (page.creates > page.clicksThatCreate) this.#fault('a payment was created without a click');
+  }
+
+  /** The browser goes to the bank. Some keep the page for the way back, some do not, and some do not leave. */
+  #leave(tab: Tab, page: Page): void {
+    if (tab.page !== page || this.#chance() < 0.1) return;
+    tab.page = null;
+    if (this.#chance() < 0.5) {
+      page.freeze('killed');
+      tab.cached = page;
+    } else page.unload();
+    this.seen.add('left for the bank');
+  }
+
+  #move(tab: Tab, what: PageMove): void {
+    const { page } = tab;
+    switch (what) {
+      case 'hide':
+        if (!page?.isUp) return;
+        page.hide();
+        page.widget.wake();
+        return;
+      case 'show':
+        if (page?.isOpen) this.#show(page);
+        return;
+      case 'offline':
+        if (!page?.isOpen || page.offline) return;
+        page.offline = true;
+        page.clearSinceMs = Infinity;
+        page.widget.do({ type: 'offline' });
+        return;
+      case 'online':
+        if (page?.isOpen) this.#online(page);
+        return;
+      case 'reload':
+        return this.#load(tab);
+      case 'close':
+        page?.unload();
+        tab.page = null;
+        return;
+      case 'remove':
+        if (page?.isOpen) page.remove();
+        return;
+      case 'back':
+        return this.#back(tab);
+      case 'return':
+      case 'return-elsewhere':
+        return this.#comeBack(tab, what === 'return-elsewhere');
+      default:
+        throw new TypeError(`Unknown move: ${String(what satisfies never)}`);
+    }
+  }
+
+  #freeze(page: Page, how: Freeze): void {
+    page.freeze(how);
+    this.seen.add('a frozen page');
+  }
+
+  /** Visible, focused, shown: browsers send several signals for one moment. */
+  #show(page: Page): void {
+    page.thaw(false);
+    page.widget.wake();
+    page.widget.wake();
+    this.#expectFresh(page);
+  }
+
+  #online(page: Page): void {
+    if (!page.offline) return;
+    page.offline = false;
+    if (page.weather === 'clear') page.clearSinceMs = this.#shop.clock.now();
+    page.widget.do({ type: 'online' });
+    if (page.isFrozen) return;
+    page.widget.wake();
+    this.#expectFresh(page);
+  }
+
+  /** From the bank by the back button. */
+  #back(tab: Tab): void {
+    const { cached } = tab;
+    if (tab.page) return;
+    if (!cached) return this.#load(tab);
+    tab.cached = null;
+    tab.page = cached;
+    cached.thaw(false);
+    cached.widget.do({ type: 'page-restored' });
+    cached.widget.wake();
+    this.seen.add('back by the cache');
+    this.#expectFresh(cached);
+  }
+
+  /** The bank sends the payer back, in this tab or in a browser that knows nothing. Addresses can be used again. */
+  #comeBack(tab: Tab, elsewhere: boolean): void {
+    const { payins, links } = this.#shop.engine;
+    const address = (payins.find(({ source }) => source.rail === 'PSE') ?? links[0])?.callbackUrl;
+    const returned = address ? returnIdIn(address) : null;
+    if (returned === null) return;
+    this.seen.add('returned from the bank');
+    const browser = new FakeTabs();
+    const empty = {
+      page: null,
+      cached: null,
+      hint: null,
+      remembers: false,
+      browser,
+      order: null,
+      address: null,
+    };
+    const target: Tab = elsewhere ? empty : tab;
+    if (elsewhere && this.#tabs.push(target) > MOST_TABS) return void this.#tabs.pop();
+    target.address = returned;
+    this.#load(target);
+  }
+
+  #blow(page: Page, { weather }: Extract<Deed, { do: 'weather' }>): void {
+    if (weather === 'clear' && page.weather !== 'clear') {
+      // What the backend asked for before counts a little longer.
+      page.clearSinceMs = this.#shop.clock.now() + 10_000;
+    } else if (weather !== 'clear') page.clearSinceMs = Infinity;
+    page.weather = weather;
+  }
+
+  // The payer and the bank
+
+  #click(page: Page, which: number): void {
+    const { widget } = page;
+    const buttons = buttonsOf(widget.state, widget.key());
+    const button = buttons[which % buttons.length];
+    if (!button) return;
+    if ('idempotencyKey' in button) page.clicksThatCreate += 1;
+    this.seen.add(button.type);
+    widget.do(button);
+  }
+
+  #pay(which: number, how: Payment): void {
+    const { engine } = this.#shop;
+    const disclosed = new Set(this.#shop.record?.attempts.map(({ shown }) => shown));
+    const all = [
+      ...engine.payins.filter(({ paymentLinkId }) => paymentLinkId === null),
+      ...engine.links.filter(({ reference }) => disclosed.has(reference)),
+    ];
+    // Banks think twice, but not often.
+    const open = all.filter(({ status }) => !isFinal(status));
+    const choice = open.length > 0 && which > 1 ? open : all;
+    const chosen = choice[which % choice.length];
+    if (!chosen) return;
+    try {
+      if (chosen.kind === 'link') {
+        if (how !== 'CONFIRMED') engine.expireLink(chosen.id);
+        else
+          engine.settle(engine.payLink(chosen.id, { rail: 'BRE_B', keyType: 'SINGLE_USE' }).id, 'CONFIRMED');
+      } else if (how === 'UNDERPAID') {
+        engine.settle(chosen.id, 'CONFIRMED', { confirmedAmountInCents: 1_000 });
+      } else engine.settle(chosen.id, how);
+      this.seen.add(`paid: ${how}`);
+    } catch (error) {
+      // It was paid or closed before.
+      if (!(error instanceof EngineError)) throw error;
+    }
+  }
+
+  // What must be true
+
+  /** A page that is looked at again knows, soon, what the backend knew at that moment. */
+  #expectFresh(page: Page): void {
+    const shop = this.#shop;
+    const { version } = shop;
+    const atMs = shop.clock.now();
+    const known = knownOf(page.widget.state);
+    if (!known || !page.isUp) return;
+    const hides = page.hides;
+    shop.clock.setTimer(FRESH_AFTER_MS, () => {
+      const undisturbed =
+        page.isUp && page.hides === hides && page.clearSinceMs <= atMs && shop.isUp && shop.downMs < atMs;
+      if (!undisturbed) return;
+      const fault = freshnessFault(page.widget.state, known.id, version);
+      if (fault) this.#fault(`${fault} ${FRESH_AFTER_MS} ms after it was seen again`);
+      this.seen.add('fresh after it was seen again');
+    });
+  }
+
+  #lookAround(): void {
+    for (const fault of this.#shop.faults) this.#fault(fault);
+  }
+
+  /** The network works, everybody looks: soon every page shows what is true. */
+  async #heal(): Promise<void> {
+    const shop = this.#shop;
+    shop.serviceWeather = 'clear';
+    shop.webhookWeather = 'clear';
+    shop.failingHooks = 0;
+    if (!shop.isUp) shop.start();
+    for (const tab of this.#tabs) {
+      if (tab.cached) this.#back(tab);
+      const { page } = tab;
+      if (!page?.isOpen) continue;
+      page.weather = 'clear';
+      page.clearSinceMs = shop.clock.now() + 10_000;
+      page.thaw(false);
+      this.#online(page);
+      page.widget.wake();
+      page.widget.wake();
+    }
+    await this.#until(HEALED_MS, 'when all was well again', undefined);
+    for (const tab of this.#tabs) if (tab.page?.isOpen) this.#load(tab);
+    await this.#until(LOADED_MS, 'when it was loaded again', shop.clock.now());
+    this.#lookAround();
+  }
+
+  /** Waits until every page shows the truth, but not longer than this. */
+  async #until(mostMs: number, when: string, loadedMs: number | undefined): Promise<void> {
+    const faults = () =>
+      this.#openPages().flatMap(({ widget }) => screenFault(this.#shop, widget.state, loadedMs) ?? []);
+    for (let passedMs = 0; passedMs < mostMs; passedMs += LOOK_EVERY_MS) {
+      await this.#pass(LOOK_EVERY_MS);
+      this.#retryFailed();
+      if (faults().length === 0) return;
+    }
+    for (const fault of faults()) this.#fault(`${fault}, ${mostMs / 1_000} s ${when}`);
+  }
+
+  /** What a payer does about a screen that says it did not work. */
+  #retryFailed(): void {
+    for (const page of this.#openPages()) {
+      const { widget } = page;
+      if (widget.phase !== 'failed') continue;
+      page.clicksThatCreate += 1;
+      widget.do({ type: 'retry', idempotencyKey: widget.key() });
+    }
+  }
+
+  /** Everybody has gone. The kit goes on, and in the end the books are right. */
+  async #end(): Promise<void> {
+    const shop = this.#shop;
+    for (const page of this.#openPages()) page.remove();
+    await this.#pass(1_000);
+    await this.#during(shop.stopWork());
+    for (const waitMs of LATER_MS) {
+      await this.#pass(waitMs);
+      await this.#during(shop.tick());
+    }
+    this.#lookAround();
+    for (const fault of settlementFaults(shop)) this.#fault(fault);
+    if (shop.restarts > 0) this.seen.add('a restarted kit');
+    for (const { hook } of shop.told) this.seen.add(hook);
+  }
+
+  /** Lets time pass until something is done that needs it. */
+  async #during(work: Promise<void>): Promise<void> {
+    let done = false;
+    void work.finally(() => (done = true));
+    for (await settle(); !done;) await this.#pass(100);
+  }
+
+  #openPages(): Page[] {
+    return this.#tabs.flatMap(({ page }) => (page?.isOpen ? [page] : []));
+  }
+}

@@ -2,6 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit/html.js';
 import type { Method } from '../../contract/backend.js';
 import { formatMoney } from '../../contract/money.js';
 import type { Messages } from '../../locales/messages.js';
+import type { Hint } from '../../machine/input.js';
 import type { Choosing, Creating } from '../../machine/state.js';
 import { viewsFor } from '../views-for.js';
 import type { ViewContext } from '../view-context.js';
@@ -17,15 +18,28 @@ const LOCK =
 
 /** The method last ticked, so that going back finds it as it was left. */
 class Ticked {
-  index = 0;
+  index = -1;
 }
 
+/** What tells methods apart, and remembered choices. */
+type Told = { readonly kind?: string; readonly rail?: string | null; readonly keyType?: string };
+
 /** The methods of an offer as large choices. While a payment is being created the same screen stays, busy. */
-export function renderChoose(screen: Choosing | Creating, context: ViewContext): TemplateResult {
+export function renderChoose(
+  screen: Choosing | Creating,
+  hint: Hint | null,
+  context: ViewContext,
+): TemplateResult {
   const { messages, views } = context;
   const { methods, offer } = screen;
   const ticked = views.keep(Ticked);
-  if (!methods[ticked.index]) ticked.index = 0;
+  if (!methods[ticked.index]) {
+    const last: Told = hint?.choice ?? {};
+    const again = methods.findIndex(
+      ({ rail, keyType }: Told) => rail === last.rail && keyType === last.keyType,
+    );
+    ticked.index = Math.max(again, 0);
+  }
   const method = methods[ticked.index] ?? methods[0];
   const waiting = context.waiting ? messages.loading : null;
   const busy = screen.phase === 'creating' ? creatingWords(screen.choice, messages) : waiting;

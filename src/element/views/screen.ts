@@ -111,7 +111,7 @@ function body(state: State, context: ViewContext): Drawn {
     case 'returning':
       return skeleton(context.messages.loading);
     case 'choosing':
-      return renderChoose(screen, context);
+      return renderChoose(screen, state.hint, context);
     case 'details':
       return details(screen, state, context);
     case 'creating': {
@@ -119,7 +119,7 @@ function body(state: State, context: ViewContext): Drawn {
       const again = replacing && replacing.kind === choice.kind && replacing.rail === choice.rail;
       if (again) return waiting(creatingWords(choice, context.messages));
       const filled = choice.kind === 'PAYIN' && (choice.rail === 'PSE' || choice.customer);
-      if (!filled) return renderChoose(screen, context);
+      if (!filled) return renderChoose(screen, state.hint, context);
       return details(screen, state, context);
     }
     case 'failed':

@@ -1,0 +1,90 @@
+import { expect } from '@open-wc/testing';
+import { TransportError } from '../../src/transport/port.js';
+import { breb, brebMethod, offer, pseMethod } from '../machine/fixtures.js';
+import { CannedTransport } from './canned-transport.js';
+import { Payer, clearPage } from './harness.js';
+
+afterEach(clearPage);
+
+describe('a reload', () => {
+  it('finds method, bank and person type as they were, and nothing personal', async () => {
+    const before = Payer.arrives();
+    before.element.addEventListener('checkout-redirect', (event) => event.preventDefault());
+    before.backend.creates = () => new TransportError('TIMEOUT');
+    await before.press('PSE');
+    await before.press('Continuar');
+    await before.reaches('details');
+    await before.press('Empresa');
+    await before.fill('Banco', 'bancol');
+    await before.pick('Bancolombia');
+    await before.fill('Razón social', 'Café Andino SAS');
+    await before.fill('Celular', '300 123 4567');
+    await before.press('Ir a mi banco');
+    await before.reaches('failed');
+    before.leaves();
+
+    const kept = JSON.stringify({ ...sessionStorage, ...localStorage });
+    expect(kept).to.contain('CO_BANCOLOMBIA').and.to.contain('BUSINESS');
+    expect(kept).not.to.match(/Café|300|4567/);
+
+    const after = Payer.arrives();
+    await after.press('Continuar');
+    await after.reaches('details');
+    const field = (selector: string) => after.element.shadowRoot!.querySelector<HTMLInputElement>(selector)!;
+    expect(field('#bank').value).to.equal('Bancolombia');
+    expect(field('[name=personType]:checked').labels?.[0]?.textContent?.trim()).to.equal('Empresa');
+    expect(field('#name').value).to.equal('');
+  });
+
+  it('offers what the order has when the method it remembers is gone', async () => {
+    const before = Payer.arrives();
+    before.backend.offered = offer({ methods: [brebMethod, pseMethod] });
+    await before.press('Ver el QR');
+    await before.reaches('paying');
+    before.leaves();
+
+    const backend = new CannedTransport();
+    backend.offered = offer({ methods: [pseMethod] });
+    await Payer.arrives({ transport: backend }).reaches('details');
+  });
+});
+
+describe('a payment that nobody answered for', () => {
+  it('is shown once the order has it, and is not made again', async () => {
+    const payer = Payer.arrives();
+    payer.backend.creates = () => {
+      payer.backend.offered = offer({ attempt: breb() });
+      payer.backend.tell(breb());
+      return new TransportError('HTTP', { status: 502 });
+    };
+    await payer.press('Ver el QR');
+    await payer.sees('@tienda123');
+
+    expect(payer.backend.created).to.have.length(1);
+    expect(payer.heard('checkout-error')).to.have.length(1);
+  });
+
+  it('is waited for with a word when it takes long', async () => {
+    // Eight seconds at once: the page's clock jumps when such a timer is set.
+    const { setTimeout: own } = window;
+    const { now } = Date;
+    window.setTimeout = ((run: () => void, ms?: number) => {
+      if (!ms || ms < 7_000 || ms > 8_000) return own(run, ms);
+      Date.now = () => now() + 8_000;
+      return own(run);
+    }) as typeof setTimeout;
+    try {
+      const payer = Payer.arrives();
+      await payer.reaches('choosing');
+      payer.backend.hold();
+      await payer.press('Ver el QR');
+      await payer.sees('Está tardando más de lo normal');
+      expect(payer.told).to.contain('Está tardando más de lo normal');
+      payer.backend.release();
+      await payer.sees('@tienda123');
+    } finally {
+      window.setTimeout = own;
+      Date.now = now;
+    }
+  });
+});

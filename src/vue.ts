@@ -1,8 +1,8 @@
 import type { HTMLAttributes, VNodeProps } from 'vue';
 import type {
   PayCheckoutAttributes,
+  PayCheckoutBindings,
   PayCheckoutHandlers,
-  PayCheckoutProperties,
 } from './element/framework-types.js';
 
 /**
@@ -10,11 +10,11 @@ import type {
  * in templates. Vue itself needs nothing but to be told that the tag is a custom element.
  */
 
-type PageAttributes = Omit<HTMLAttributes, keyof PayCheckoutProperties>;
+type PageAttributes = Omit<HTMLAttributes, keyof PayCheckoutBindings>;
 
 /** What a template may write on the tag. */
 export interface PayCheckoutVueProps
-  extends PayCheckoutProperties, PayCheckoutAttributes, PayCheckoutHandlers, PageAttributes, VNodeProps {}
+  extends PayCheckoutBindings, PayCheckoutAttributes, PayCheckoutHandlers, PageAttributes, VNodeProps {}
 
 declare module 'vue' {
   interface GlobalComponents {

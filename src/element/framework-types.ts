@@ -14,10 +14,16 @@ export type PayCheckoutProperties = {
   [Name in PropertyName]?: PayCheckoutElement[Name] | undefined;
 };
 
+type AttributeProperty = Exclude<PropertyName, ObjectPropertyName>;
+
 /** What a page may write into HTML, by its attribute's name. */
 export type PayCheckoutAttributes = {
-  [Name in Exclude<PropertyName, ObjectPropertyName> as Hyphenated<Name>]?:
-    AttributeValue<PayCheckoutElement[Name]> | undefined;
+  [Name in AttributeProperty as Hyphenated<Name>]?: AttributeValue<PayCheckoutElement[Name]> | undefined;
+};
+
+/** Everything, for templates that know a property and its attribute by one name. */
+export type PayCheckoutBindings = Pick<PayCheckoutProperties, ObjectPropertyName> & {
+  [Name in AttributeProperty]?: AttributeValue<PayCheckoutElement[Name]> | undefined;
 };
 
 /** `onPayinConfirmed` and its kin. */

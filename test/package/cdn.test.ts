@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { CLASSIC_FILE, MODULE_FILE } from '../../scripts/build-cdn.js';
+import { openBrowser } from '../journeys/first-run-shopper.js';
+import { type CdnSite, openCdnSite } from './cdn-site.js';
+
+/** The files for script tags, built and on a page with a strict policy. */
+
+const installed = await openBrowser();
+describe('by script tag', { skip: typeof installed === 'string' ? installed : false }, () => {
+  let site: CdnSite;
+  let browser: Browser;
+
+  before(async () => {
+    if (typeof installed === 'string') return;
+    browser = installed;
+    site = await openCdnSite();
+  });
+  after(async () => {
+    await browser.close();
+    await site.close();
+  });
+
+  async function open(head: string, policies = 'pay-checkout') {
+    const page = await browser.newPage({ locale: 'es-CO' });
+    const said: string[] = [];
+    page.on('console', (message) => {
+      if (['warning', 'error'].includes(message.type())) said.push(message.text());
+    });
+    page.on('pageerror', (error) => said.push(String(error)));
+    await page.goto(site.page(head, policies));
+    return { page, said };
+  }
+
+  const hashOf = (name: string) => site.integrity.files[name]?.integrity ?? '';
+  const classic = () =>
+    `<script src="/${CLASSIC_FILE}" integrity="${hashOf(CLASSIC_FILE)}" crossorigin defer></script>`;
+  const asModule = () =>
+    `<script type="module" src="/${MODULE_FILE}" integrity="${hashOf(MODULE_FILE)}" crossorigin></script>`;
+  const fromNpm = '<script src="/npm.js" defer></script>';
+  /** For every part but the entry, as docs/cdn.md says. */
+  const importMap = () => {
+    const parts = Object.entries(site.integrity.files).filter(
+      ([name]) => name !== CLASSIC_FILE && name !== MODULE_FILE,
+    );
+    const integrity = Object.fromEntries(parts.map(([name, file]) => [`/${name}`, file.integrity]));
+    return `<script type="importmap" nonce="map">${JSON.stringify({ integrity })}</script>`;
+  };
+
+  async function pays(page: Page): Promise<void> {
+    const widget = page.locator('pay-checkout');
+    await widget.getByRole('radio', { name: 'QR Bre-B' }).check();
+    await widget.getByRole('button', { name: 'Ver el QR' }).click();
+    await widget.getByRole('img', { name: /Código QR Bre-B/ }).waitFor();
+  }
+
+  it('the one file is all a page needs, under the policy that the documentation gives', async () => {
+    const { page, said } = await open(classic());
+    const fetched: string[] = [];
+    page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+    await pays(page);
+    await page.locator('pay-checkout').evaluate((element) => element.setAttribute('locale', 'en'));
+    await page.locator('pay-checkout').getByText('Waiting for your payment').first().waitFor();
+    assert.deepEqual(
+      fetched.filter((path) => path.endsWith('.js')),
+      [],
+      'nothing else is fetched',
+    );
+    assert.deepEqual(said, []);
+    await page.close();
+  });
+
+  it('the module fetches its parts, each held to its hash by the import map', async () => {
+    const { page, said } = await open(importMap() + asModule());
+    await pays(page);
+    assert.deepEqual(said, []);
+    await page.close();
+  });
+
+  it('a part that is not the one that was built is refused', async () => {
+    const part = Object.keys(site.integrity.files).find((name) => name.endsWith('-en.js'));
+    assert.ok(part);
+    site.tamper(part);
+    const { page, said } = await open(importMap() + asModule());
+    await page.locator('pay-checkout').evaluate((element) => element.setAttribute('locale', 'en'));
+    // Words that did not come leave the payer with Spanish.
+    await pays(page);
+    assert.ok(
+      said.some((text) => /integrity/i.test(text)),
+      said.join('\n'),
+    );
+    await page.close();
+  });
+
+  for (const [name, head, policies] of [
+    ['twice', () => classic() + classic(), 'pay-checkout'],
+    ['as one file and as a module', () => classic() + asModule(), 'pay-checkout'],
+    ['beside the npm build', () => classic() + fromNpm, 'pay-checkout lit-html'],
+    ['after the npm build', () => fromNpm + classic(), 'pay-checkout lit-html'],
+  ] as const) {
+    it(`loaded ${name}, it warns once and works`, async () => {
+      const { page, said } = await open(head(), policies);
+      await pays(page);
+      const warnings = said.filter((text) => text.includes('already defined'));
+      assert.equal(warnings.length, 1, said.join('\n'));
+      // The browser itself tells of a policy that a second copy may not make again.
+      assert.deepEqual(
+        said.filter((text) => !warnings.includes(text) && !/trusted-?types|TrustedTypePolicy/i.test(text)),
+        [],
+      );
+      await page.close();
+    });
+  }
+
+  it('before it arrives, or when it never does, its place is kept and its fallback is seen', async () => {
+    const { page } = await open('<script src="/lost.js" defer></script>');
+    assert.ok(await page.getByRole('link', { name: 'Otros medios de pago' }).isVisible());
+    const box = await page.locator('pay-checkout').boundingBox();
+    assert.ok(box && box.height >= 24 * 16, JSON.stringify(box));
+    await page.close();
+
+    const there = await open(classic());
+    await there.page.locator('pay-checkout').getByRole('radio', { name: 'QR Bre-B' }).waitFor();
+    assert.ok(!(await there.page.getByRole('link', { name: 'Otros medios de pago' }).isVisible()));
+    await there.page.close();
+  });
+});

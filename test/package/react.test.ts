@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { PayCheckout } from '../../src/react.js';
+
+describe('the React component on a server', () => {
+  it('writes its attributes and its fallback, and nothing that only a browser can use', () => {
+    const html = renderToString(
+      createElement(
+        PayCheckout,
+        {
+          backend: '/checkout',
+          order: 'a "token"',
+          keyType: 'QR_CODE',
+          amountInCents: 4_290_000,
+          modal: true,
+          hosted: false,
+          className: 'pay',
+          customer: { name: 'Ana' },
+          onPayinConfirmed: () => undefined,
+        },
+        createElement('p', null, 'Cargando el pago…'),
+      ),
+    );
+    assert.equal(
+      html,
+      '<pay-checkout backend="/checkout" order="a &quot;token&quot;" key-type="QR_CODE" amount-in-cents="4290000" modal="" class="pay"><p>Cargando el pago…</p></pay-checkout>',
+    );
+  });
+});

@@ -156,6 +156,19 @@ describe('the reader of imports', () => {
     ]);
   });
 
+  for (const entry of ['index', 'define', 'cdn', 'react']) {
+    it(`sees the simulator in ${entry}, where payers would meet it`, () => {
+      const sources = {
+        'src/simulator/panel.ts': `export const panel = 1;`,
+        'src/simulator.ts': `export * from './simulator/panel.js';`,
+        [`src/${entry}.ts`]: `export * from './simulator.js';`,
+      };
+      assert.deepEqual(breaches(new Map(Object.entries(sources))), [
+        `browser entry reaches server code: src/${entry}.ts → src/simulator.ts → src/simulator/panel.ts`,
+      ]);
+    });
+  }
+
   it('lets types be shared in a circle', () => {
     const sources = {
       'src/machine/a.ts': `import type { B } from './b.js'; export const a: B = 1;`,

@@ -42,7 +42,7 @@ async function start(flags: Flags): Promise<void> {
       `Otra demo está abierta con los datos de ${dataDir}. Ciérrala, o abre esta con --data otra-carpeta.`,
     );
   if (flags.reset) emptyData(dataDir);
-  makeSecrets(dataDir);
+  const { consoleToken } = makeSecrets(dataDir);
   const databaseUrl = process.env['DATABASE_URL'];
   if (databaseUrl) await preparePostgres(databaseUrl, flags);
 
@@ -59,7 +59,7 @@ async function start(flags: Flags): Promise<void> {
     say(`\n${error instanceof Error ? error.message : String(error)} Arriba dice por qué.`);
     await family.end(1);
   }
-  process.stdout.write(welcome(settings, flags));
+  process.stdout.write(welcome(settings, { ...flags, consoleToken }));
 }
 
 async function settle(flags: Flags, dataDir: string): Promise<DemoSettings> {

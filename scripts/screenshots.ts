@@ -1,12 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type Page, chromium } from 'playwright-core';
+import { SANDBOX_DEFAULTS } from '../src/sandbox.js';
 import { chromiumArgs, provideBrowsers } from './browsers.js';
 import { type Demo, startDemo } from './demo.js';
 import { stopAll, stopAllOnSignals } from './processes.js';
 import { smallPng } from './small-png.js';
 
-/** `npm run screenshots`: the pictures of docs/screenshots, from the demo as it is now. */
+/** `npm run screenshots [-- NAME…]`: the pictures of docs/screenshots, from the demo as it is now. */
 
 const FOLDER = 'docs/screenshots';
 const LARGEST_BYTES = 150_000;
@@ -33,6 +34,8 @@ const SHOTS: readonly Shot[] = [
   { name: 'pse-phone', screen: 'phone', scheme: 'dark', take: fillInPse },
   { name: 'receipt', screen: 'wide', scheme: 'light', take: seeReceipt },
   { name: 'playground', screen: 'wide', scheme: 'light', take: play },
+  { name: 'console', screen: 'wide', scheme: 'light', take: openConsole },
+  { name: 'console-payout-phone', screen: 'phone', scheme: 'dark', take: confirmPayout },
 ];
 
 async function openShop(page: Page, demo: Demo): Promise<void> {
@@ -94,6 +97,40 @@ async function play(page: Page, demo: Demo): Promise<void> {
   await page.setViewportSize({ width: 1200, height: 1340 });
 }
 
+async function openConsole(page: Page, demo: Demo): Promise<void> {
+  const post = (path: string, body: object) =>
+    fetch(`${demo.sandboxUrl}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': SANDBOX_DEFAULTS.apiKey },
+      body: JSON.stringify(body),
+    });
+  const outcomes = ['CONFIRMED', 'CONFIRMED', 'DECLINED', 'CONFIRMED', null, 'CANCELED', 'CONFIRMED', null];
+  for (const [index, outcome] of outcomes.entries()) {
+    const method =
+      index % 3 === 1
+        ? { rail: 'PSE', pse: { bank: 'CO_BANCOLOMBIA', personType: 'INDIVIDUAL' } }
+        : { rail: 'BRE_B', breb: { keyType: 'SINGLE_USE' } };
+    const reference = `A-7K${index}M9Q`;
+    const amountInCents = 1_180_000 + index * 1_370_050;
+    const answer = await post('/payins', { amountInCents, currency: 'COP', reference, ...method });
+    const { id } = (await answer.json()) as { id: string };
+    if (outcome !== null) await post(`/_/api/payins/${id}/settle`, { outcome });
+  }
+  await page.goto(/Consola +(\S+)/.exec(demo.output())?.[1] ?? '');
+  await page.locator('.rows li').nth(7).waitFor();
+  await page.getByText('En vivo').waitFor();
+}
+
+async function confirmPayout(page: Page, demo: Demo): Promise<void> {
+  await page.goto(/Consola +(\S+)/.exec(demo.output())?.[1] ?? '');
+  await page.getByText('En vivo').waitFor();
+  await page.goto(`${demo.siteUrl}/console/#/payouts/new`);
+  await page.getByRole('button', { name: 'Llenar con datos de prueba' }).click();
+  await page.getByRole('button', { name: 'Consultar la llave' }).click();
+  await page.getByRole('button', { name: /^Enviar/ }).waitFor();
+  await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
+}
+
 /** A phone's screen is all widget; a wide one keeps the page around it, as tall as it is. */
 async function showWidget(page: Page): Promise<void> {
   // Pointers and carets blink and hover differently each time.
@@ -135,7 +172,10 @@ mkdirSync(FOLDER, { recursive: true });
 const demo = await startDemo();
 const browser = await chromium.launch({ executablePath: installed.executable, args: chromiumArgs });
 try {
-  for (const shot of SHOTS) await take(browser, demo, shot);
+  const wanted = process.argv.slice(2);
+  for (const shot of SHOTS) {
+    if (wanted.length === 0 || wanted.includes(shot.name)) await take(browser, demo, shot);
+  }
 } finally {
   await browser.close();
   await demo.stop();

@@ -9,6 +9,7 @@ import {
 } from '../../src/service.js';
 import { ConsoleError } from './console-http.js';
 import { maskName } from './console-masks.js';
+import { bankName } from './console-payins.js';
 import { newReference } from './console-reference.js';
 import { LINK_FLOWS, type LinkFlow, type LinkState, type LinkView, type Rail } from './console-views.js';
 import type { ShopDatabase } from './database.js';
@@ -168,7 +169,7 @@ function view(row: LinkRow): LinkView {
     flow: row.flow,
     amountInCents: Number(row.amount_in_cents),
     rail: row.rail,
-    bank: row.bank,
+    bank: bankName(row.bank),
     customer: row.customer,
     state: row.state,
     url: row.url,

@@ -7,7 +7,8 @@ import { ConsoleError } from './console-http.js';
  */
 
 const LOOK_MS = 600;
-const HEARTBEAT_MS = 15_000;
+/** Proxies between here and a page may keep a dead connection open: silence is what tells it. */
+const HEARTBEAT_MS = 5_000;
 const MOST_LISTENERS = 50;
 /** A reader that is so many hints behind has gone, or will be told everything when it comes back. */
 const MOST_UNREAD = 64;
@@ -118,8 +119,10 @@ export class Live {
       cancelLook = this.#clock.setTimer(LOOK_MS, () => void look());
     };
     const beat = () => {
-      cancelBeat = this.#clock.setTimer(HEARTBEAT_MS, beat);
-      for (const listener of [...this.#listeners]) this.#send(listener, ':\n\n');
+      cancelBeat = this.#clock.setTimer(HEARTBEAT_MS, () => {
+        this.#tell('beat');
+        beat();
+      });
     };
     void look();
     beat();

@@ -1,5 +1,6 @@
 import { isScenarioName, SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../../src/sandbox.js';
 import { ConsoleError } from './console-http.js';
+import { maskKey } from './console-masks.js';
 import type { LogDelivery, LogEvent, MishapView } from './console-views.js';
 
 /** What the sandbox keeps of its webhooks, and the switches for its mishaps, through its control API. */
@@ -74,7 +75,7 @@ export function openLog({ fetch, serviceUrl }: ControlApi) {
           reference: referenceIn(event.body),
           forged: event.forged,
           at: iso(event.createdAtMs),
-          body: event.body,
+          body: withoutKey(event.body),
           deliveries: deliveries
             .filter(({ eventId }) => eventId === event.id)
             .map((delivery) => ({
@@ -119,6 +120,15 @@ export function openLog({ fetch, serviceUrl }: ControlApi) {
 }
 
 const iso = (atMs: number) => new Date(atMs).toISOString();
+
+/** A payout's event repeats the receiver's key, which may be their phone or document. */
+function withoutKey(body: string): string {
+  const event = JSON.parse(body) as { resource?: unknown; data?: { sourceData?: { keyString?: unknown } } };
+  const source = event.data?.sourceData;
+  if (event.resource !== 'payout' || typeof source?.keyString !== 'string') return body;
+  source.keyString = maskKey(source.keyString);
+  return JSON.stringify(event);
+}
 
 function referenceIn(body: string): string | null {
   const { data } = Object(JSON.parse(body)) as { data?: { reference?: unknown } };

@@ -1,4 +1,9 @@
-import type { ServiceClient, ServicePayin, ServicePayinPage } from '../../src/service.js';
+import {
+  PSE_BANKS,
+  type ServiceClient,
+  type ServicePayin,
+  type ServicePayinPage,
+} from '../../src/service.js';
 import { ConsoleError } from './console-http.js';
 import { maskEmail, maskName, maskNumber } from './console-masks.js';
 import {
@@ -171,10 +176,15 @@ function detailOf(payin: ServicePayin): PayinDetail {
     paymentLinkId: payin.paymentLinkId,
     key: sourceData?.keyString ?? null,
     keyType: sourceData?.keyType ?? null,
-    bank: sourceData?.bank ?? null,
+    bank: bankName(sourceData?.bank ?? null),
     cus: sourceData?.cus ?? null,
     customer: maskCustomer(payin.inlineCustomer),
   };
+}
+
+/** As payers know it; a code that nobody knows is shown as it came. */
+export function bankName(code: string | null): string | null {
+  return PSE_BANKS.find((bank) => bank.code === code)?.name ?? code;
 }
 
 function maskCustomer(customer: ServicePayin['inlineCustomer']): MaskedCustomer | null {

@@ -5,6 +5,7 @@ interface Asked {
   readonly port: number;
   readonly lan: boolean;
   readonly https: boolean;
+  readonly consoleToken: string;
 }
 
 /** What the terminal says once all is open: what to open, and what to try. */
@@ -26,6 +27,7 @@ ${bold('Listo.')} Abre:
 ${line('Todo', `${siteUrl}/`, 'el índice de esta demostración')}
 ${line('Tienda', `${siteUrl}/shop/`, 'compra algo y págalo')}
 ${line('Sandbox', `${sandboxUrl}/_/`, 'el servicio de pagos: mira llegar tus pagos, apruébalos, provoca percances')}
+${line('Consola', `${siteUrl}/console/#entrada=${asked.consoleToken}`, 'el lado del comercio: cobros, pagos enviados, enlaces, webhooks y pedidos')}
 ${line('Playground', `${siteUrl}/playground/`, 'cambia atributos, idioma, colores y escenario')}
 ${line('Galería', `${siteUrl}/gallery/`, 'todas las pantallas del componente')}
 ${bold('Prueba')}

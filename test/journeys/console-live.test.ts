@@ -52,6 +52,9 @@ describe('the live stream', () => {
     world.cutIn((request, next) => next(request));
     await world.clock.advance(700, () => settle());
     assert.equal(await told.next(), 'here');
+    // A silence of more than this tells a page that the connection is dead, whatever a proxy keeps open.
+    await world.clock.advance(5_000, () => settle());
+    assert.equal(await told.next(), 'beat');
     await told.cancel();
   });
 

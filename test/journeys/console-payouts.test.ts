@@ -41,6 +41,8 @@ describe('a payout', () => {
       new Set(confirmed?.steps.map(({ step }) => step)),
       new Set(['DRAFT', 'SENDING', 'PROCESSING', 'payout.processing', 'payout.confirmed']),
     );
+    const log = await (await visitor.ask('GET', '/events')).text();
+    assert.ok(log.includes('payout.confirmed') && !log.includes(PAYOUT.keyString));
     const [made] = world.engine.payouts;
     assert.deepEqual([made?.reference, made?.amountInCents], [draft.reference, PAYOUT.amountInCents]);
   });

@@ -1,0 +1,316 @@
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
+import type { SessionView } from '../server/console-views.js';
+import { Api, ApiError } from './api.js';
+import { ConsoleLink } from './link.js';
+import { ConsoleLinkForm } from './link-form.js';
+import { ConsoleLinks } from './links.js';
+import { listen } from './live.js';
+import { ConsoleOrder, ConsoleOrders } from './orders.js';
+import type { Content } from './parts.js';
+import { ConsolePayin } from './payin.js';
+import { ConsolePayins } from './payins.js';
+import { ConsolePayout } from './payout.js';
+import { ConsolePayoutForm } from './payout-form.js';
+import { ConsolePayouts } from './payouts.js';
+import { readRoute, type Route, SECTIONS, toRoute } from './route.js';
+import type { Shell } from './screen.js';
+import { ConsoleSignIn } from './sign-in.js';
+import { ConsoleWebhooks } from './webhooks.js';
+import { type Language, WORDS } from './words.js';
+
+/** The merchant's console: who is signed in, where they are, in which language, and whether what they see is live. */
+
+const LANGUAGE = 'pay-checkout-console-language';
+const ENTRY = /^#entrada=([\w-]{1,128})$/;
+const RETRY_MS = 1_500;
+
+type Phase = 'opening' | 'signed-out' | 'signed-in';
+
+class MerchantConsole extends LitElement {
+  static override properties = {
+    phase: { state: true },
+    session: { state: true },
+    route: { state: true },
+    language: { state: true },
+    pulse: { state: true },
+    connection: { state: true },
+    service: { state: true },
+    said: { state: true },
+  };
+  declare protected phase: Phase;
+  declare protected session: SessionView | undefined;
+  declare protected route: Route;
+  declare protected language: Language;
+  declare protected pulse: number;
+  declare protected connection: 'live' | 'lost';
+  declare protected service: 'here' | 'away';
+  declare protected said: string;
+
+  readonly #api = new Api(() => this.#signedOut());
+  #stopListening: (() => void) | undefined;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    super();
+    this.phase = 'opening';
+    this.language = readLanguage();
+    this.pulse = 0;
+    this.connection = 'lost';
+    this.service = 'here';
+    this.said = '';
+    this.route = readRoute('');
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const token = ENTRY.exec(location.hash)?.[1];
+    // The token stays neither in the address nor in the history.
+    if (token !== undefined) history.replaceState(null, '', toRoute('payins'));
+    this.route = readRoute(location.hash);
+    addEventListener('hashchange', this.#moved);
+    addEventListener('pageshow', this.#shown);
+    void this.#open(token);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener('hashchange', this.#moved);
+    removeEventListener('pageshow', this.#shown);
+    clearTimeout(this.#retry);
+    this.#stopListening?.();
+    this.#stopListening = undefined;
+  }
+
+  async #open(token: string | undefined): Promise<void> {
+    try {
+      this.#signedIn(token === undefined ? await this.#api.open() : await this.#api.signIn(token));
+    } catch (error) {
+      const problem = error instanceof ApiError ? error.problem : 'failed';
+      if (problem === 'unauthenticated' || problem === 'wrong_token') this.phase = 'signed-out';
+      // The backend may be starting.
+      else if (this.isConnected) this.#retry = setTimeout(() => void this.#open(token), RETRY_MS);
+    }
+  }
+
+  #signedIn(session: SessionView): void {
+    this.session = session;
+    this.phase = 'signed-in';
+    this.#stopListening ??= listen({
+      changed: () => (this.pulse += 1),
+      connection: (state) => (this.connection = state),
+      service: (state) => (this.service = state),
+    });
+  }
+
+  #signedOut(): void {
+    this.#stopListening?.();
+    this.#stopListening = undefined;
+    if (this.phase === 'signed-in') this.phase = 'signed-out';
+  }
+
+  readonly #leave = async (): Promise<void> => {
+    await this.#api.send('DELETE', '/session').catch(() => undefined);
+    this.#signedOut();
+  };
+
+  readonly #moved = async (): Promise<void> => {
+    const token = ENTRY.exec(location.hash)?.[1];
+    if (token !== undefined) {
+      history.replaceState(null, '', toRoute('payins'));
+      await this.#open(token);
+    }
+    this.route = readRoute(location.hash);
+    await this.updateComplete;
+    // A new screen: readers start at its beginning, whatever they use to read.
+    scrollTo({ top: 0 });
+    this.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+  };
+
+  /** A page that the browser kept shows what it knew when it was left. */
+  readonly #shown = ({ persisted }: PageTransitionEvent): void => {
+    if (persisted) this.pulse += 1;
+  };
+
+  readonly #switchLanguage = (): void => {
+    this.language = this.language === 'es' ? 'en' : 'es';
+    try {
+      localStorage.setItem(LANGUAGE, this.language);
+    } catch {
+      // A private window: the choice lives as long as the page.
+    }
+  };
+
+  get #shell(): Shell {
+    const { siteUrl = '', sandboxUrl = '' } = this.session ?? {};
+    return {
+      api: this.#api,
+      words: WORDS[this.language],
+      language: this.language,
+      siteUrl,
+      sandboxUrl,
+      announce: (text) => (this.said = text),
+      go: (hash, how) => {
+        if (how !== 'quiet') location.hash = hash;
+        else {
+          history.replaceState(null, '', hash);
+          this.route = readRoute(hash);
+        }
+      },
+    };
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (!changed.has('language') && !changed.has('route') && !changed.has('phase')) return;
+    const words = WORDS[this.language];
+    document.documentElement.lang = this.language === 'es' ? 'es-CO' : 'en';
+    const where = this.phase === 'signed-in' ? words.sections[this.route.section] : words.title;
+    document.title = `${where} · Café Andino`;
+  }
+
+  protected override render(): TemplateResult {
+    const words = WORDS[this.language];
+    const signedIn = this.phase === 'signed-in';
+    return html`<a class="skip" href="#content" @click=${this.#skip}>${words.skip}</a>
+      <header class="top">
+        <p class="test-note">${words.testNote} <a href="../">${words.demo}</a></p>
+        <div class="wrap">
+          <a class="brand" href="#/payins"
+            ><img src=${new URL('../shop/mark.svg', import.meta.url).href} alt="" width="34" height="34" />
+            <span>Café Andino <small>${words.title}</small></span></a
+          >
+          <div class="tools">
+            ${signedIn ? this.#light() : nothing}
+            <button
+              class="button plain small"
+              type="button"
+              lang=${this.language === 'es' ? 'en' : 'es'}
+              @click=${this.#switchLanguage}
+            >
+              ${words.otherLanguage}
+            </button>
+            ${
+              signedIn
+                ? html`<button class="button plain small" type="button" @click=${this.#leave}>
+                    ${words.signOut}
+                  </button>`
+                : nothing
+            }
+          </div>
+        </div>
+      </header>
+      <div class="wrap frame">
+        ${signedIn ? this.#navigation() : nothing}
+        <main id="content" tabindex="-1">
+          ${
+            signedIn && this.service === 'away'
+              ? html`<p class="trouble" role="status">${words.serviceAway}</p>`
+              : nothing
+          }
+          ${this.#screen()}
+        </main>
+      </div>
+      <p class="sr" role="status">${this.said}</p>`;
+  }
+
+  readonly #skip = (event: Event): void => {
+    event.preventDefault();
+    this.querySelector<HTMLElement>('#content')?.focus();
+  };
+
+  #light(): Content {
+    const words = WORDS[this.language];
+    return html`<span class="light ${this.connection}" role="status"
+      >${this.connection === 'live' ? words.live : words.lost}</span
+    >`;
+  }
+
+  #navigation(): Content {
+    const words = WORDS[this.language];
+    return html`<nav class="sections" aria-label=${words.navigation}>
+      ${SECTIONS.map(
+        (section) =>
+          html`<a href=${toRoute(section)} aria-current=${section === this.route.section ? 'page' : nothing}
+            >${words.sections[section]}</a
+          >`,
+      )}
+    </nav>`;
+  }
+
+  #screen(): Content {
+    const shell = this.#shell;
+    const { pulse, route } = this;
+    switch (this.phase) {
+      case 'opening':
+        return html`<p class="pending" role="status">${shell.words.signIn.opening}</p>`;
+      case 'signed-out':
+        return html`<console-sign-in
+          .shell=${shell}
+          .onSession=${(session: SessionView) => this.#signedIn(session)}
+        ></console-sign-in>`;
+      case 'signed-in':
+        // A screen about one thing is another screen for another thing.
+        return html`${keyed(`${route.section}/${route.id}`, this.#section(shell, route, pulse))}`;
+      default:
+        throw new TypeError(`Unknown phase: ${String(this.phase satisfies never)}`);
+    }
+  }
+
+  #section(shell: Shell, route: Route, pulse: number): Content {
+    const isNew = route.id === 'new';
+    const isList = route.id === '';
+    switch (route.section) {
+      case 'payins':
+        return isList
+          ? html`<console-payins .shell=${shell} .route=${route} .pulse=${pulse}></console-payins>`
+          : html`<console-payin .shell=${shell} .route=${route} .pulse=${pulse}></console-payin>`;
+      case 'payouts':
+        if (isNew) return html`<console-payout-form .shell=${shell}></console-payout-form>`;
+        return isList
+          ? html`<console-payouts .shell=${shell} .route=${route} .pulse=${pulse}></console-payouts>`
+          : html`<console-payout .shell=${shell} .route=${route} .pulse=${pulse}></console-payout>`;
+      case 'links':
+        if (isNew) return html`<console-link-form .shell=${shell}></console-link-form>`;
+        return isList
+          ? html`<console-links .shell=${shell} .route=${route} .pulse=${pulse}></console-links>`
+          : html`<console-link .shell=${shell} .route=${route} .pulse=${pulse}></console-link>`;
+      case 'webhooks':
+        return html`<console-webhooks .shell=${shell} .route=${route} .pulse=${pulse}></console-webhooks>`;
+      case 'orders':
+        return isList
+          ? html`<console-orders .shell=${shell} .route=${route} .pulse=${pulse}></console-orders>`
+          : html`<console-order .shell=${shell} .route=${route} .pulse=${pulse}></console-order>`;
+      default:
+        throw new TypeError(`Unknown section: ${String(route.section satisfies never)}`);
+    }
+  }
+}
+
+function readLanguage(): Language {
+  try {
+    return localStorage.getItem(LANGUAGE) === 'en' ? 'en' : 'es';
+  } catch {
+    return 'es';
+  }
+}
+
+const ELEMENTS = {
+  'console-sign-in': ConsoleSignIn,
+  'console-payins': ConsolePayins,
+  'console-payin': ConsolePayin,
+  'console-payouts': ConsolePayouts,
+  'console-payout': ConsolePayout,
+  'console-payout-form': ConsolePayoutForm,
+  'console-links': ConsoleLinks,
+  'console-link': ConsoleLink,
+  'console-link-form': ConsoleLinkForm,
+  'console-webhooks': ConsoleWebhooks,
+  'console-orders': ConsoleOrders,
+  'console-order': ConsoleOrder,
+  'merchant-console': MerchantConsole,
+} as const;
+for (const [name, element] of Object.entries(ELEMENTS)) customElements.define(name, element);

@@ -1,0 +1,63 @@
+import type { Language } from './words.js';
+
+/** Money, times and addresses as people read them. Times are Colombian wherever the reader is. */
+
+const LOCALES = { es: 'es-CO', en: 'en-US' } as const satisfies Record<Language, string>;
+
+export function money(amountInCents: number, language: Language): string {
+  const digits = amountInCents % 100 === 0 ? 0 : 2;
+  return new Intl.NumberFormat(LOCALES[language], {
+    style: 'currency',
+    currency: 'COP',
+    currencyDisplay: language === 'es' ? 'symbol' : 'code',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(amountInCents / 100);
+}
+
+/** Cents for pesos as the reader types them, with either language's separators, or null when it is no amount. */
+export function centsOf(text: string, language: Language): number | null {
+  const typed = text.replace(/[\s$]/g, '').replace(/^COP/i, '');
+  const pattern =
+    language === 'es'
+      ? /^(\d{1,11}|\d{1,3}(?:\.\d{3}){1,3})(?:,(\d{1,2}))?$/
+      : /^(\d{1,11}|\d{1,3}(?:,\d{3}){1,3})(?:\.(\d{1,2}))?$/;
+  const match = pattern.exec(typed);
+  if (!match) return null;
+  const cents = Number((match[1] ?? '').replace(/[.,]/g, '') + (match[2] ?? '').padEnd(2, '0'));
+  return cents > 0 ? cents : null;
+}
+
+export function moment(text: string, language: Language): string {
+  return show(text, { dateStyle: 'medium', timeStyle: 'medium' }, language);
+}
+
+export function shortMoment(text: string, language: Language): string {
+  return show(text, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' }, language);
+}
+
+export function clockTime(text: string, language: Language): string {
+  return show(text, { timeStyle: 'medium' }, language);
+}
+
+function show(text: string, options: Intl.DateTimeFormatOptions, language: Language): string {
+  const at = Date.parse(text);
+  if (Number.isNaN(at)) return text;
+  return new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: 'America/Bogota' }).format(at);
+}
+
+/** An address that somebody may be sent to, or null: text from the wire is not an address until it was looked at. */
+export function webAddress(text: string | null): string | null {
+  if (text === null || !URL.canParse(text)) return null;
+  const { protocol, username, password, href } = new URL(text);
+  return /^https?:$/.test(protocol) && username === '' && password === '' ? href : null;
+}
+
+/** JSON on several lines, or the text as it came. */
+export function pretty(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2);
+  } catch {
+    return json;
+  }
+}

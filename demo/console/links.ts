@@ -1,0 +1,46 @@
+import { html, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import type { LinkView } from '../server/console-views.js';
+import { shortMoment } from './format.js';
+import { amount, chip, type Content, empty, heading, pending, stale } from './parts.js';
+import { toRoute } from './route.js';
+import { Screen } from './screen.js';
+
+/** The payment links that were made here, with what became of each. */
+export class ConsoleLinks extends Screen<readonly LinkView[]> {
+  protected load(signal: AbortSignal): Promise<readonly LinkView[]> {
+    return this.shell.api.get('/links', signal);
+  }
+
+  protected override render(): TemplateResult {
+    const { words } = this.shell;
+    const create = html`<a class="button" href=${toRoute('links', 'new')}>${words.links.create}</a>`;
+    return html`${heading(words.links.title, words.links.lead, create)}
+    ${stale(this.shell, this.data && this.problem)}
+    ${this.data ? this.#list(this.data) : pending(this.shell, this.problem, () => void this.refresh())}`;
+  }
+
+  #list(links: readonly LinkView[]): Content {
+    const { shell } = this;
+    const { words, language } = shell;
+    if (links.length === 0) return empty(words.links.empty, words.links.emptyHint);
+    return html`<ul class="rows">
+      ${repeat(
+        links,
+        ({ id }) => id,
+        (link) =>
+          html`<li>
+            <a href=${toRoute('links', link.id)}>
+              <b class="main">${link.reference}</b>
+              <span class="meta"
+                >${words.links.flows[link.flow]} ·
+                <time datetime=${link.createdAt}>${shortMoment(link.createdAt, language)}</time></span
+              >
+              <span class="sum">${amount(link.amountInCents, shell)}</span>
+              ${chip(link.state, shell)}
+            </a>
+          </li>`,
+      )}
+    </ul>`;
+  }
+}

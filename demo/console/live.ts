@@ -1,0 +1,58 @@
+/** Hints from the backend that something changed. Opens again by itself after a lost connection, less and less often. */
+
+export interface LiveHandlers {
+  readonly changed: () => void;
+  readonly connection: (state: 'live' | 'lost') => void;
+  readonly service: (state: 'here' | 'away') => void;
+}
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 15_000;
+/** The backend speaks every five seconds; a proxy may keep a connection open whose other end is gone. */
+const SILENCE_MS = 12_000;
+
+/** Returns how to stop, which leaves neither a connection nor a timer. */
+export function listen(handlers: LiveHandlers): () => void {
+  let source: EventSource | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let pauseMs = FIRST_PAUSE_MS;
+
+  const open = () => {
+    const current = (source = new EventSource('/api/console/live'));
+    const hear = (name: string, heard: () => void = () => {}) =>
+      current.addEventListener(name, () => {
+        clearTimeout(timer);
+        timer = setTimeout(lost, SILENCE_MS);
+        heard();
+      });
+    hear('open', () => {
+      pauseMs = FIRST_PAUSE_MS;
+      handlers.connection('live');
+      // Whatever was said meanwhile was missed.
+      handlers.changed();
+    });
+    hear('beat');
+    hear('changed', handlers.changed);
+    for (const state of ['here', 'away'] as const) {
+      hear(state, () => {
+        handlers.service(state);
+        handlers.changed();
+      });
+    }
+    current.addEventListener('error', lost);
+  };
+  const lost = () => {
+    source?.close();
+    clearTimeout(timer);
+    timer = setTimeout(open, pauseMs);
+    pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+    handlers.connection('lost');
+    // The question tells whether the session is over or only the connection.
+    handlers.changed();
+  };
+  open();
+  return () => {
+    source?.close();
+    clearTimeout(timer);
+  };
+}

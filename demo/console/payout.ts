@@ -1,0 +1,151 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { LogEvent, PayoutView } from '../server/console-views.js';
+import { ApiError, type Problem } from './api.js';
+import { moment } from './format.js';
+import {
+  amount,
+  chip,
+  type Content,
+  documentText,
+  eventList,
+  facts,
+  heading,
+  pending,
+  stale,
+} from './parts.js';
+import { Screen } from './screen.js';
+
+interface Shown {
+  readonly payout: PayoutView;
+  readonly events: readonly LogEvent[];
+}
+
+/** One payout from "is this the person?" to its event. What it shows is what the database says, reload or not. */
+export class ConsolePayout extends Screen<Shown> {
+  static override properties = { ...Screen.properties, refused: { state: true } };
+  declare protected refused: Problem | undefined;
+  #pressed = false;
+
+  protected async load(signal: AbortSignal): Promise<Shown> {
+    const { api } = this.shell;
+    const payout = await api.get<PayoutView>(`/payouts/${encodeURIComponent(this.route.id)}`, signal);
+    const { serviceId } = payout;
+    const events =
+      serviceId === null
+        ? []
+        : // The payout itself matters more than its log.
+          await api.get<LogEvent[]>(`/events?about=${encodeURIComponent(serviceId)}`, signal).catch(() => []);
+    return { payout, events };
+  }
+
+  async #do(method: 'POST' | 'DELETE', path: string): Promise<boolean> {
+    if (this.#pressed) return false;
+    this.#pressed = true;
+    this.refused = undefined;
+    try {
+      await this.shell.api.send(method, path);
+      return true;
+    } catch (error) {
+      this.refused = error instanceof ApiError ? error.problem : 'failed';
+      return false;
+    } finally {
+      this.#pressed = false;
+      void this.refresh();
+    }
+  }
+
+  readonly #send = async (): Promise<void> => {
+    if (!(await this.#do('POST', `/payouts/${encodeURIComponent(this.route.id)}/send`))) return;
+    // The pressed button goes away; the reader stays with the payout.
+    this.querySelector<HTMLElement>('h1')?.focus();
+  };
+
+  readonly #discard = async (): Promise<void> => {
+    const gone = await this.#do('DELETE', `/payouts/${encodeURIComponent(this.route.id)}`);
+    if (!gone) return;
+    this.shell.go('#/payouts');
+    this.shell.announce(this.shell.words.payouts.discarded);
+  };
+
+  protected override render(): TemplateResult {
+    const { words } = this.shell;
+    const { data } = this;
+    const isDraft = data?.payout.state === 'DRAFT';
+    return html`<a class="back" href="#/payouts">← ${words.payouts.title}</a> ${
+        isDraft
+          ? heading(words.payouts.confirmTitle, words.payouts.confirmLead)
+          : heading(`${words.payouts.detail} ${data?.payout.reference ?? ''}`)
+      }
+      ${stale(this.shell, data && this.problem)}
+      ${
+        this.refused === undefined
+          ? nothing
+          : html`<p class="trouble" role="alert">${words.problems[this.refused]}</p>`
+      }
+      ${data ? this.#detail(data) : pending(this.shell, this.problem, () => void this.refresh())}`;
+  }
+
+  #detail({ payout, events }: Shown): Content {
+    const { shell } = this;
+    const { words, language, sandboxUrl } = shell;
+    const { receiver, state } = payout;
+    const sum = amount(payout.amountInCents, shell);
+    return html`<section class="panel">
+        <p class="bar" role="status">
+          <span class="big">${sum}</span> ${chip(state, shell)}
+          <span class="sentence">${words.payouts.states[state]} ${this.#why(payout)}</span>
+        </p>
+        ${facts(shell, [
+          ['receiver', html`<b>${receiver.name}</b>`],
+          ['key', receiver.key],
+          ['document', documentText(receiver.document, shell)],
+          ['bank', receiver.bank],
+          ['account', receiver.account],
+          ['reference', payout.reference],
+          ['error', payout.errorCode],
+          ['serviceId', payout.serviceId],
+        ])}
+        ${
+          state === 'DRAFT'
+            ? html`<p class="bar">
+                <button class="button" type="button" @click=${this.#send}>${words.payouts.send(sum)}</button>
+                <button class="button plain" type="button" @click=${this.#discard}>
+                  ${words.payouts.discard}
+                </button>
+              </p>`
+            : nothing
+        }
+        ${
+          payout.serviceId === null
+            ? nothing
+            : html`<p>
+                <a
+                  href=${`${sandboxUrl}/_/?section=payouts&open=${payout.serviceId}`}
+                  target="_blank"
+                  rel="noopener"
+                  >${words.inSandbox}</a
+                >
+              </p>`
+        }
+      </section>
+      <section class="panel">
+        <h2>${words.payouts.progress}</h2>
+        <ol class="steps">
+          ${payout.steps.map(
+            ({ step, at }) =>
+              html`<li>
+                <b>${words.payouts.steps[step] ?? step}</b>
+                <time datetime=${at}>${moment(at, language)}</time>
+              </li>`,
+          )}
+        </ol>
+        ${events.length > 0 ? eventList(shell, events) : nothing}
+      </section>`;
+  }
+
+  #why({ state, reason }: PayoutView): string {
+    if (state !== 'REFUSED') return '';
+    const { refusals } = this.shell.words.payouts;
+    return refusals[reason ?? ''] ?? refusals.other;
+  }
+}

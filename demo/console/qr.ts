@@ -1,0 +1,23 @@
+import qrcode from 'qrcode-generator';
+
+/** The modules of white that readers need around a code. */
+const QUIET = 4;
+
+/** A picture of a QR code that opens an address: dark on white in every theme. */
+export function qrPicture(address: string): string {
+  const code = qrcode(0, 'M');
+  code.addData(address);
+  code.make();
+  const count = code.getModuleCount();
+  const size = count + 2 * QUIET;
+  let path = '';
+  for (let row = 0; row < count; row++) {
+    for (let column = 0; column < count; column++) {
+      if (code.isDark(row, column)) path += `M${column + QUIET} ${row + QUIET}h1v1h-1z`;
+    }
+  }
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">` +
+    `<path fill="#fff" d="M0 0h${size}v${size}h-${size}z"/><path d="${path}"/></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}

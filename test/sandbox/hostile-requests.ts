@@ -347,7 +347,7 @@ export function toRequest(hostile: HostileRequest): Request | undefined {
       method: hostile.method,
       headers: hostile.headers
         .filter(([, value]) => !/[\r\n\0]/.test(value))
-        .map(([name, value]) => [name, value]),
+        .map(([name, value]): [string, string] => [name, value]),
       body: sent,
       ...(sent instanceof ReadableStream ? { duplex: 'half' } : {}),
     });

@@ -4,11 +4,11 @@ import type { InlineCustomer } from '../contract/service-resources.js';
 /** What a payer gives of themselves on a link's page, by the same rules wherever it was typed. */
 
 export type CustomerField = keyof InlineCustomer;
-export type TypedCustomer = Readonly<Partial<Record<CustomerField, string | undefined>>>;
+type TypedCustomer = Readonly<Partial<Record<CustomerField, string | undefined>>>;
 
 export const LINK_ID_TYPES = ['CO_CC', 'CO_CE', 'CO_NIT', 'PASSPORT'] as const satisfies readonly IdType[];
 
-export type ReadCustomer =
+type ReadCustomer =
   | { readonly ok: true; readonly customer: InlineCustomer }
   | { readonly ok: false; readonly wrong: readonly CustomerField[] };
 

@@ -4,7 +4,7 @@ import { ROOT } from './pages-parts.js';
 import { type Language, wordsIn } from './pages-words.js';
 import type { LinkRecord } from './state.js';
 
-export interface HostedPage {
+interface HostedPage {
   readonly link: LinkRecord;
   readonly language: Language;
   /** Address of the script that defines `<pay-checkout>`. */

@@ -4,7 +4,7 @@ import type { Decision, OrderRow, OrderWrite, Store } from '../server/store.js';
 export type SimulatorStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 /** A simulation as text: the service, the merchant's books, and how far the clock was moved. */
-export interface Remembered {
+interface Remembered {
   readonly service: unknown;
   readonly orders: readonly (readonly [string, OrderWrite])[];
   readonly aheadMs: number;

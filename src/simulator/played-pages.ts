@@ -25,7 +25,7 @@ type Played =
       readonly widget: Widget;
     };
 
-export interface PlayedHost extends ReactiveControllerHost {
+interface PlayedHost extends ReactiveControllerHost {
   readonly simulator: Simulator | null;
   readonly words: PanelWords;
   readonly language: string;

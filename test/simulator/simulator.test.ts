@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { describe, test, type TestContext } from 'node:test';
+import { manualClock } from '../../src/sandbox.js';
+import { createSimulator, SCENARIO_NAMES, type SimulatorOptions } from '../../src/simulator.js';
+import { skippingClock } from '../../src/simulator/clock.js';
+import { TransportError } from '../../src/transport/port.js';
+import { cleanup } from '../support/cleanup.js';
+
+/** The simulator where there is no page: the same checkout, as a program asks it. */
+
+const { signal } = new AbortController();
+const ORDER = 'A-1042';
+const breb = {
+  order: ORDER,
+  rail: 'BRE_B',
+  breb: { keyType: 'QR_CODE' },
+  callbackUrl: 'http://localhost/pagar',
+} as const;
+
+function open(t: TestContext, options: SimulatorOptions = {}) {
+  const clock = manualClock();
+  const simulator = createSimulator({ clock, seed: 7, ...options });
+  cleanup(t, () => simulator.close());
+  const { engine } = simulator.sandbox;
+  let keys = 0;
+  return {
+    simulator,
+    engine,
+    clock,
+    pay: () => simulator.createPayin(breb, { signal, idempotencyKey: `a-key-of-the-tests-${++keys}` }),
+    read: (id: string) => simulator.read({ kind: 'PAYIN', id }, { signal }),
+    /** Lets time go by, with everything that happens in it. */
+    pass: (durationMs: number) =>
+      clock.advance(durationMs, async () => {
+        await engine.idle();
+        await simulator.checkout.idle();
+      }),
+  };
+}
+
+describe('a simulator without a page', () => {
+  test('offers, takes and confirms a payment', async (t) => {
+    const { simulator, engine, pay, read, pass } = open(t, { order: { amountInCents: 990_000 } });
+    const { offer, level } = await simulator.offer(ORDER, { signal });
+    assert.deepEqual([level, offer.amountInCents], ['FULL', 990_000]);
+    const attempt = await pay();
+    assert.equal(attempt.amountInCents, 990_000);
+    engine.decide(engine.payins[0]!.id, 'CONFIRMED');
+    await pass(1_000);
+    const paid = await read(attempt.id);
+    assert.deepEqual([paid.status, paid.settlement.state], ['CONFIRMED', 'PAID']);
+    assert.equal(simulator.attempt?.id, attempt.id);
+  });
+
+  test('gives the same keys for the same seed', async (t) => {
+    const keys = [];
+    for (const seed of [7, 7, 8]) {
+      const attempt = await open(t, { seed }).pay();
+      assert.ok(attempt.kind === 'PAYIN' && attempt.rail === 'BRE_B');
+      keys.push(attempt.sourceData?.keyString);
+    }
+    assert.equal(keys[0], keys[1]);
+    assert.notEqual(keys[0], keys[2]);
+  });
+
+  for (const [scenario, status] of [
+    ['confirmed', 'CONFIRMED'],
+    ['declined', 'DECLINED'],
+    ['canceled', 'CANCELED'],
+    ['pending', 'PROCESSING'],
+    ['webhooks-lost', 'CONFIRMED'],
+    ['webhooks-forged-with-secret', 'PROCESSING'],
+  ] as const) {
+    test(`ends by itself: ${scenario} is ${status}`, async (t) => {
+      const { pay, read, pass } = open(t, { scenario });
+      const { id } = await pay();
+      await pass(30_000);
+      assert.equal((await read(id)).status, status);
+    });
+  }
+
+  test('knows every scenario of the sandbox, and turns each off again', (t) => {
+    const { simulator, engine } = open(t);
+    for (const name of SCENARIO_NAMES) {
+      simulator.scenario = name;
+      assert.ok(engine.mishaps.everywhere.includes(name));
+    }
+    simulator.scenario = null;
+    assert.deepEqual(engine.mishaps.everywhere, []);
+  });
+
+  test('fails every call while the network is down, and those that were waiting', async (t) => {
+    const { simulator, pay } = open(t);
+    const { id, version } = await pay();
+    const waiting = simulator.read({ kind: 'PAYIN', id }, { signal, after: version, waitSeconds: 25 });
+    const failed = assert.rejects(
+      waiting,
+      (error) => error instanceof TransportError && error.kind === 'NETWORK',
+    );
+    simulator.online = false;
+    await failed;
+    await assert.rejects(simulator.offer(ORDER, { signal }), { name: 'TransportError' });
+    simulator.online = true;
+    assert.equal((await simulator.offer(ORDER, { signal })).offer.attempt?.id, id);
+  });
+
+  test('goes on after a reload, with what was made before and as late as it was', async (t) => {
+    const kept = new Map<string, string>();
+    const storage = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+    };
+    const before = open(t, { storage });
+    const { id } = await before.pay();
+    before.simulator.skip(60_000);
+    await before.simulator.close();
+
+    const later = open(t, { storage });
+    const { offer } = await later.simulator.offer(ORDER, { signal });
+    assert.equal(offer.attempt?.id, id);
+    assert.equal(later.engine.clock.now() - later.clock.now(), 60_000);
+    later.engine.decide(later.engine.payins[0]!.id, 'CONFIRMED');
+    await later.pass(1_000);
+    assert.equal((await later.read(id)).status, 'CONFIRMED');
+  });
+
+  test('begins anew when what was kept is of no use', async (t) => {
+    for (const text of ['{', '{"service":{"version":0},"orders":[],"aheadMs":0}', 'null']) {
+      const { simulator } = open(t, { storage: { getItem: () => text, setItem: () => undefined } });
+      assert.equal((await simulator.offer(ORDER, { signal })).offer.attempt, null);
+    }
+  });
+
+  test('asks nothing of any network', (t) => {
+    const { simulator } = open(t);
+    assert.ok(simulator.owns('https://service.simulator.invalid/bank/x'));
+    for (const url of ['https://service.simulator.invalid.example/', 'https://bank.example/']) {
+      assert.equal(simulator.owns(url), false);
+    }
+  });
+});
+
+describe('a clock that can be moved ahead', () => {
+  test('runs what falls due on the way, once, and keeps the rest in its place', async () => {
+    const below = manualClock(0);
+    const clock = skippingClock(below);
+    const ran: string[] = [];
+    clock.setTimer(1_000, () => ran.push('soon'));
+    clock.setTimer(10_000, () => ran.push('later'));
+    const cancel = clock.setTimer(2_000, () => ran.push('never'));
+    cancel();
+    clock.skip(5_000);
+    await below.advance(0);
+    assert.deepEqual([ran, clock.now(), clock.aheadMs], [['soon'], 5_000, 5_000]);
+    await below.advance(4_999);
+    assert.deepEqual(ran, ['soon']);
+    await below.advance(1);
+    assert.deepEqual(ran, ['soon', 'later']);
+  });
+});

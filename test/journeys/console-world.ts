@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { createConsole, type MerchantConsole } from '../../demo/server/console.js';
-import { openDatabase } from '../../demo/server/database.js';
+import { openDatabase, preparePostgres } from '../../demo/server/database.js';
 import { openShop } from '../../demo/server/shop.js';
 import { createSandbox, manualClock, SANDBOX_DEFAULTS } from '../../src/sandbox.js';
 import { createCheckout, memoryStore } from '../../src/server.js';
@@ -27,10 +27,12 @@ export const PAYOUT = { amountInCents: 15_000_000, keyString: '3001234567', inli
 
 type Network = (request: Request, next: (request: Request) => Promise<Response>) => Promise<Response>;
 
-export async function openConsoleWorld(t: TestContext) {
+/** With an address, the data lives in that PostgreSQL instead of in a file. */
+export async function openConsoleWorld(t: TestContext, databaseUrl?: string) {
   const clock = manualClock();
   const folder = mkdtempSync(join(tmpdir(), 'pay-checkout-console-'));
-  const database = await openDatabase(join(folder, 'shop.db'), undefined);
+  if (databaseUrl !== undefined) await preparePostgres(databaseUrl, { reset: false });
+  const database = await openDatabase(join(folder, 'shop.db'), databaseUrl);
   const shop = openShop(database);
   let network: Network = (request, next) => next(request);
   const sent: string[] = [];

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { type Demo, startDemo } from '../../scripts/demo.js';
 import { run } from '../../scripts/processes.js';
+import { Merchant } from './console-merchant.js';
 import { openBrowser, Shopper } from './first-run-shopper.js';
 
 /** The pages that `npm run build` makes behave as their sources do, under a strict policy and over HTTPS. */
@@ -91,6 +92,26 @@ describe('the built pages', { skip: typeof installed === 'string' ? installed : 
     await page.getByRole('button', { name: 'Nuevo pedido' }).click();
     await shopper.sees('How do you want to pay?');
     await shopper.leave();
+  });
+
+  it("let a merchant in, and send a link's QR and a payout's state through the same policy", async () => {
+    const merchant = await Merchant.arrive(browser, demo);
+    const { page } = merchant;
+    await merchant.signsIn();
+    const [session] = await page.context().cookies(`${demo.siteUrl}/api/console/session`);
+    assert.deepEqual([session?.httpOnly, session?.secure, session?.sameSite], [true, true, 'Strict']);
+    await merchant.opens('#/links/new');
+    await page.getByRole('button', { name: 'Llenar con datos de prueba' }).click();
+    await page.getByRole('button', { name: 'Crear el enlace' }).click();
+    const qr = page.getByRole('img', { name: /QR/ });
+    await qr.waitFor();
+    assert.ok(await qr.evaluate((picture) => (picture as HTMLImageElement).naturalWidth > 0));
+    await merchant.opens('#/payouts/new');
+    await page.getByRole('button', { name: 'Llenar con datos de prueba' }).click();
+    await page.getByRole('button', { name: 'Consultar la llave' }).click();
+    await page.getByRole('button', { name: /^Enviar/ }).click();
+    await page.getByText('Esperamos su evento con el resultado.').waitFor();
+    await merchant.leaves();
   });
 
   for (const { width, scheme } of [

@@ -1,5 +1,5 @@
 import { isPaid } from '../contract/status.js';
-import { isOpen, merge, paidByAnother, targetOf } from './attempts.js';
+import { isOpen, merge, targetOf } from './attempts.js';
 import { currentOf } from './current.js';
 import type { Failure, Happening } from './input.js';
 import { isSame, methodLike, rememberedOf } from './methods.js';
@@ -16,7 +16,7 @@ import {
   show,
 } from './opening.js';
 import type { Creating } from './state.js';
-import { arrive, enter, remember } from './turn.js';
+import { admit, arrive, enter, remember } from './turn.js';
 
 type Answer = Extract<
   Happening,
@@ -62,7 +62,7 @@ export function takeAnswer(turn: Turn, input: Answer): void {
         );
       }
       const follow = !alreadyInProgress && (choice.kind === 'PAYIN' || state.config.linkMode === 'FOLLOW');
-      return enter(turn, attempt, { offer, follow, alreadyInProgress });
+      return admit(turn, attempt, { offer, follow, alreadyInProgress });
     }
 
     case 'create-failed':
@@ -82,12 +82,7 @@ export function takeAnswer(turn: Turn, input: Answer): void {
           return show(turn, { phase: 'loading', order, replacing: null, returned: attempt.id });
         }
         const returned = resolve(turn);
-        if (!isPaid(attempt.status) && paidByAnother(attempt)) {
-          // The payer comes back from an attempt that is not needed any more: the offer has the one that paid.
-          change(turn, { older: [attempt] });
-          return load(turn, state.config.order ?? attempt.order, null);
-        }
-        return enter(turn, attempt, { offer: screen.offer, returned });
+        return admit(turn, attempt, { offer: screen.offer, returned });
       }
       const known = [currentOf(screen), ...state.older].some((other) => other?.id === attempt.id);
       if (!known) return;
@@ -183,7 +178,7 @@ function refuse(turn: Turn, screen: Creating, failure: Failure): void {
     case 'not_current':
       if (!attempt) break;
       hear(turn, attempt.now);
-      return enter(turn, attempt, { offer, alreadyInProgress: isOpen(attempt) });
+      return admit(turn, attempt, { offer, alreadyInProgress: isOpen(attempt) });
 
     case 'invalid_request': {
       const method = methodLike(methods, choice);

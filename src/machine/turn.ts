@@ -94,6 +94,15 @@ export function enter(turn: Turn, attempt: Attempt, entry: Entry): void {
   show(turn, screenOf(turn.state, now, entry, turn.atMs));
 }
 
+/** The same for an attempt that is not the offer's own: when another one has paid the order, the offer has that one. */
+export function admit(turn: Turn, attempt: Attempt, entry: Entry): void {
+  if (isPaid(attempt.status) || !paidByAnother(attempt)) return enter(turn, attempt, entry);
+  const { screen, older, config } = turn.state;
+  const current = currentOf(screen);
+  if (!knownAs(turn.state, attempt.id)) change(turn, { older: [...older, attempt] });
+  load(turn, config.order ?? attempt.order, current);
+}
+
 const knownAs = (state: State, id: string): Attempt | undefined =>
   [currentOf(state.screen), ...state.older].find((attempt) => attempt?.id === id) ?? undefined;
 

@@ -205,6 +205,27 @@ describe('the widget’s core with the kit', () => {
     });
   });
 
+  it('shows the payment of the old key when the new one was asked for again and again', async () => {
+    await journey(async (world, open) => {
+      const widget = await open();
+      const old = await payBreb(world, widget);
+      widget.network = async (request, next) => {
+        await next(request);
+        throw new TypeError('Failed to fetch');
+      };
+      widget.do({ type: 'renew', idempotencyKey: widget.key() });
+      await world.pass(1_000);
+      assert.equal(widget.phase, 'failed');
+      world.engine.decide(world.payinOf(old.reference).id, 'CONFIRMED');
+      await world.pass(1_000);
+      widget.network = (request, next) => next(request);
+      widget.do({ type: 'retry', idempotencyKey: widget.key() });
+      await world.pass(2_000);
+      assert.equal(widget.phase, 'confirmed');
+      assert.equal(attemptOf(widget).id, old.id);
+    });
+  });
+
   it('keeps the bank’s payment closed to another method until the payer says it was not authorised', async () => {
     await journey(async (world, open) => {
       const widget = await open();

@@ -95,6 +95,7 @@ export const styles = css`
     color: var(--_surface);
     display: grid;
     place-items: center;
+    font-size: 16px;
     font-weight: 650;
     overflow: hidden;
   }
@@ -495,6 +496,7 @@ export const styles = css`
     .btn,
     .notice,
     .badge,
+    .bone,
     .ico {
       border: 1px solid;
     }

@@ -51,7 +51,9 @@ async function journeys(): Promise<void> {
     // @ts-expect-error -- an address, not a module that TypeScript knows
     await import('/node_modules/lit-html/development/lit-html.js?another');
   }
-  const { Payer } = await import('./harness.js');
+  const { Payer, clearPage } = await import('./harness.js');
+  // The page before this one was in the same tab.
+  clearPage();
 
   const picture = Payer.arrives();
   await picture.press('Ver el QR');

@@ -186,7 +186,9 @@ describe('a checkout that moves', () => {
 describe('several checkouts on a page', () => {
   it('do not disturb each other', async () => {
     const one = await paying({ order: 'A-1' });
-    const other = await paying({ order: 'B-2' });
+    const transport = new CannedTransport();
+    transport.creates = () => breb({ id: 'breb-2' });
+    const other = await paying({ order: 'B-2', transport });
     one.backend.tell(paid(one.element.payin!));
     await one.sees('Pago aprobado');
 

@@ -225,8 +225,13 @@ describe('a simulated payment link', function () {
 
   it('is shared, opened by another payer, and paid', async () => {
     const stage = new Stage({ order }, { ...hosted, share: true });
+    // A seller's phone: the payer scans it.
+    stage.payer.element.style.inlineSize = '320px';
     await stage.payer.press('Ir a pagar');
     await stage.payer.reaches('link');
+    await stage.payer.until(() => stage.payer.pictures.length === 1);
+    await stage.payer.sees(stage.simulator.sandbox.engine.links[0]!.id);
+    expect(stage.payer.can('Copiar enlace')).to.equal(true);
     await stage.press('Abrir el enlace');
     const page = await stage.visitor();
     await page.press('Ver el QR');

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type Page, chromium } from 'playwright-core';
 import { SANDBOX_DEFAULTS } from '../src/sandbox.js';
@@ -30,6 +30,7 @@ const SHOTS: readonly Shot[] = [
   { name: 'bre-b', screen: 'wide', scheme: 'light', take: payWithBreb },
   { name: 'bre-b-dark', screen: 'wide', scheme: 'dark', take: payWithBreb },
   { name: 'bre-b-phone', screen: 'phone', scheme: 'light', take: payWithBreb },
+  { name: 'themed', screen: 'wide', scheme: 'light', take: payInTheShopsColours },
   { name: 'pse', screen: 'wide', scheme: 'light', take: fillInPse },
   { name: 'pse-phone', screen: 'phone', scheme: 'dark', take: fillInPse },
   { name: 'receipt', screen: 'wide', scheme: 'light', take: seeReceipt },
@@ -57,6 +58,13 @@ async function payWithBreb(page: Page, demo: Demo): Promise<void> {
   await page.locator('pay-checkout').getByRole('button', { name: 'Ver el QR' }).click();
   await page.locator('pay-checkout').getByText('Esperando tu pago').first().waitFor();
   await showWidget(page);
+}
+
+/** With the rule that docs/theming.md shows. */
+async function payInTheShopsColours(page: Page, demo: Demo): Promise<void> {
+  const [, rule = ''] = /```css\n([\s\S]*?)```/.exec(readFileSync('docs/theming.md', 'utf8')) ?? [];
+  await payWithBreb(page, demo);
+  await page.addStyleTag({ content: rule });
 }
 
 async function fillInPse(page: Page, demo: Demo): Promise<void> {

@@ -45,12 +45,25 @@ export class Api {
     return this.#ask<Answer>(path, { ...(signal ? { signal } : {}) });
   }
 
-  send<Answer = void>(method: 'POST' | 'PUT' | 'DELETE', path: string, body: object = {}): Promise<Answer> {
-    return this.#ask<Answer>(path, {
-      method,
-      headers: { 'content-type': 'application/json', 'x-console-csrf': this.#csrf },
-      body: JSON.stringify(body),
-    });
+  async send<Answer = void>(
+    method: 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    body: object = {},
+  ): Promise<Answer> {
+    const ask = () =>
+      this.#ask<Answer>(path, {
+        method,
+        headers: { 'content-type': 'application/json', 'x-console-csrf': this.#csrf },
+        body: JSON.stringify(body),
+      });
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.problem !== 'forbidden') throw error;
+      // Nothing was done. Another tab may have signed in anew, and this one has the old session's word.
+      await this.open();
+      return ask();
+    }
   }
 
   #remember(session: SessionView): SessionView {

@@ -77,6 +77,12 @@ export function openSessions(database: ShopDatabase, { token, secure, now }: Ses
   };
 }
 
+/** Pages of other sites, and of other ports here, neither read nor listen. */
+export function requireOwnReader(request: Request): void {
+  const site = request.headers.get('sec-fetch-site');
+  if (site !== null && site !== 'same-origin' && site !== 'none') throw new ConsoleError('forbidden');
+}
+
 /**
  * Another port of this machine counts as the same site for cookies, so the cookie alone proves nothing. A change must
  * come from a page of this very host, as JSON, with the word that only such a page can have read.

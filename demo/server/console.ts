@@ -14,6 +14,7 @@ import {
   openSessions,
   requireCsrf,
   requireOwnPage,
+  requireOwnReader,
   type Session,
   SESSION_TABLES,
 } from './console-session.js';
@@ -70,7 +71,8 @@ export async function createConsole(options: ConsoleOptions): Promise<MerchantCo
   const welcome = ({ csrf }: Session): SessionView => ({ csrf, siteUrl, sandboxUrl });
 
   app.use(async (context, next) => {
-    if (context.req.method !== 'GET') requireOwnPage(context.req.raw);
+    if (context.req.method === 'GET') requireOwnReader(context.req.raw);
+    else requireOwnPage(context.req.raw);
     await next();
     context.header('x-content-type-options', 'nosniff');
     if (!context.res.headers.has('cache-control')) context.header('cache-control', 'no-store');

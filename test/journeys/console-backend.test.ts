@@ -93,8 +93,13 @@ describe('who may use the console', () => {
       { origin: 'https://elsewhere.test' },
     );
     assert.equal(foreign.status, 403);
+    for (const site of ['same-site', 'cross-site']) {
+      for (const path of READS)
+        assert.equal((await visitor.ask('GET', path, undefined, { 'sec-fetch-site': site })).status, 403);
+    }
     assert.deepEqual(world.sent, []);
-    assert.equal((await visitor.ask('GET', '/session')).status, 200);
+    const own = await visitor.ask('GET', '/session', undefined, { 'sec-fetch-site': 'same-origin' });
+    assert.equal(own.status, 200);
   });
 
   it('refuses bodies that are too large or no JSON', async (t) => {

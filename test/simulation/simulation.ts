@@ -445,9 +445,9 @@ class Simulation implements Outcome {
       page.widget.wake();
       page.widget.wake();
     }
-    await this.#until(HEALED_MS, 'when all was well again', undefined);
+    await this.#until(HEALED_MS, 'all was well again', undefined);
     for (const tab of this.#tabs) if (tab.page?.isOpen) this.#load(tab);
-    await this.#until(LOADED_MS, 'when it was loaded again', shop.clock.now());
+    await this.#until(LOADED_MS, 'it was loaded again', shop.clock.now());
     this.#lookAround();
   }
 
@@ -460,7 +460,7 @@ class Simulation implements Outcome {
       this.#retryFailed();
       if (faults().length === 0) return;
     }
-    for (const fault of faults()) this.#fault(`${fault}, ${mostMs / 1_000} s ${when}`);
+    for (const fault of faults()) this.#fault(`${fault}, ${mostMs / 1_000} s after ${when}`);
   }
 
   /** What a payer does about a screen that says it did not work. */

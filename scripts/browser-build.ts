@@ -20,6 +20,8 @@ export function browserBuild(): UserConfig {
         output: {
           entryFileNames: '[name].js',
           chunkFileNames: '[name].js',
+          // Notes to bundlers have been read by now.
+          comments: { annotation: false },
           minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },
         },
       },

@@ -155,14 +155,10 @@ export const styles = css`
       margin-inline-start: 4px;
     }
   }
-  .body,
-  .stack,
-  form {
+  .body {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     gap: calc(var(--_space) * 5);
-  }
-  .body {
     padding: var(--_pad);
   }
   h2 {
@@ -290,13 +286,6 @@ export const styles = css`
     background: var(--_surface-sunken);
     filter: none;
   }
-  .small {
-    inline-size: auto;
-    min-block-size: 44px;
-    padding: 6px 14px;
-    border-radius: var(--_inner);
-    font-size: 0.875em;
-  }
   .row {
     display: grid;
     grid-auto-columns: minmax(0, 1fr);
@@ -325,28 +314,6 @@ export const styles = css`
     .row .btn:not(.ghost) {
       order: -1;
     }
-  }
-  .also {
-    display: flex;
-    flex-wrap: wrap;
-    justify-content: center;
-    gap: 0 8px;
-    margin-block: -8px;
-  }
-  .also .btn {
-    inline-size: auto;
-    min-block-size: 44px;
-    padding-inline: 12px;
-    border: 0;
-    background: none;
-    color: var(--_text-muted);
-    font-size: 0.875em;
-    text-decoration: underline;
-    text-decoration-color: var(--_border-strong);
-    text-underline-offset: 3px;
-  }
-  .also .btn:hover {
-    color: var(--_text);
   }
   .note,
   .notice,
@@ -379,8 +346,7 @@ export const styles = css`
     background: var(--_caution-tint);
     color: var(--_caution);
   }
-  .help a,
-  .link {
+  .help a {
     display: inline-block;
     padding-block: 2px;
     color: inherit;

@@ -5,7 +5,8 @@ import type * as v from 'valibot';
 import { AttemptSchema, OfferSchema, ProblemSchema } from '../../src/contract/backend.js';
 import { PROBLEM_CODES } from '../../src/contract/problems.js';
 import { read } from '../../src/contract/schema.js';
-import { MalformedError, readAttempt, readOffer, readProblem } from '../../src/transport/guard.js';
+import { guard } from '../../src/transport/guard-attempts.js';
+import { MalformedError, readFreshOffer } from '../../src/transport/guard.js';
 import { attempts, broken, offers, problems } from './wire.js';
 
 /** What a reader makes of a value: the same thing, or no. */
@@ -28,9 +29,10 @@ const overTheWire = (value: unknown): unknown =>
   value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown);
 
 const SIDES = [
-  ['an offer', OfferSchema, readOffer, offers],
-  ['an attempt', AttemptSchema, readAttempt, attempts],
-  ['a problem', ProblemSchema, readProblem, problems(PROBLEM_CODES)],
+  ['an offer', OfferSchema, guard.readOffer, offers],
+  ['a fresh offer', OfferSchema, readFreshOffer, offers.map((offer) => ({ ...offer, attempt: null }))],
+  ['an attempt', AttemptSchema, guard.readAttempt, attempts],
+  ['a problem', ProblemSchema, guard.readProblem, problems(PROBLEM_CODES)],
 ] as const;
 
 for (const [name, schema, reader, values] of SIDES) {

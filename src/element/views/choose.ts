@@ -11,10 +11,8 @@ import { creatingWords, icon, mainButton, notice, sideButton, title } from './co
 const QR = 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h3v3m3-3v.01M14 20h3m3-2.5V20';
 const KEY = 'M8 10.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM11.2 11.8 20 3m-3.5 3.5L19 9m-5-.5 2 2';
 const BANK = 'M3 10 12 4l9 6M5 10v8m4.7-8v8m4.6-8v8M19 10v8M3 20h18';
-const PAGE =
-  'M9.5 14.5l5-5M11 6.5l1.8-1.8a4.6 4.6 0 0 1 6.5 6.5L17.5 13M13 17.5l-1.8 1.8a4.6 4.6 0 0 1-6.5-6.5L6.5 11';
-const LOCK =
-  'M6 11h12a2 2 0 0 1 2 2v5a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2v-5a2 2 0 0 1 2-2zM8 11V8a4 4 0 0 1 8 0v3';
+const PAGE = 'M14 4h6v6m0-6-9 9M10 5H5v14h14v-5';
+const LOCK = 'M5 11h14v9H5zM8 11V8a4 4 0 0 1 8 0v3';
 
 /** The method last ticked, so that going back finds it as it was left. */
 class Ticked {

@@ -48,6 +48,13 @@ export function copyRow(item: Copyable, { messages, views }: ViewContext): Templ
 }
 
 export const copyRowStyles = css`
+  .small {
+    inline-size: auto;
+    min-block-size: 44px;
+    padding: 6px 14px;
+    border-radius: var(--_inner);
+    font-size: 0.875em;
+  }
   .copyrow {
     position: relative;
     display: grid;

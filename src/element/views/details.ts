@@ -219,6 +219,11 @@ function text(
 export const detailsStyles = css`
   ${fieldStyles}
   ${bankFieldStyles}
+  .stack {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: calc(var(--_space) * 5);
+  }
   .head {
     display: flex;
     gap: 16px;

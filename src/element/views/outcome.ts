@@ -152,6 +152,28 @@ export function ending({ messages, send }: ViewContext, main = false): TemplateR
 }
 
 export const styles = css`
+  .also {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: center;
+    gap: 0 8px;
+    margin-block: -8px;
+  }
+  .also .btn {
+    inline-size: auto;
+    min-block-size: 44px;
+    padding-inline: 12px;
+    border: 0;
+    background: none;
+    color: var(--_text-muted);
+    font-size: 0.875em;
+    text-decoration: underline;
+    text-decoration-color: var(--_border-strong);
+    text-underline-offset: 3px;
+  }
+  .also .btn:hover {
+    color: var(--_text);
+  }
   .narrow > * {
     inline-size: min(100%, 35em);
     margin-inline: auto;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { REFERENCE_FILE, referenceText } from '../../scripts/reference.js';
+import { MAGIC_DOCUMENTS, SCENARIO_NAMES } from '../../src/sandbox.js';
 import { compileErrors } from './compile.js';
 import { judge } from './judges.js';
 import { brokenLinks, readPages, type Snippet, snippetsOf } from './pages.js';
@@ -36,6 +37,14 @@ describe('the documentation', () => {
 
   it('has a reference that says what the element is today', async () => {
     assert.equal(readFileSync(REFERENCE_FILE, 'utf8'), await referenceText(), 'run tsx scripts/reference.ts');
+  });
+
+  it('names every scenario and every document that decides', () => {
+    const { text = '' } = pages.find(({ path }) => path === 'docs/sandbox.md') ?? {};
+    const named = [...MAGIC_DOCUMENTS.keys(), ...SCENARIO_NAMES].filter(
+      (name) => !text.includes(`\`${name}\``),
+    );
+    assert.deepEqual(named, [], 'missing in docs/sandbox.md');
   });
 
   it('has markup, styles, JSON and commands that the package knows', async () => {

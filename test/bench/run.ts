@@ -4,6 +4,7 @@ import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Cluster, whyNoPostgres } from '../support/postgres.js';
 import type { StorePlan } from './plan.js';
+import { benchPeers } from './peers.bench.js';
 import { benchReads } from './reads.bench.js';
 import { print, type Table } from './table.js';
 import { pinLoad } from './under-test.js';
@@ -30,6 +31,7 @@ try {
       ]),
     );
   }
+  if (isWanted('peers')) print(await benchPeers());
   const waiting: Table = {
     title:
       'Waiting payers with 50 settlements a second: from the event leaving the service to the payer knowing',

@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { basename, isAbsolute, join } from 'node:path';
 import { build } from 'vite';
-import { browserTarget } from './browser-build.js';
 import { run } from './processes.js';
 
 /**
@@ -15,14 +14,15 @@ export async function buildPackage(outDir: string): Promise<void> {
     build: {
       outDir,
       emptyOutDir: true,
-      target: browserTarget,
+      // As it was written: who bundles it knows which browsers it is for.
+      target: 'es2022',
       sourcemap: true,
       minify: false,
       lib: { entry: entryPoints(), formats: ['es'] },
       rolldownOptions: {
         // 'use client' stays where it is, since every module stays its own.
         checks: { moduleLevelDirective: false },
-        external: (id) => !id.startsWith('.') && !isAbsolute(id),
+        external: isExternal,
         output: { preserveModules: true, preserveModulesRoot: 'src', entryFileNames: '[name].js' },
       },
     },
@@ -34,6 +34,11 @@ export async function buildPackage(outDir: string): Promise<void> {
     outDir,
   ]);
   if (code !== 0) throw new Error(`The declarations could not be made:\n${output}`);
+}
+
+/** Every package, but the bundler's own helpers, which nobody installs. */
+function isExternal(id: string): boolean {
+  return !id.startsWith('.') && !isAbsolute(id) && !/^\0?@oxc-project/.test(id);
 }
 
 /** The files directly in src, but the one for script tags, which is no module to import. */

@@ -4,7 +4,6 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { buildCdn } from './build-cdn.js';
 import { buildPackage } from './build-package.js';
 import { fillInTags } from './cdn-tags.js';
@@ -12,23 +11,20 @@ import { makeEditorData } from './editor-data.js';
 import { describeElement, makeManifest } from './manifest.js';
 import { stopAllOnSignals } from './processes.js';
 
+const OUT = 'dist';
 const CDN_PAGE = 'docs/cdn.md';
 
 stopAllOnSignals();
-const { values } = parseArgs({ options: { out: { type: 'string', default: 'dist' } } });
-const { out } = values;
-
-await buildPackage(out);
-const integrity = await buildCdn(join(out, 'cdn'));
+await buildPackage(OUT);
+const integrity = await buildCdn(join(OUT, 'cdn'));
 const { html, css } = makeEditorData(describeElement());
 writeJson('custom-elements.json', makeManifest());
 writeJson('vscode.html-custom-data.json', html);
 writeJson('vscode.css-custom-data.json', css);
 
 const page = fillInTags(readFileSync(CDN_PAGE, 'utf8'), integrity);
-writeFileSync(join(out, 'cdn/README.md'), page);
-if (out === 'dist') writeFileSync(CDN_PAGE, page);
+for (const place of [join(OUT, 'cdn/README.md'), CDN_PAGE]) writeFileSync(place, page);
 
 function writeJson(name: string, value: object): void {
-  writeFileSync(join(out, name), `${JSON.stringify(value, null, 2)}\n`);
+  writeFileSync(join(OUT, name), `${JSON.stringify(value, null, 2)}\n`);
 }

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { CdnIntegrity } from '../../scripts/build-cdn.js';
+import { freePort } from '../../scripts/browsers.js';
+import { start, stop } from '../../scripts/processes.js';
+import { openBrowser } from '../journeys/first-run-shopper.js';
+import { FIXTURES, type FixtureName, OVERRIDES } from './fixtures.js';
+import { must } from './tarball.js';
+
+const PATIENCE_MS = 120_000;
+
+interface Place {
+  readonly tarball: string;
+  readonly folder: string;
+}
+
+/** Makes the project in an empty folder, installs, builds, serves it and pays in a browser. */
+export async function payInFixture(name: FixtureName, { tarball, folder }: Place): Promise<void> {
+  const { build, serve } = FIXTURES[name];
+  await install(name, { tarball, folder });
+  const backendFolder = name === 'node' ? folder : join(folder, 'backend');
+  if (name !== 'node') await install('node', { tarball, folder: backendFolder });
+  else console.log(`  ${(await must('node', ['imports.mjs'], folder)).trim()}`);
+
+  if (name === 'html') fillInHash(folder);
+  const staticFolder = 'folder' in serve ? join(folder, serve.folder) : folder;
+  const backend = await begin('node', ['server.mjs', staticFolder], backendFolder, /listening (\S+)/);
+  const processes = [backend];
+  try {
+    const env = { BACKEND_URL: backend.found, NEXT_TELEMETRY_DISABLED: '1' };
+    for (const [command, ...args] of build) await must(command, args, folder, env);
+    if (name === 'node') return await answersOrder(backend.found);
+    if ('folder' in serve) return await payAt(backend.found);
+    const port = await freePort();
+    const [command, ...args] = serve.command;
+    const site = await begin(command, [...args, String(port)], folder, /Ready/, env);
+    processes.push(site);
+    const url = `http://127.0.0.1:${port}/`;
+    const sent = await (await fetch(url)).text();
+    assert.match(
+      sent,
+      /<pay-checkout backend="\/checkout" order="[^"]+"><p>Cargando/,
+      'rendered on the server',
+    );
+    await payAt(url);
+  } finally {
+    for (const { child } of processes) await stop(child);
+  }
+}
+
+async function install(name: FixtureName, { tarball, folder }: Place): Promise<void> {
+  const { files, packages } = FIXTURES[name];
+  const about = {
+    name: `fixture-${name}`,
+    private: true,
+    type: 'module',
+    dependencies: { 'pay-checkout': `file:${tarball}`, ...packages },
+    overrides: OVERRIDES,
+  };
+  for (const [path, text] of Object.entries({ ...files, 'package.json': JSON.stringify(about) })) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  await must('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], folder);
+}
+
+function fillInHash(folder: string): void {
+  const cdn = join(folder, 'node_modules/pay-checkout/dist/cdn/integrity.json');
+  const { files } = JSON.parse(readFileSync(cdn, 'utf8')) as CdnIntegrity;
+  const [file, { integrity } = { integrity: '' }] =
+    Object.entries(files).find(([name]) => name.endsWith('.classic.js')) ?? [];
+  const page = join(folder, 'index.html');
+  const text = readFileSync(page, 'utf8').replace('CLASSIC_FILE', file ?? '');
+  writeFileSync(page, text.replace('CLASSIC_INTEGRITY', integrity));
+}
+
+interface Begun {
+  readonly child: ChildProcess;
+  readonly found: string;
+  readonly output: () => string;
+}
+
+/** Starts a program and waits for words of it. */
+export function begin(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  words: RegExp,
+  env: NodeJS.ProcessEnv = {},
+): Promise<Begun> {
+  const child = start(command, args, {
+    cwd,
+    env: { NODE_ENV: '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  return new Promise((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        const match = words.exec(output);
+        if (match) resolve({ child, found: match[1] ?? match[0], output: () => output });
+      });
+    child.once('error', reject);
+    child.once('exit', (code) =>
+      reject(new Error(`${command} ${args.join(' ')} ended (${code}):\n${output}`)),
+    );
+  });
+}
+
+async function answersOrder(url: string): Promise<void> {
+  const { token } = (await (await fetch(`${url}/order`)).json()) as { token: string };
+  const offer = await fetch(`${url}/checkout/orders/${token}`);
+  assert.equal(offer.status, 200);
+  const { amountInCents } = (await offer.json()) as { amountInCents: number };
+  assert.equal(amountInCents, 4_290_000);
+}
+
+async function payAt(url: string): Promise<void> {
+  const browser = await openBrowser();
+  if (typeof browser === 'string') throw new Error(`No browser to pay with: ${browser}`);
+  try {
+    const page = await browser.newPage({ locale: 'es-CO' });
+    page.setDefaultTimeout(PATIENCE_MS);
+    const troubles: string[] = [];
+    page.on('pageerror', (error) => troubles.push(String(error)));
+    page.on('console', (message) => {
+      const isIcon = message.location().url.endsWith('/favicon.ico');
+      if (message.type() === 'error' && !isIcon) troubles.push(message.text());
+    });
+    await page.goto(url);
+    const widget = page.locator('pay-checkout');
+    await widget.getByRole('radio', { name: 'QR Bre-B' }).check();
+    await widget.getByRole('button', { name: 'Ver el QR' }).click();
+    await widget.getByText('Pago aprobado').first().waitFor();
+    // The page's own listener heard it too.
+    await page.locator('#told', { hasText: /\w/ }).waitFor();
+    assert.deepEqual(troubles, []);
+  } finally {
+    await browser.close();
+  }
+}

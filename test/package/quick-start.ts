@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stop } from '../../scripts/processes.js';
+import { openBrowser } from '../journeys/first-run-shopper.js';
+import { begin } from './fixture-project.js';
+import { must } from './tarball.js';
+
+/**
+ * A stranger with an empty folder, the packed tarball and docs/quick-start.md: files are written and commands run as
+ * the page says, and the payment is confirmed. Only the name of the package becomes the tarball's path.
+ */
+export async function followQuickStart(tarball: string, folder: string): Promise<void> {
+  const text = readFileSync('docs/quick-start.md', 'utf8');
+  const commands = [...text.matchAll(/```sh\n([^`]*)```/g)].map(([, lines]) => (lines ?? '').trim());
+  const [install = '', sandbox = '', shop = ''] = commands;
+  assert.equal(commands.length, 3, 'install, the payment service, the shop');
+  mkdirSync(folder, { recursive: true });
+
+  await must('sh', ['-ec', install.replace('npm install pay-checkout', `npm install ${tarball}`)], folder);
+  for (const [, name, code] of text.matchAll(/^## .*`([\w.]+)`\n[^`]*```\w+\n([^]*?)\n```/gm))
+    writeFileSync(join(folder, name ?? ''), `${code}\n`);
+
+  const service = await begin('sh', ['-c', sandbox], folder, /http:\/\/127\.0\.0\.1:4010/);
+  const server = await begin('sh', ['-c', shop], folder, /Open (\S+)/);
+  const browser = await openBrowser();
+  if (typeof browser === 'string') throw new Error(`No browser to pay with: ${browser}`);
+  try {
+    const context = await browser.newContext({ locale: 'es-CO' });
+    context.setDefaultTimeout(120_000);
+    const page = await context.newPage();
+    await page.goto(server.found);
+    const widget = page.locator('pay-checkout');
+    await widget.getByRole('button', { name: 'Ver el QR' }).click();
+    await widget.getByText('42.900').first().waitFor();
+
+    const bank = await context.newPage();
+    await bank.goto('http://127.0.0.1:4010/_/');
+    await bank.locator('a[href*="payins"], a[href*="payin"]').first().click();
+    await bank.getByRole('button', { name: 'Confirmar exacto' }).click();
+
+    await widget.getByText('Pago aprobado').first().waitFor();
+    assert.match(server.output(), /A-1001 is paid: ship it/);
+  } finally {
+    await browser.close();
+    await stop(server.child);
+    await stop(service.child);
+  }
+}

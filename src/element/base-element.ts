@@ -123,6 +123,7 @@ export abstract class BaseElement extends Base implements ReactiveControllerHost
       await last;
     } catch (error) {
       // Waiting for it took the error from the console; it belongs there.
+      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- whatever was thrown
       void Promise.reject(error);
     }
     this.#update();

@@ -114,8 +114,10 @@ function shopPage(script: string, order: string, attributes: string): string {
 </html>`;
 }
 
-/** The widget as a page loads it, by file name. */
-export async function buildWidget(): Promise<ReadonlyMap<string, string>> {
+/** The widget as a page loads it, by file name, or other entries of the package. */
+export async function buildWidget(
+  entry: Readonly<Record<string, string>> = { define: 'src/define.ts' },
+): Promise<ReadonlyMap<string, string>> {
   // The builder leaves its mode behind, in which a sandbox does not start.
   const { NODE_ENV = 'test' } = process.env;
   const outputs = await build({
@@ -124,7 +126,7 @@ export async function buildWidget(): Promise<ReadonlyMap<string, string>> {
     build: {
       write: false,
       minify: false,
-      lib: { entry: { define: 'src/define.ts' }, formats: ['es'] },
+      lib: { entry: { ...entry }, formats: ['es'] },
       rolldownOptions: { output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' } },
     },
   });

@@ -1,0 +1,53 @@
+import { after, before, describe, it } from 'node:test';
+import { type Engine, provideBrowsers } from '../../scripts/browsers.js';
+import { cleanup } from '../support/cleanup.js';
+import { buildWidget } from './hosted-world.js';
+import { JOURNEYS } from './paying.js';
+import { type RunningBrowser, startBrowser } from './paying-engines.js';
+import { buildPages } from './paying-stage.js';
+import { openSimulatedStage } from './simulated-stage.js';
+
+/**
+ * The journeys of `paying.test.ts`, played by the simulator in the page. `ENGINES=chromium,firefox,webkit` runs them in
+ * all engines; by default in one, because `test/simulator` runs its own in every one.
+ */
+const wanted = (process.env['ENGINES']?.split(',') ?? ['chromium']) as readonly Engine[];
+const { found, missing } = await provideBrowsers(wanted);
+
+/** What one page alone cannot play, and why. */
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  'PSE, pending and then approved, by an address that was copied and replayed': 'needs a second page',
+  'two tabs': 'needs a second page',
+  'two tabs, of which the one that watches is closed': 'needs a second page',
+  'a create that a reload interrupts': 'the backend goes with the page',
+  'a backend that does not wait': 'the backend always waits',
+  'a backend that is restarted in the middle': 'the backend goes with the page',
+};
+
+let files: ReadonlyMap<string, string>;
+let agent: string;
+before(async () => {
+  files = await buildWidget({ define: 'src/define.ts', simulator: 'src/simulator.ts' });
+  ({ agent } = await buildPages());
+});
+
+for (const { engine, reason } of missing) it(`simulated in ${engine}`, { skip: reason }, () => {});
+
+for (const installed of found) {
+  describe(`simulated in ${installed.engine}`, () => {
+    let browser: RunningBrowser;
+    before(async () => {
+      browser = await startBrowser(installed);
+    });
+    after(() => browser.close());
+
+    for (const [title, play] of Object.entries(JOURNEYS)) {
+      const left = LEFT_OUT[title];
+      it(title, left === undefined ? {} : { skip: left }, async (t) => {
+        const stage = await openSimulatedStage(browser, files, agent);
+        cleanup(t, () => stage.close());
+        await play(stage);
+      });
+    }
+  });
+}

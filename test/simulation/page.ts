@@ -173,7 +173,7 @@ export class Page {
       };
       answer.then(
         (response) => settle(() => resolve(response)),
-        (error: unknown) => settle(() => reject(error)),
+        (error: Error) => settle(() => reject(error)),
       );
     });
   }

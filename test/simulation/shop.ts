@@ -260,7 +260,7 @@ class Instance {
       this.#connections.add(reject);
       this.checkout.fetch(request).then(
         (response) => settle(() => resolve(response)),
-        (error: unknown) => settle(() => reject(error)),
+        (error: Error) => settle(() => reject(error)),
       );
     });
   }

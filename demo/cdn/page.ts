@@ -19,8 +19,8 @@ function show(place: Place): void {
   toProduct.href = addressOf({ view: 'product', order });
   toPay.href = addressOf({ view: 'pay', order });
   toPay.hidden = order === null;
-  toProduct.toggleAttribute('aria-current', view === 'product');
-  toPay.toggleAttribute('aria-current', view === 'pay');
+  (view === 'pay' ? toProduct : toPay).removeAttribute('aria-current');
+  (view === 'pay' ? toPay : toProduct).setAttribute('aria-current', 'page');
 }
 
 function go(place: Place): void {

@@ -9,7 +9,7 @@ import { openBrowser } from '../journeys/first-run-shopper.js';
 import { FIXTURES, type FixtureName, OVERRIDES } from './fixtures.js';
 import { must } from './tarball.js';
 
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 60_000;
 
 interface Place {
   readonly tarball: string;
@@ -26,25 +26,27 @@ export async function payInFixture(name: FixtureName, { tarball, folder }: Place
 
   if (name === 'html') fillInHash(folder);
   const staticFolder = 'folder' in serve ? join(folder, serve.folder) : folder;
-  const backend = await begin('node', ['server.mjs', staticFolder], backendFolder, /listening (\S+)/);
+  const port = await freePort();
+  const ownUrl = `http://127.0.0.1:${port}`;
+  const backend = await begin('node', ['server.mjs', staticFolder], backendFolder, /listening (\S+)/, {
+    PUBLIC_URL: 'folder' in serve ? '' : ownUrl,
+  });
   const processes = [backend];
   try {
     const env = { BACKEND_URL: backend.found, NEXT_TELEMETRY_DISABLED: '1' };
     for (const [command, ...args] of build) await must(command, args, folder, env);
     if (name === 'node') return await answersOrder(backend.found);
     if ('folder' in serve) return await payAt(backend.found);
-    const port = await freePort();
     const [command, ...args] = serve.command;
     const site = await begin(command, [...args, String(port)], folder, /Ready/, env);
     processes.push(site);
-    const url = `http://127.0.0.1:${port}/`;
-    const sent = await (await fetch(url)).text();
+    const sent = await (await fetch(ownUrl)).text();
     assert.match(
       sent,
       /<pay-checkout backend="\/checkout" order="[^"]+"><p>Cargando/,
       'rendered on the server',
     );
-    await payAt(url);
+    await payAt(ownUrl);
   } finally {
     for (const { child } of processes) await stop(child);
   }
@@ -134,7 +136,14 @@ async function payAt(url: string): Promise<void> {
     const widget = page.locator('pay-checkout');
     await widget.getByRole('radio', { name: 'QR Bre-B' }).check();
     await widget.getByRole('button', { name: 'Ver el QR' }).click();
-    await widget.getByText('Pago aprobado').first().waitFor();
+    await widget
+      .getByText('Pago aprobado')
+      .first()
+      .waitFor()
+      .catch(async (error: unknown) => {
+        const shown = await widget.evaluate((element) => element.shadowRoot?.textContent);
+        throw new Error(`The checkout shows: ${shown ?? ''}\n${troubles.join('\n')}`, { cause: error });
+      });
     // The page's own listener heard it too.
     await page.locator('#told', { hasText: /\w/ }).waitFor();
     assert.deepEqual(troubles, []);

@@ -83,6 +83,8 @@ const checkout = createCheckout({
   webhook: { header: SANDBOX_DEFAULTS.webhookHeaderName, secret: SANDBOX_DEFAULTS.webhookHeaderValue },
   findOrder: () => ({ amountInCents: 4_290_000, description: 'Café' }),
   onConfirmed: ({ order }) => console.log('paid ' + order),
+  // Behind another server, which payers know it by.
+  ...(process.env.PUBLIC_URL ? { publicUrl: process.env.PUBLIC_URL + '/checkout' } : {}),
 });
 checkout.work();
 

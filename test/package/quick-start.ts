@@ -21,7 +21,7 @@ export async function followQuickStart(tarball: string, folder: string): Promise
   for (const [, name, code] of text.matchAll(/^## .*`([\w.]+)`\n[^`]*```\w+\n([^]*?)\n```/gm))
     writeFileSync(join(folder, name ?? ''), `${code}\n`);
 
-  const service = await begin('sh', ['-c', sandbox], folder, /http:\/\/127\.0\.0\.1:4010/);
+  const service = await begin('sh', ['-c', sandbox], folder, /:4010/);
   const server = await begin('sh', ['-c', shop], folder, /Open (\S+)/);
   const browser = await openBrowser();
   if (typeof browser === 'string') throw new Error(`No browser to pay with: ${browser}`);
@@ -34,9 +34,12 @@ export async function followQuickStart(tarball: string, folder: string): Promise
     await widget.getByRole('button', { name: 'Ver el QR' }).click();
     await widget.getByText('42.900').first().waitFor();
 
+    const reference = await widget.evaluate(
+      (element) => (element as HTMLElementTagNameMap['pay-checkout']).payin?.reference ?? '',
+    );
     const bank = await context.newPage();
     await bank.goto('http://127.0.0.1:4010/_/');
-    await bank.locator('a[href*="payins"], a[href*="payin"]').first().click();
+    await bank.getByRole('link', { name: reference }).first().click();
     await bank.getByRole('button', { name: 'Confirmar exacto' }).click();
 
     await widget.getByText('Pago aprobado').first().waitFor();

@@ -62,11 +62,7 @@ export class AttemptEffects {
         return;
       }
       case 'schedule':
-        clearTimeout(this.#timer);
-        if (effect.atMs !== null) {
-          const delayMs = Math.min(effect.atMs - Date.now(), LONGEST_TIMER_MS);
-          this.#timer = setTimeout(() => send({ type: 'tick' }), delayMs);
-        }
+        this.#await(effect.atMs);
         return;
       case 'emit':
         host.dispatchEvent(attemptEvent(effect.event));
@@ -96,6 +92,17 @@ export class AttemptEffects {
     clearTimeout(this.#timer);
     this.#watcher?.stop();
     this.#watcher = undefined;
+  }
+
+  /** Timers may fire early: a little by their own clock, and much when the moment is further off than they reach. */
+  #await(atMs: number | null): void {
+    clearTimeout(this.#timer);
+    if (atMs === null) return;
+    const { send } = this.#checkout;
+    this.#timer = setTimeout(
+      () => (Date.now() < atMs ? this.#await(atMs) : send({ type: 'tick' })),
+      Math.min(atMs - Date.now(), LONGEST_TIMER_MS),
+    );
   }
 
   /** Everything a payer needs to the end is here before there is a payment. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type CheckResult, verifyBackend } from '../../src/cli/verify-run.js';
 import type { Level } from '../../src/cli/verify-visit.js';
-import type { Attempt } from '../../src/contract/backend.js';
+import { PROBLEMS } from '../../src/contract/problems.js';
 import type { Rail } from '../../src/contract/service-resources.js';
 import { listen } from '../../src/node.js';
 import { runCli } from './cli-process.js';
@@ -80,17 +80,36 @@ describe('pay-checkout verify', () => {
     ]);
   });
 
-  it('can be run again on the same order, and says when that is paid', async () => {
+  it('can be run again on the same order', async () => {
     const order = await backend.freshOrder();
     for (let runs = 0; runs < 2; runs++) assert.deepEqual(named(await verify(order, 'full'), 'fail'), []);
-    const { engine } = backend.sandbox;
-    for (const { id, status } of engine.payins) if (status === 'PROCESSING') engine.settle(id, 'CONFIRMED');
-    await paid(order);
-    const creation = (await verify(order, 'full')).find(({ id }) => id === 'create');
-    assert.equal(creation?.outcome, 'fail');
-    assert.equal(creation.found, 'the order is paid');
-    assert.match(creation.fix ?? '', /still to be paid/);
   });
+
+  for (const [code, found, fix] of [
+    ['already_paid', 'the order is paid', /still to be paid/],
+    ['too_many_attempts', 'the order has used all its attempts', /fresh order/],
+    ['pse_in_progress', 'a PSE payment of the order is in progress', /fresh order/],
+  ] as const) {
+    it(`says what to do about an order that cannot be tried: ${code}`, async () => {
+      const refusing = await openBackend((request, next) => {
+        if (request.method !== 'POST') return next(request);
+        const headers = { 'content-type': 'application/problem+json', 'cache-control': 'no-store' };
+        const { status } = PROBLEMS[code];
+        return Promise.resolve(Response.json({ status, code }, { status, headers }));
+      });
+      const checks = await verifyBackend({
+        backend: refusing.url,
+        order: await refusing.freshOrder(),
+        level: 'full',
+        callbackUrl: `${new URL(refusing.url).origin}/`,
+      });
+      await refusing.close();
+      const creation = checks.find(({ id }) => id === 'create');
+      assert.equal(creation?.outcome, 'fail');
+      assert.equal(creation.found, found);
+      assert.match(creation.fix ?? '', fix);
+    });
+  }
 
   it('waits when the backend limits how often it is asked, and says so', async () => {
     let refusals = 1;
@@ -123,16 +142,6 @@ describe('pay-checkout verify', () => {
     assert.match(stdout, /FAIL {2}offer .*ECONNREFUSED\n +→ Start the backend/);
     assert.match(stdout, /\n0 passed, 1 failed, 0 not tried\n$/);
   });
-
-  async function paid(order: string): Promise<void> {
-    for (;;) {
-      const response = await fetch(`${backend.url}/orders/${order}`);
-      const { attempt } = (await response.json()) as { attempt: Attempt | null };
-      if (attempt?.settlement.state === 'PAID') return;
-      // real time: the kit reads a watched payment from the service every few seconds
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
-  }
 });
 
 function named(checks: readonly CheckResult[], outcome: CheckResult['outcome']): string[] {

@@ -26,13 +26,13 @@ export async function followQuickStart(tarball: string, folder: string): Promise
   const browser = await openBrowser();
   if (typeof browser === 'string') throw new Error(`No browser to pay with: ${browser}`);
   try {
-    const context = await browser.newContext({ locale: 'es-CO' });
-    context.setDefaultTimeout(120_000);
+    const context = await browser.newContext({ locale: 'es-CO', viewport: { width: 1200, height: 900 } });
+    context.setDefaultTimeout(60_000);
     const page = await context.newPage();
     await page.goto(server.found);
     const widget = page.locator('pay-checkout');
     await widget.getByRole('button', { name: 'Ver el QR' }).click();
-    await widget.getByText('42.900').first().waitFor();
+    await widget.getByRole('img', { name: /Código QR Bre-B para pagar .*42\.900/ }).waitFor();
 
     const reference = await widget.evaluate(
       (element) => (element as HTMLElementTagNameMap['pay-checkout']).payin?.reference ?? '',

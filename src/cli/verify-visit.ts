@@ -95,7 +95,7 @@ const BasicPayinSchema = v.object({
 });
 
 /** The attempt in an answer, or what is wrong with it. */
-export function readSeen(visit: Visit, body: unknown): { readonly seen: Seen } | { readonly wrong: string } {
+function readSeen(visit: Visit, body: unknown): { readonly seen: Seen } | { readonly wrong: string } {
   const raw = Object(body) as Record<string, unknown>;
   // The widget takes an answer for a Full one by its settlement, whatever the rest of the backend can do.
   if (visit.level === 'basic' && raw['settlement'] === undefined) {

@@ -33,7 +33,7 @@ export function browserTabs(): Tabs | undefined {
       /** Of the lock that is held or asked for. */
       let mine: AbortController | undefined;
 
-      async function ask(steal: boolean) {
+      const ask = async (steal: boolean): Promise<void> => {
         mine?.abort();
         const asked = (mine = new AbortController());
         const over = new Promise<void>((resolve) => (asked.signal.onabort = () => resolve()));
@@ -43,7 +43,7 @@ export function browserTabs(): Tabs | undefined {
             channel = new BroadcastChannel(name);
             channel.onmessage = ({ data }) => hear(data);
           }
-          await locks!.request(name, steal ? { steal } : { signal: asked.signal }, () => {
+          await locks.request(name, steal ? { steal } : { signal: asked.signal }, () => {
             if (mine !== asked) return;
             lead(true);
             return over;
@@ -55,7 +55,7 @@ export function browserTabs(): Tabs | undefined {
           // Anything else is a browser that does not let this page take part, so it is on its own.
           if (stolen) void ask(false);
         }
-      }
+      };
 
       /** A page that is put to sleep loses its lock in some browsers and keeps it in others: it gives it back. */
       function sleep() {

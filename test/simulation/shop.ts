@@ -6,7 +6,7 @@ import { attemptStatus, type OrderRecord } from '../../src/server/record.js';
 import { BACKEND, CUSTOMER, type Told, WEBHOOK } from '../server/world.js';
 import { serviceOf, type ServiceWeather } from './service.js';
 
-export const ORDER = 'order-1';
+const ORDER = 'order-1';
 export const AMOUNT_IN_CENTS = 5_000_000;
 
 /** What becomes of the service's events on their way to the kit. */

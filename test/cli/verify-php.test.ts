@@ -38,7 +38,12 @@ describe('the reference backend in PHP', { skip }, () => {
       // More than one, so that requests really meet at the lock.
       PHP_CLI_SERVER_WORKERS: '4',
     };
-    php = spawn('php', ['-S', new URL(origin).host, FILE], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    // A group of its own: its workers do not end with it.
+    php = spawn('php', ['-S', new URL(origin).host, FILE], {
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      detached: true,
+    });
     const started = new Promise<void>((resolve) => {
       php.stderr?.on('data', (chunk: Buffer) => {
         said += chunk.toString();
@@ -49,7 +54,7 @@ describe('the reference backend in PHP', { skip }, () => {
   });
 
   after(async () => {
-    php.kill('SIGTERM');
+    if (php.pid !== undefined) process.kill(-php.pid, 'SIGKILL');
     if (php.exitCode === null && php.signalCode === null) await once(php, 'exit');
     await service.close();
     sandbox.close();

@@ -34,6 +34,7 @@ export interface PageOptions {
 }
 
 const SLOW_MS = 9_000;
+const BUSY_SECONDS = 7;
 const HTML = { status: 200, headers: { 'content-type': 'text/html' } };
 
 /** One load of the merchant's page in a tab, with a widget on it. Its time can stand still, and it can go away. */
@@ -45,6 +46,8 @@ export class Page {
   weather: PageWeather = 'clear';
   /** Since when the way to the backend is in order; infinite while it is not. */
   clearSinceMs: number;
+  /** Until when the backend asked to be left alone. */
+  quietUntilMs = 0;
   offline = false;
   /** How often it went out of sight. */
   hides = 0;
@@ -191,7 +194,8 @@ export class Page {
       case 'error':
         return new Response('<h1>Bad gateway</h1>', { ...HTML, status: 502 });
       case 'busy':
-        return new Response('{}', { status: 503, headers: { 'retry-after': '7' } });
+        this.quietUntilMs = shop.clock.now() + BUSY_SECONDS * 1_000;
+        return new Response('{}', { status: 503, headers: { 'retry-after': String(BUSY_SECONDS) } });
       case 'malformed':
         return new Response('<h1>Sign in to the wireless network</h1>', HTML);
       case 'clear':

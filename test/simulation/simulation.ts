@@ -414,9 +414,8 @@ class Simulation implements Outcome {
     if (!known || !page.isUp) return;
     const hides = page.hides;
     shop.clock.setTimer(FRESH_AFTER_MS, () => {
-      const undisturbed =
-        page.isUp && page.hides === hides && page.clearSinceMs <= atMs && shop.isUp && shop.downMs < atMs;
-      if (!undisturbed) return;
+      const undisturbed = page.isUp && page.hides === hides && shop.isUp && shop.downMs < atMs;
+      if (!undisturbed || page.clearSinceMs > atMs || page.quietUntilMs > atMs) return;
       const fault = freshnessFault(page.widget.state, known.id, version);
       if (fault) this.#fault(`${fault} ${FRESH_AFTER_MS} ms after it was seen again`);
       this.seen.add('fresh after it was seen again');

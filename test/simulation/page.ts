@@ -34,7 +34,6 @@ export interface PageOptions {
 }
 
 const SLOW_MS = 9_000;
-const BUSY_SECONDS = 7;
 const HTML = { status: 200, headers: { 'content-type': 'text/html' } };
 
 /** One load of the merchant's page in a tab, with a widget on it. Its time can stand still, and it can go away. */
@@ -44,10 +43,8 @@ export class Page {
   creates = 0;
   clicksThatCreate = 0;
   weather: PageWeather = 'clear';
-  /** Since when the way to the backend is in order; infinite while it is not. */
-  clearSinceMs: number;
-  /** Until when the backend asked to be left alone. */
-  quietUntilMs = 0;
+  weatherClearSinceMs: number;
+  onlineSinceMs: number;
   offline = false;
   /** How often it went out of sight. */
   hides = 0;
@@ -64,7 +61,7 @@ export class Page {
     this.#shop = shop;
     this.#tabs = options.tabs?.page();
     this.#fault = fault;
-    this.clearSinceMs = shop.clock.now();
+    this.weatherClearSinceMs = this.onlineSinceMs = shop.clock.now();
     const clock = {
       now: () => shop.clock.now(),
       setTimer: (delayMs: number, run: () => void) => shop.clock.setTimer(delayMs, () => this.#later(run)),
@@ -88,6 +85,12 @@ export class Page {
 
   get isFrozen(): boolean {
     return this.#freeze !== undefined;
+  }
+
+  /** Since when the way to the backend is in order; infinite while it is not. */
+  get clearSinceMs(): number {
+    if (this.offline || this.weather !== 'clear') return Infinity;
+    return Math.max(this.onlineSinceMs, this.weatherClearSinceMs);
   }
 
   /** The payer can see it and it can reach the backend. */
@@ -194,8 +197,7 @@ export class Page {
       case 'error':
         return new Response('<h1>Bad gateway</h1>', { ...HTML, status: 502 });
       case 'busy':
-        this.quietUntilMs = shop.clock.now() + BUSY_SECONDS * 1_000;
-        return new Response('{}', { status: 503, headers: { 'retry-after': String(BUSY_SECONDS) } });
+        return new Response('{}', { status: 503, headers: { 'retry-after': '7' } });
       case 'malformed':
         return new Response('<h1>Sign in to the wireless network</h1>', HTML);
       case 'clear':

@@ -17,7 +17,7 @@ const runs = Number(process.env['SIMULATION_RUNS'] ?? 300);
 const firstSeed = Number(process.env['SIMULATION_SEED'] ?? Date.now() % 1_000_000);
 const path = process.env['SIMULATION_PATH'];
 const BLOCK = 1_000;
-const ENOUGH_TO_FIND = 1_000;
+const ENOUGH_TO_FIND = 5_000;
 
 test(`${runs} schedules: one settlement, true screens, each event once, nobody stuck`, async (t) => {
   const seen = new Map<string, number>();

@@ -10,7 +10,7 @@ import { chanceFrom, cheapenCrypto, seedCrypto } from './cheap-crypto.js';
 import { buttonsOf } from './clicks.js';
 import { lightenHttp } from './light-http.js';
 import { eventFaults, freshnessFault, knownOf, screenFault, settlementFaults, stateFaults } from './rules.js';
-import { type Freeze, Page } from './page.js';
+import { type Freeze, Page, type PageWeather } from './page.js';
 import type { Deed, Opening, PageMove, Payment, Schedule, Step } from './schedule.js';
 import { AMOUNT_IN_CENTS, Shop } from './shop.js';
 
@@ -153,7 +153,7 @@ class Simulation implements Outcome {
         if (this.#tabs.length < MOST_TABS) this.#open(step.what);
         return;
       case 'weather':
-        if (tab?.page) this.#blow(tab.page, step);
+        if (tab?.page) this.#blow(tab.page, step.weather);
         return;
       case 'service':
         this.#shop.serviceWeather = step.weather;
@@ -227,7 +227,6 @@ class Simulation implements Outcome {
     });
     page.weather = weather;
     page.offline = old?.offline ?? false;
-    if (weather !== 'clear' || page.offline) page.clearSinceMs = Infinity;
     tab.page = page;
     this.#pages.push(page);
   }
@@ -271,7 +270,6 @@ class Simulation implements Outcome {
       case 'offline':
         if (!page?.isOpen || page.offline) return;
         page.offline = true;
-        page.clearSinceMs = Infinity;
         page.widget.do({ type: 'offline' });
         return;
       case 'online':
@@ -312,7 +310,7 @@ class Simulation implements Outcome {
   #online(page: Page): void {
     if (!page.offline) return;
     page.offline = false;
-    if (page.weather === 'clear') page.clearSinceMs = this.#shop.clock.now();
+    page.onlineSinceMs = this.#shop.clock.now();
     page.widget.do({ type: 'online' });
     if (page.isFrozen) return;
     page.widget.wake();
@@ -356,11 +354,11 @@ class Simulation implements Outcome {
     this.#load(target);
   }
 
-  #blow(page: Page, { weather }: Extract<Deed, { do: 'weather' }>): void {
+  #blow(page: Page, weather: PageWeather): void {
     if (weather === 'clear' && page.weather !== 'clear') {
-      // What the backend asked for before counts a little longer.
-      page.clearSinceMs = this.#shop.clock.now() + 10_000;
-    } else if (weather !== 'clear') page.clearSinceMs = Infinity;
+      // What the backend asked for before, and calls that were swallowed, count a little longer.
+      page.weatherClearSinceMs = this.#shop.clock.now() + 10_000;
+    }
     page.weather = weather;
   }
 
@@ -415,7 +413,7 @@ class Simulation implements Outcome {
     const hides = page.hides;
     shop.clock.setTimer(FRESH_AFTER_MS, () => {
       const undisturbed = page.isUp && page.hides === hides && shop.isUp && shop.downMs < atMs;
-      if (!undisturbed || page.clearSinceMs > atMs || page.quietUntilMs > atMs) return;
+      if (!undisturbed || page.clearSinceMs > atMs) return;
       const fault = freshnessFault(page.widget.state, known.id, version);
       if (fault) this.#fault(`${fault} ${FRESH_AFTER_MS} ms after it was seen again`);
       this.seen.add('fresh after it was seen again');
@@ -437,8 +435,7 @@ class Simulation implements Outcome {
       if (tab.cached) this.#back(tab);
       const { page } = tab;
       if (!page?.isOpen) continue;
-      page.weather = 'clear';
-      page.clearSinceMs = shop.clock.now() + 10_000;
+      this.#blow(page, 'clear');
       page.thaw(false);
       this.#online(page);
       page.widget.wake();

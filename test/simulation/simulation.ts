@@ -11,7 +11,7 @@ import { buttonsOf } from './clicks.js';
 import { lightenHttp } from './light-http.js';
 import { eventFaults, freshnessFault, knownOf, screenFault, settlementFaults, stateFaults } from './rules.js';
 import { type Freeze, Page, type PageWeather } from './page.js';
-import type { Deed, Opening, PageMove, Payment, Schedule, Step } from './schedule.js';
+import type { Opening, PageMove, Payment, Schedule, Step } from './schedule.js';
 import { AMOUNT_IN_CENTS, Shop } from './shop.js';
 
 /** What is put in the place of the real parts, to see whether anybody notices. */

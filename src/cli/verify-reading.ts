@@ -8,6 +8,7 @@ import {
   fail,
   isVerdict,
   newKey,
+  NO_PAYIN,
   pass,
   payinPath,
   skip,
@@ -16,8 +17,6 @@ import {
 } from './verify-visit.js';
 
 /** Status reads, links, and what holds for every answer. */
-
-const NO_PAYIN = skip('there is no payin to try it with');
 
 const status: Step = {
   id: 'status',

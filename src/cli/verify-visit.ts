@@ -80,6 +80,7 @@ export const fail = (found: string, fix?: string): Verdict => ({
   ...(fix === undefined ? {} : { fix }),
 });
 export const skip = (found: string): Verdict => ({ outcome: 'skip', found });
+export const NO_PAYIN = skip('there is no payin to try it with');
 
 /** A payin that a Basic backend passes through: what the widget cannot do without. */
 const BasicPayinSchema = v.object({

@@ -46,7 +46,8 @@ export interface Stage {
 }
 
 const SECRET = 'a secret of the tests that is long enough';
-const EVENTS = [
+/** What a page of a journey writes down. */
+export const EVENTS = [
   'checkout-ready',
   'payin-created',
   'payin-updated',

@@ -1,7 +1,7 @@
 import { listen } from '../../src/node.js';
 import type { RunningBrowser, Tab } from './paying-engines.js';
 import { type BankDecision, Payer } from './paying-payer.js';
-import type { Stage, Visit } from './paying-stage.js';
+import { EVENTS, type Stage, type Visit } from './paying-stage.js';
 
 /** In the simulator the bank is a dialog of the panel: its buttons are there, and going back is closing it. */
 class SimulatedPayer extends Payer {
@@ -94,19 +94,6 @@ export async function openSimulatedStage(
 function notHere(): never {
   throw new Error('There is no backend to stop: it is in the page');
 }
-
-const EVENTS = [
-  'checkout-ready',
-  'payin-created',
-  'payin-updated',
-  'payin-confirmed',
-  'payin-declined',
-  'payin-canceled',
-  'payin-lapsed',
-  'checkout-redirect',
-  'checkout-finished',
-  'checkout-error',
-];
 
 function page(order: string, speed: number): string {
   return `<!doctype html>

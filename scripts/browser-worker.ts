@@ -23,6 +23,7 @@ import { type Tally, newTally } from './tally.js';
 const testTimeoutMs = 15_000;
 const fileTimeoutMs = 180_000;
 const startTimeoutMs = 60_000;
+const EXPECTED_LOGS = ['Lit is in dev mode', 'payments on this page are simulated'];
 
 const [browserJson, ...files] = process.argv.slice(2);
 if (browserJson === undefined) throw new Error('usage: browser-worker <browser as JSON> <files>');
@@ -64,9 +65,9 @@ function countTests(sessions: Iterable<TestSession>): Tally {
     const file = relative(process.cwd(), session.testFile);
     const before = tally.passed + tally.failures.length + tally.skipped.length;
     if (session.testResults) countSuite(tally, session.testResults, file);
-    for (const error of session.errors) tally.failures.push(`${file}: ${error.message}`);
+    for (const error of session.errors) tally.failures.push({ name: file, reason: error.message });
     if (tally.passed + tally.failures.length + tally.skipped.length === before) {
-      tally.failures.push(`${file}: holds no test`);
+      tally.failures.push({ name: file, reason: 'holds no test' });
     }
   }
   return tally;
@@ -77,7 +78,7 @@ function countSuite(tally: Tally, suite: TestSuiteResult, path: string): void {
     const name = `${path} › ${test.name}`;
     if (test.skipped) tally.skipped.push(name);
     else if (test.passed) tally.passed += 1;
-    else tally.failures.push(name);
+    else tally.failures.push({ name, reason: test.error?.message ?? '' });
   }
   for (const inner of suite.suites) countSuite(tally, inner, `${path} › ${inner.name}`);
 }
@@ -121,7 +122,7 @@ const config: TestRunnerConfig = {
   browserStartTimeout: startTimeoutMs,
   testsStartTimeout: startTimeoutMs,
   testsFinishTimeout: fileTimeoutMs,
-  filterBrowserLogs: ({ args }) => !String(args[0]).includes('Lit is in dev mode'),
+  filterBrowserLogs: ({ args }) => !EXPECTED_LOGS.some((known) => String(args[0]).includes(known)),
   staticLogging: true,
   reporters: [tallyReporter, defaultReporter({ reportTestProgress: false })],
 };

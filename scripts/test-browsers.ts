@@ -26,7 +26,7 @@ export async function testInBrowser(browser: Browser, files: readonly string[]):
   await stop(child);
   if (tally !== undefined) return tally;
   const broken = newTally(browser.engine);
-  broken.failures.push(brokenBy);
+  broken.failures.push({ name: brokenBy });
   return broken;
 }
 

@@ -42,8 +42,9 @@ export function testInNode(files: readonly string[]): Promise<Tally> {
   // node reports a file as a test of its own when nothing inside it was reported.
   const isFile = (data: TestData) => data.nesting === 0 && paths.includes(resolve(data.name));
   const fail = (name: string, error: unknown) => {
-    tally.failures.push(name);
-    console.error(`\n✗ ${name}\n${inspect(error).replace(/^/gm, '    ')}\n`);
+    const reason = inspect(error);
+    tally.failures.push({ name, reason });
+    console.error(`\n✗ ${name}\n${reason.replace(/^/gm, '    ')}\n`);
   };
 
   return new Promise((finish) => {

@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { type Engine, engines, provideBrowsers } from './browsers.js';
 import { runChecks } from './checks.js';
 import { stopAll, stopAllOnSignals } from './processes.js';
-import { type Tally, newTally, tallyLine } from './tally.js';
+import { type Tally, failureLines, newTally, tallyLine } from './tally.js';
 import { testFiles } from './test-files.js';
 import { testInBrowser } from './test-browsers.js';
 import { testInNode } from './test-node.js';
@@ -27,7 +27,7 @@ try {
 } catch (error) {
   console.error(error);
   const broken = newTally('test run');
-  broken.failures.push(String(error));
+  broken.failures.push({ name: String(error) });
   tallies.push(broken);
 }
 const strays = await stopAll();
@@ -68,9 +68,9 @@ function toEngine(name: string): Engine {
 async function check(): Promise<Tally> {
   heading('Checks');
   const tally = newTally('checks');
-  for (const { name, passed } of await runChecks()) {
+  for (const { name, passed, output } of await runChecks()) {
     if (passed) tally.passed += 1;
-    else tally.failures.push(name);
+    else tally.failures.push({ name, reason: output });
   }
   return tally;
 }
@@ -86,7 +86,8 @@ async function testInBrowsers(files: readonly string[], wanted: readonly Engine[
   for (const { engine, reason } of missing) notes.push(`Left out: ${engine}, ${reason}`);
   if (found.length === 0 || (wanted.length > 0 && missing.length > 0)) {
     const tally = newTally('browsers');
-    tally.failures.push(`needs ${wanted.length > 0 ? wanted.join(' and ') : 'at least one browser'}`);
+    const name = `needs ${wanted.length > 0 ? wanted.join(' and ') : 'at least one browser'}`;
+    tally.failures.push({ name });
     tallies.push(tally);
   }
 }
@@ -99,7 +100,7 @@ function summarise(): number {
   heading('Summary');
   for (const tally of tallies) {
     console.log(tallyLine(tally));
-    for (const failure of tally.failures) console.log(`  ✗ ${failure}`);
+    for (const failure of tally.failures) console.log(failureLines(failure));
     for (const skipped of tally.skipped) console.log(`  skipped: ${skipped}`);
   }
   for (const note of notes) console.log(note);

@@ -22,6 +22,9 @@ export interface RunningBrowser {
 /** Not the drivers' own: they wait for events that a page from the back/forward cache never has. */
 const BACK = 'void setTimeout(() => history.back())';
 
+const PATIENCE_MS = 60_000;
+const ARRIVED = "return !document.isLeft && document.readyState !== 'loading'";
+
 export function startBrowser(browser: Browser): Promise<RunningBrowser> {
   return browser.engine === 'webkit' ? startWebKit(browser) : startPuppet(browser);
 }
@@ -77,9 +80,19 @@ async function startWebKit(browser: Browser & { engine: 'webkit' }): Promise<Run
             await client.switchToWindow(handle);
             return run();
           });
+        // The driver does not wait: what is asked next would be answered by the page that is about to go.
+        const replace = (leave: () => Promise<void>) =>
+          there(async () => {
+            await client.executeScript('document.isLeft = true', []);
+            await leave();
+            const untilMs = Date.now() + PATIENCE_MS;
+            while (!(await client.executeScript(ARRIVED, []).catch(() => false))) {
+              if (Date.now() > untilMs) throw new Error('The page never came');
+            }
+          });
         return {
-          goto: (url) => there(() => client.navigateTo(url)),
-          reload: () => there(() => client.refresh()),
+          goto: (url) => replace(() => client.navigateTo(url)),
+          reload: () => replace(() => client.refresh()),
           back: () => there(async () => void (await client.executeScript(BACK, []))),
           evaluate: (expression) => there(() => client.executeScript(`return (${expression})`, [])),
           look: () => there(async () => undefined),

@@ -126,7 +126,7 @@ export const JOURNEYS: Readonly<Record<string, (stage: Stage) => Promise<void>>>
     await payer.fillsInPse();
     await payer.presses('Ir a mi banco');
     await payer.atBank('pending');
-    const pse = payinOf(await payer.reaches('verifying'));
+    const pse = payinOf(await payer.reaches('verifying', 'pending'));
     assert.equal(payinOf(await again('pending')).id, pse.id);
     stage.decides(pse.reference, 'CONFIRMED');
     await payer.reaches('confirmed');

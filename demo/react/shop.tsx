@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useState } from 'react';
+import { type MouseEvent, useState, useSyncExternalStore } from 'react';
 import { addressOf, orderCoffee, type Place, readPlace } from '../one-product.js';
 import coffee from '../shop/art/cafe-origen.svg';
 // In your project: import { PayCheckout } from 'pay-checkout/react';
@@ -83,15 +83,16 @@ function Tab({ to, go, current, children }: TabProps) {
 
 /** A router of one page; use the one your application has. */
 function usePlace(): [Place, (place: Place) => void] {
-  const [place, setPlace] = useState(readPlace);
-  useEffect(() => {
-    const follow = () => setPlace(readPlace());
-    addEventListener('popstate', follow);
-    return () => removeEventListener('popstate', follow);
-  }, []);
+  // Not an effect: somebody may go back before effects run, and this looks again when it subscribes.
+  useSyncExternalStore(subscribe, () => location.search);
   const go = (next: Place) => {
     history.pushState(null, '', addressOf(next));
-    setPlace(next);
+    dispatchEvent(new PopStateEvent('popstate'));
   };
-  return [place, go];
+  return [readPlace(), go];
+}
+
+function subscribe(follow: () => void): () => void {
+  addEventListener('popstate', follow);
+  return () => removeEventListener('popstate', follow);
 }

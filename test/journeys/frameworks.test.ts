@@ -54,6 +54,7 @@ describe('the framework pages', { skip: typeof installed === 'string' ? installe
       await page.goBack();
       await page.getByRole('button', { name: 'Comprar' }).waitFor();
       await page.reload();
+      await page.getByRole('button', { name: 'Comprar' }).waitFor();
       await page.goForward();
       await shopper.sees('Esperando tu pago');
       assert.deepEqual(await shopper.payin(), before);

@@ -1,5 +1,8 @@
 import type { UserConfig } from 'vite';
+import { minifyAgain } from './minify-again.js';
 import { shorterLiterals } from './shorter-literals.js';
+import { smallerLit } from './smaller-lit.js';
+import { smallerQr } from './smaller-qr.js';
 
 /** The oldest engines the widget promises to work in; all of them run ES2022. */
 export const browserTarget = ['safari16.4', 'chrome109', 'firefox115'];
@@ -14,7 +17,7 @@ export function browserBuild(): UserConfig {
       target: browserTarget,
       lib: { entry: { 'pay-checkout': 'src/define.ts' }, formats: ['es'] },
       rolldownOptions: {
-        plugins: [shorterLiterals()],
+        plugins: [shorterLiterals(), smallerLit(), smallerQr(), minifyAgain()],
         // Chunks may take what the entry has: a strict entry would be a file in front of the one with the code.
         preserveEntrySignatures: 'allow-extension',
         output: {

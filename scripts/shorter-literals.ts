@@ -1,4 +1,5 @@
 import { type Rolldown, parseAst } from 'vite';
+import { type Change, apply, visit } from './syntax.js';
 
 /**
  * Takes out of `html` and `css` literals what only people need: indentation, quotes around plain attribute values,
@@ -11,7 +12,8 @@ export function shorterLiterals(): Rolldown.Plugin {
       filter: { id: /\/src\/element\/.*\.ts$/, code: /\b(?:html|css)`/ },
       handler(code) {
         const changes: Change[] = [];
-        visit(parseAst(code), ({ tag, quasi }) => {
+        visit<Tagged>(parseAst(code), ({ type, tag, quasi }) => {
+          if (type !== 'TaggedTemplateExpression') return;
           const shorten = tag.name === 'html' ? shorterHtml : tag.name === 'css' ? shorterCss : undefined;
           if (!shorten) return;
           const before = quasi.quasis.map(({ start, end }) => code.slice(start, end)).join(HOLE);
@@ -55,22 +57,6 @@ export function shorterHtml(text: string): string {
     .replace(new RegExp(` ?(</?(?:${BLOCKS})\\b[^>]*>) ?`, 'g'), '$1');
 }
 
-interface Change {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
-
-function apply(code: string, changes: readonly Change[]): string {
-  let result = '';
-  let at = 0;
-  for (const { start, end, text } of [...changes].sort((a, b) => a.start - b.start)) {
-    result += code.slice(at, start) + text;
-    at = end;
-  }
-  return result + code.slice(at);
-}
-
 interface Place {
   readonly start: number;
   readonly end: number;
@@ -80,11 +66,4 @@ interface Tagged {
   readonly type: 'TaggedTemplateExpression';
   readonly tag: { readonly name?: string };
   readonly quasi: Place & { readonly quasis: readonly Place[] };
-}
-
-function visit(node: object, found: (tagged: Tagged) => void): void {
-  if ('type' in node && node.type === 'TaggedTemplateExpression') found(node as Tagged);
-  for (const child of Object.values(node) as unknown[]) {
-    if (typeof child === 'object' && child !== null) visit(child, found);
-  }
 }

@@ -5,7 +5,6 @@ import { type FieldError, read, type Reading } from '../contract/schema.js';
 import { accessOrder, offerText } from './access.js';
 import { AttemptTexts } from './attempt-text.js';
 import { startAttempt, type StartBody } from './create.js';
-import { watchedDueAt } from './due.js';
 import {
   corsHeaders,
   limitClient,
@@ -17,7 +16,7 @@ import {
 } from './guard.js';
 import { errorName, type Kit } from './kit.js';
 import { type StoredOrder, StoreUnavailableError } from './orders.js';
-import { type AttemptRecord, keys, type OrderRecord, rowIds } from './record.js';
+import { type AttemptRecord, keys, rowIds } from './record.js';
 import { jsonText, problem, ProblemError } from './respond.js';
 import type { Watch } from './watch.js';
 import { receiveWebhook } from './webhooks.js';
@@ -52,8 +51,8 @@ export function createApp(kit: Kit, worker: Worker, watch: Watch): Hono {
       kit.background('work_failed', () => worker.workOn(rowId, watched)),
     );
   };
-  const lookIfDue = (context: Context, rowId: string, record: OrderRecord) => {
-    if ((watchedDueAt(record) ?? Infinity) <= kit.now()) lookAfter(context, rowId, true);
+  const lookIfDue = (context: Context, { rowId, record }: StoredOrder) => {
+    if (worker.canHelp(record)) lookAfter(context, rowId, true);
   };
 
   const handle = (route: string, work: (context: Context) => Promise<Response>) => {
@@ -75,7 +74,7 @@ export function createApp(kit: Kit, worker: Worker, watch: Watch): Hono {
     const order = await accessOrder(kit, request, context.req.param('order') ?? '');
     const rowId = rowIds.order(order.orderId);
     const stored = await kit.orders.read(rowId);
-    if (stored !== undefined) lookIfDue(context, rowId, stored.record);
+    if (stored !== undefined) lookIfDue(context, stored);
     return jsonText(offerText(kit, order, stored?.record, kit.now()), 200, corsHeaders(settings, request));
   });
 
@@ -105,13 +104,13 @@ export function createApp(kit: Kit, worker: Worker, watch: Watch): Hono {
       const waiting = request.url.includes('?') ? readWaiting(context) : undefined;
       let waited = false;
       if (waiting !== undefined) {
-        lookIfDue(context, order.rowId, order.record);
+        lookIfDue(context, order);
         ({ order, waited } = await hold(order, id, waiting, request.signal));
       }
       const now = kit.now();
       const text = texts.of(order, id, kind);
       if (text === undefined) throw new ProblemError('not_found');
-      if (text.lookAt <= now) lookAfter(context, order.rowId, true);
+      if (text.lookAt <= now) lookIfDue(context, order);
       return jsonText(text.at(now, waited), 200, corsHeaders(settings, request));
     });
 

@@ -45,7 +45,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     store: kit.store,
     clock: settings.clock,
     maxWaiters: settings.maxWaiters,
-    mayLook: () => worker.mayRead,
+    room: () => worker.spareReads,
     async look(rowId) {
       let record: OrderRecord | undefined;
       await kit.background('work_failed', async () => {

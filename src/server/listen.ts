@@ -67,15 +67,16 @@ export function eventArrived(record: OrderRecord, reference: string, claim: Clai
   const { call } = found;
   const settled = call.status === claim.status && isFinal(call.status);
   if (settled || call.hints.some((hint) => hint.status === claim.status)) return record;
-  const hint: Hint = { ...claim, at: now, tries: 0, nextAt: nextHintAt(call, now) };
+  const hint: Hint = { ...claim, at: now, tries: 0, nextAt: nextHintAt(call, claim.status, now) };
   return updateCall(record, reference, { hints: [...call.hints, hint] });
 }
 
-/** A read of the payment itself: the only thing that is believed. */
+/** A read of the payment itself: the only thing that is believed. `asked` are the events that it was made for. */
 export function readArrived(
   record: OrderRecord,
   reference: string,
   heard: Heard,
+  asked: readonly Hint[],
   now: number,
   chargebackWatchMs: number,
 ): OrderRecord {
@@ -85,7 +86,7 @@ export function readArrived(
   const read = { readAt: now, reads: call.reads + 1 };
   const differs = mismatch(attempt, call, heard);
   if (differs !== null) {
-    const next = updateCall(record, reference, { ...read, hints: [] });
+    const next = updateCall(record, reference, { ...read, hints: call.hints.filter(isNewsTo(asked)) });
     // The id came from an event and leads elsewhere: the event was wrong, not the payment.
     if (call.serviceId === null) return next;
     return scheduleRead(quarantine(next, call, differs, now), reference, now, chargebackWatchMs);
@@ -96,7 +97,7 @@ export function readArrived(
     ...read,
     // On a paid payment it remembers which contradiction was reported.
     quarantine: isPaid(call.status) ? call.quarantine : null,
-    hints: remainingHints(call, heard, now),
+    hints: remainingHints(call, heard, asked, now),
   });
   next = moveStatus(next, reference, heard, now);
   next = noteChargeback(next, reference, heard, now);
@@ -107,12 +108,13 @@ export function readArrived(
 export function readFailed(
   record: OrderRecord,
   reference: string,
+  asked: readonly Hint[],
   now: number,
   chargebackWatchMs: number,
 ): OrderRecord {
   const call = locate(record, reference)?.call;
   if (call === undefined) return record;
-  const hints = call.hints.map((hint) => triedAgain(hint, now));
+  const hints = call.hints.map((hint) => triedAgain(hint, asked, now));
   const next = updateCall(record, reference, { readAt: now, reads: call.reads + 1, hints });
   return scheduleRead(next, reference, now, chargebackWatchMs);
 }
@@ -243,13 +245,26 @@ function quarantine(record: OrderRecord, call: CallRecord, reason: string, now: 
   return call.quarantine === reason ? next : report(next, 'quarantined', call.reference, reason, now);
 }
 
-/** A final read answers every event; an open one answers only those that claimed no more. */
-function remainingHints(call: CallRecord, heard: Heard, now: number): Hint[] {
-  if (isFinal(heard.status)) return [];
-  return call.hints.filter((hint) => isFinal(hint.status)).map((hint) => triedAgain(hint, now));
+/**
+ * A final read answers every event; an open one answers only those that claimed no more. An event that came while the
+ * read was under way may know more than the read: only a word that agrees with it answers it.
+ */
+function remainingHints(call: CallRecord, heard: Heard, asked: readonly Hint[], now: number): Hint[] {
+  if (isPaid(heard.status)) return [];
+  const isNews = isNewsTo(asked);
+  return call.hints
+    .filter((hint) => isFinal(hint.status) && hint.status !== heard.status)
+    .filter((hint) => isNews(hint) || !isFinal(heard.status))
+    .map((hint) => triedAgain(hint, asked, now));
 }
 
-function triedAgain(hint: Hint, now: number): Hint {
+/** By what they say, not by when: instances share orders, not clocks. */
+function isNewsTo(asked: readonly Hint[]): (hint: Hint) => boolean {
+  return ({ status, at }) => !asked.some((known) => known.status === status && known.at === at);
+}
+
+function triedAgain(hint: Hint, asked: readonly Hint[], now: number): Hint {
+  if (isNewsTo(asked)(hint)) return hint;
   return { ...hint, tries: hint.tries + 1, nextAt: now + backOffMs(hint.tries) };
 }
 

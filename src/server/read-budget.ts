@@ -22,13 +22,13 @@ export class ReadBudget {
     return this.#perSecond * 2;
   }
 
-  /** Whether a read may be made; looking costs nothing. */
-  allows(prompted: boolean): boolean {
+  /** How many reads may be made now; looking costs nothing. */
+  spare(prompted: boolean): number {
     const now = this.#now();
     const earned = (Math.max(0, now - this.#at) / 1000) * this.#perSecond;
     this.#tokens = Math.min(this.#capacity, this.#tokens + earned);
     this.#at = now;
-    return this.#tokens >= 1 + (prompted ? 0 : this.#capacity / 4);
+    return Math.max(0, Math.floor(this.#tokens - (prompted ? 0 : this.#capacity / 4)));
   }
 
   spend(): void {

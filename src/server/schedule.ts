@@ -1,4 +1,4 @@
-import { isFinal, isPaid } from '../contract/status.js';
+import { isFinal, isPaid, type AttemptStatus } from '../contract/status.js';
 import type { AttemptRecord, CallRecord } from './record.js';
 
 /** When to ask the service again. All of it is arithmetic on times that the record holds. */
@@ -58,7 +58,9 @@ export function nextLookupAt(call: CallRecord, now: number): number | null {
   return call.state === 'abandoned' ? firstAfter(ABANDONED_LOOKUPS_MS, call.startedAt, now) : null;
 }
 
-export function nextHintAt(call: CallRecord, now: number): number {
+export function nextHintAt(call: CallRecord, claimed: AttemptStatus, now: number): number {
+  // An outcome for an open payment is claimed only once until a read agrees: no flood of events can repeat this read.
+  if (isFinal(claimed) && !isFinal(call.status)) return now;
   return Math.max(now, (call.readAt ?? -Infinity) + HINT_SPACING_MS);
 }
 

@@ -20,6 +20,12 @@ interface WatchedOrder {
   lookAt: number | undefined;
 }
 
+interface DueOrder {
+  readonly rowId: string;
+  readonly order: WatchedOrder;
+  readonly lookAt: number;
+}
+
 const SWEEP_EVERY_MS = 500;
 
 export interface WatchOptions {
@@ -28,8 +34,8 @@ export interface WatchOptions {
   readonly maxWaiters: number;
   /** Works on an order because it is watched; gives its record afterwards. */
   readonly look: (rowId: string) => Promise<OrderRecord | undefined>;
-  /** Whether reads may be made at all now. */
-  readonly mayLook: () => boolean;
+  /** How many orders may be looked at now. */
+  readonly room: () => number;
 }
 
 export class Watch {
@@ -113,11 +119,16 @@ export class Watch {
 
   #sweep(): void {
     const now = this.#options.clock.now();
+    const due: DueOrder[] = [];
     for (const [rowId, order] of this.#orders) {
       for (const waiter of order.waiters) if (waiter.deadline <= now) waiter.release();
-      if (order.lookAt !== undefined && order.lookAt <= now && this.#options.mayLook())
-        this.#look(rowId, order);
+      if (order.lookAt !== undefined && order.lookAt <= now) due.push({ rowId, order, lookAt: order.lookAt });
     }
+    // A crowd wants more reads than may be made. To begin more than that would be work for nothing, and those who
+    // have waited longest come first, so that each has its turn.
+    const room = due.length === 0 ? 0 : this.#options.room();
+    if (due.length > room) due.sort((left, right) => left.lookAt - right.lookAt);
+    for (const { rowId, order } of due.slice(0, room)) this.#look(rowId, order);
     this.#cancelSweep =
       this.#orders.size === 0 ? undefined : this.#options.clock.setTimer(SWEEP_EVERY_MS, () => this.#sweep());
   }

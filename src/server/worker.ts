@@ -45,9 +45,14 @@ export class Worker {
     this.#leaseMs = Math.max(SHORTEST_LEASE_MS, kit.settings.hookTimeoutMs + LEASE_MARGIN_MS);
   }
 
-  /** Whether watching alone may make this instance ask the service now. */
-  get mayRead(): boolean {
-    return this.#budget.allows(false);
+  /** How many reads this instance may make now because somebody watches. */
+  get spareReads(): number {
+    return this.#budget.spare(false);
+  }
+
+  /** Whether something can be done for an order that a payer has just looked at. */
+  canHelp(record: OrderRecord): boolean {
+    return this.#next(record, true) !== undefined;
   }
 
   /** Works on one order now. Returns it as it is afterwards, or undefined when somebody else is at it. */
@@ -183,8 +188,8 @@ export class Worker {
   #next(record: OrderRecord, watched: boolean): Task | undefined {
     return nextTask(record, this.#kit.now(), {
       watched,
-      promptedReads: this.#budget.allows(true),
-      otherReads: this.#budget.allows(false),
+      promptedReads: this.#budget.spare(true) > 0,
+      otherReads: this.#budget.spare(false) > 0,
     });
   }
 
@@ -234,17 +239,18 @@ export class Worker {
     this.#budget.spend();
     const { chargebackWatchMs } = this.#kit.settings;
     const startedAt = this.#kit.now();
+    const asked = locate(record, reference)?.call.hints ?? [];
     const heard = await this.#retrieve(record, reference, serviceId).catch((error: unknown) =>
       this.#noteFailure('read_failed', reference, error),
     );
     if (heard === undefined) {
-      await this.#kit.orders.apply(rowId, (each, now) => readFailed(each, reference, now, chargebackWatchMs));
+      await this.#kit.orders.apply(rowId, (each, now) => readFailed(each, reference, asked, now, chargebackWatchMs));
       return;
     }
     this.#kit.measure({ name: 'service.read', value: this.#kit.now() - startedAt, unit: 'ms' });
     try {
       await this.#kit.orders.apply(rowId, (each, now) =>
-        readArrived(each, reference, heard, now, chargebackWatchMs),
+        readArrived(each, reference, heard, asked, now, chargebackWatchMs),
       );
     } catch (error) {
       if (!(error instanceof KeyTakenError)) throw error;

@@ -69,6 +69,12 @@ export function getRequest(path: string): Buffer {
   return Buffer.from(`GET ${path} HTTP/1.1\r\nhost: shop.test\r\naccept: application/json\r\n\r\n`);
 }
 
+export function postRequest(path: string, headers: Readonly<Record<string, string>>, body: string): Buffer {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = `POST ${path} HTTP/1.1\r\nhost: shop.test\r\n${lines.join('')}`;
+  return Buffer.from(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+}
+
 /** The value below which a share of all lies. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((left, right) => left - right);

@@ -2,12 +2,12 @@ import type { Connection } from '../support/postgres.js';
 
 /** What the process under test serves. Travels as JSON. */
 export interface ServerPlan {
-  /** `bare`: a route of Hono that returns the same bytes; `kit`: the checkout. */
-  readonly app: 'bare' | 'kit';
+  /** `bare`: a route of Hono that returns the same bytes; `bare waiting`: one that holds them; `kit`: the checkout. */
+  readonly app: 'bare' | 'bare waiting' | 'kit';
   readonly store: StorePlan;
   /** Where the sandbox listens. */
   readonly serviceUrl: string;
-  /** How many orders with an open payin there are to read; made by this process before it listens. */
+  /** How many orders there are to read; for the kit they are made, with an open payin, before it listens. */
   readonly orders: number;
   /** The kit's own default when absent. */
   readonly serviceReadsPerSecond?: number;
@@ -35,6 +35,8 @@ export type FromServer =
 export interface Usage {
   readonly residentBytes: number;
   readonly cpuMicros: number;
+  /** How long the process was ready to run while its core ran others; undefined where the system does not tell. */
+  readonly keptWaitingMicros: number | undefined;
   /** Requests that have not been answered yet. */
   readonly held: number;
 }

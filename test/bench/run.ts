@@ -8,7 +8,7 @@ import { benchPeers } from './peers.bench.js';
 import { benchReads } from './reads.bench.js';
 import { print, type Table } from './table.js';
 import { pinLoad } from './under-test.js';
-import { benchWaiting, WAITING_COLUMNS } from './waiting.bench.js';
+import { benchWaiting, WAITING_COLUMNS, type WaitingPlan } from './waiting.bench.js';
 
 const wanted = process.argv.slice(2);
 const isWanted = (part: string) => wanted.length === 0 || wanted.some((each) => part.includes(each));
@@ -17,6 +17,10 @@ const crowd = Number(process.env['BENCH_WAITING'] ?? 10_000);
 const folder = mkdtempSync(join(tmpdir(), 'pay-checkout-bench-'));
 let files = 0;
 const sqlite = (): StorePlan => ({ kind: 'sqlite', path: join(folder, `${files++}.db`) });
+
+// Before this process is bound to a core: the database may use them all.
+const noPostgres = isWanted('waiting PostgreSQL') ? whyNoPostgres() : 'not asked for';
+const cluster = noPostgres === undefined ? await Cluster.start({ fsync: true }) : undefined;
 
 console.log(
   `Node ${process.version}, ${availableParallelism()} × ${cpus()[0]?.model ?? 'core'}, ${pinLoad()}, ` +
@@ -34,46 +38,38 @@ try {
   if (isWanted('peers')) print(await benchPeers());
   const waiting: Table = {
     title:
-      'Waiting payers with 50 settlements a second: from the event leaving the service to the payer knowing',
+      'Waiting payers with 50 settlements a second for 30 s: from the event leaving the service to the payer knowing',
     columns: WAITING_COLUMNS,
     rows: [],
   };
-  for (const [name, plan] of [
-    ['memory', () => ({ kind: 'memory' })],
-    ['SQLite', sqlite],
-  ] as const satisfies [string, () => StorePlan][]) {
-    if (!isWanted(`waiting ${name}`)) continue;
-    for (const [count, goalP99Ms] of [
-      [100, 50],
-      [crowd, 250],
-    ] as const) {
-      waiting.rows.push(
-        await benchWaiting({ name, waiting: count, goalP99Ms, servers: [{ store: plan() }] }),
-      );
+  const sizes = [
+    { count: 100, goalP99Ms: 50 },
+    { count: crowd, goalP99Ms: 250 },
+  ];
+  const measure = async (plan: WaitingPlan) => {
+    waiting.rows.push(await benchWaiting(plan));
+  };
+  const isWaitingWanted = (name: string) => isWanted(`waiting ${name}`);
+  for (const { count, goalP99Ms } of sizes) {
+    // Whatever is wanted: without it the other figures say little.
+    if (['bare', 'memory', 'SQLite', 'PostgreSQL'].some(isWaitingWanted)) {
+      const servers = [{ app: 'bare waiting', store: { kind: 'memory' } }] as const;
+      await measure({ name: 'bare Hono route', waiting: count, goalP99Ms: undefined, servers });
     }
-  }
-  if (isWanted('waiting postgres')) {
-    const reason = whyNoPostgres();
-    if (reason === undefined) {
-      const cluster = await Cluster.start({ fsync: true });
-      for (const [count, goalP99Ms] of [
-        [100, 50],
-        [crowd, 250],
-      ] as const) {
-        const store: StorePlan = { kind: 'postgres', connection: await cluster.createSchema() };
-        waiting.rows.push(
-          await benchWaiting({
-            name: 'PostgreSQL, two instances',
-            waiting: count,
-            goalP99Ms,
-            servers: [{ store }, { store }],
-          }),
-        );
-      }
-    } else {
-      console.log(`\nNothing is measured on PostgreSQL: ${reason}`);
+    for (const [name, store] of [
+      ['memory', () => ({ kind: 'memory' })],
+      ['SQLite', sqlite],
+    ] as const satisfies [string, () => StorePlan][]) {
+      if (!isWaitingWanted(name)) continue;
+      await measure({ name, waiting: count, goalP99Ms, servers: [{ app: 'kit', store: store() }] });
     }
+    if (cluster === undefined) continue;
+    const store: StorePlan = { kind: 'postgres', connection: await cluster.createSchema() };
+    const servers = [{ app: 'kit', store } as const, { app: 'kit', store } as const];
+    await measure({ name: 'PostgreSQL, two instances', waiting: count, goalP99Ms, servers });
   }
+  if (waiting.rows.length > 0 && noPostgres !== undefined)
+    console.log(`\nPostgreSQL was not measured: ${noPostgres}`);
   if (waiting.rows.length > 0) print(waiting);
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -15,6 +15,7 @@ import {
 } from '../../src/server.js';
 import { createServiceClient } from '../../src/service.js';
 import type { FromServer, Seeded, ServerPlan, StorePlan, ToServer } from './plan.js';
+import { keptWaitingMicros } from './weather.js';
 
 const plan = JSON.parse(process.argv[2] ?? '') as ServerPlan;
 const shop = 'https://shop.test';
@@ -95,23 +96,48 @@ async function create(to: Checkout, order: string): Promise<Seeded> {
   throw new Error('An order could not be made');
 }
 
-/** The same bytes and headers without any of the work. */
-async function bareApp(id: string): Promise<Hono> {
+/** The same bytes and headers without any of the work; held back until an event names the id when that is asked for. */
+async function bareApp(waits: boolean): Promise<Hono> {
+  const { id } = await create(checkout, 'order');
+  await checkout.idle();
   const answer = await checkout.fetch(new Request(`${shop}/payins/${id}`));
   const text = await answer.text();
+  const paid = text.replace('"PENDING"', '"CONFIRMED"');
   const headers = Object.fromEntries(answer.headers);
   const app = new Hono();
-  app.get('/payins/:id', (context) => context.body(text, 200, headers));
+  if (!waits) return app.get('/payins/:id', (context) => context.body(text, 200, headers));
+  const waiting = new Map<string, () => void>();
+  app.get('/payins/:id', async (context) => {
+    if (context.req.query('wait') === undefined) return context.body(text, 200, headers);
+    const attempt = context.req.param('id');
+    await new Promise<void>((resolve) => waiting.set(attempt, resolve));
+    waiting.delete(attempt);
+    return context.body(paid, 200, headers);
+  });
+  app.post('/webhooks', async (context) => {
+    const { data } = await context.req.json<{ data: { reference: string } }>();
+    waiting.get(data.reference)?.();
+    return context.body('{"received":true}', 200, headers);
+  });
   return app;
+}
+
+/** Ids that nobody made: the bare route knows all. */
+function inventIds(): Seeded[] {
+  return Array.from({ length: plan.orders }, (_, index) => {
+    const id = `id-${String(index).padStart(21, '0')}`;
+    return { id, reference: id, version: '1' };
+  });
 }
 
 function tell(message: FromServer): void {
   process.send?.(message);
 }
 
-const seeded = await seed();
-const app = plan.app === 'bare' ? await bareApp(seeded[0]?.id ?? '') : checkout;
-if (plan.app === 'kit') checkout.work();
+const isKit = plan.app === 'kit';
+const seeded = isKit ? await seed() : inventIds();
+const app = isKit ? checkout : await bareApp(plan.app === 'bare waiting');
+if (isKit) checkout.work();
 let held = 0;
 const { port, server } = await listen(app);
 server.on('request', (_request, response) => {
@@ -122,12 +148,14 @@ tell({ say: 'ready', port, seeded });
 
 process.on('message', (message: ToServer) => {
   if (message === 'stop') process.exit(0);
-  if (message === 'collected usage') globalThis.gc?.();
+  // One collection finds what is unused, the next ones give it back.
+  if (message === 'collected usage') for (let times = 0; times < 3; times++) globalThis.gc?.();
   const { user, system } = process.cpuUsage();
   tell({
     say: 'usage',
     residentBytes: process.memoryUsage.rss(),
     cpuMicros: user + system,
+    keptWaitingMicros: keptWaitingMicros(),
     held,
   });
 });

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { createSandbox, type Engine, SANDBOX_DEFAULTS } from '../../src/sandbox.js';
+import { HttpLine, postRequest } from './http-line.js';
 
 export interface BenchService {
   readonly url: string;
@@ -9,14 +10,37 @@ export interface BenchService {
   deliverTo(ports: readonly number[]): void;
   /** Calls back when an event leaves, with the payment it is about. */
   onDelivery(sent: (reference: string) => void): void;
+  /** Sends an event that the sandbox knows nothing of. */
+  send(reference: string, body: string): Promise<Response>;
   close(): Promise<void>;
 }
+
+const headers = {
+  'content-type': 'application/json',
+  [SANDBOX_DEFAULTS.webhookHeaderName]: SANDBOX_DEFAULTS.webhookHeaderValue,
+};
 
 /** The sandbox, in the process that makes the load. */
 export async function openService(): Promise<BenchService> {
   let ports: readonly number[] = [];
   let turn = 0;
   let sent: (reference: string) => void = () => {};
+  const idle = new Map<number, HttpLine[]>();
+
+  async function send(reference: string, body: string): Promise<Response> {
+    const port = ports[turn++ % ports.length];
+    // Creations are events, too, but nobody waits for those yet.
+    if (port === undefined) return new Response(null, { status: 200 });
+    const lines = idle.get(port) ?? [];
+    idle.set(port, lines);
+    const kept = lines.pop();
+    const line = kept === undefined || kept.closed ? await HttpLine.open(port) : kept;
+    sent(reference);
+    const { status } = await line.ask(postRequest('/webhooks', headers, body));
+    lines.push(line);
+    return new Response(null, { status });
+  }
+
   const sandbox = createSandbox({
     autoOutcome: 'never',
     webhooks: [
@@ -29,11 +53,7 @@ export async function openService(): Promise<BenchService> {
     async send(request) {
       const body = await request.text();
       const { data } = JSON.parse(body) as { data: { reference: string } };
-      const port = ports[turn++ % ports.length];
-      // Creations are events, too, but nobody waits for those yet.
-      if (port === undefined) return new Response(null, { status: 200 });
-      sent(data.reference);
-      return fetch(`http://127.0.0.1:${port}/webhooks`, { method: 'POST', headers: request.headers, body });
+      return send(data.reference, body);
     },
   });
   const server = createServer(getRequestListener((request) => sandbox.fetch(request)));
@@ -45,9 +65,11 @@ export async function openService(): Promise<BenchService> {
     engine: sandbox.engine,
     deliverTo: (given) => void (ports = given),
     onDelivery: (given) => void (sent = given),
+    send,
     close: () =>
       new Promise((resolve) => {
         sandbox.close();
+        for (const line of [...idle.values()].flat()) line.close();
         server.close(() => resolve());
         server.closeAllConnections();
       }),

@@ -48,9 +48,11 @@ export function press(name: string): boolean {
   return true;
 }
 
-/** The bank's buttons, in whichever language it speaks. */
+/** The bank's buttons, in whichever language it speaks. WebKit may lose a press while the page is still loading. */
 const bankButton = (value: string) =>
-  document.querySelector<HTMLElement>(`button[name=action][value=${value}]`);
+  document.readyState === 'complete'
+    ? document.querySelector<HTMLElement>(`button[name=action][value=${value}]`)
+    : null;
 
 export const isBank = (): boolean => bankButton('approve') !== null;
 

@@ -101,8 +101,9 @@ class Play {
     }
     if (step.do === 'start') return this.#start(step);
     const calls = callsOf(record);
-    const reference = calls[step.call % Math.max(1, calls.length)]?.call.reference;
-    if (reference === undefined) return record;
+    const known = calls[step.call % Math.max(1, calls.length)]?.call;
+    if (known === undefined) return record;
+    const { reference } = known;
     const truth = this.truth.get(reference);
     switch (step.do) {
       case 'make':
@@ -142,14 +143,13 @@ class Play {
       case 'event':
         return eventArrived(record, reference, { status: step.status, serviceId: `id-${reference}` }, now);
       case 'read': {
-        const known = calls.find((each) => each.call.reference === reference)?.call;
-        if (truth === undefined || known === undefined) return record;
+        if (truth === undefined) return record;
         if (known.serviceId === null && known.hints.length === 0) return record;
         const heard = this.#heard(reference, truth, step.lag);
-        return readArrived(record, reference, step.forged ? forge(heard) : heard, now, 0);
+        return readArrived(record, reference, step.forged ? forge(heard) : heard, known.hints, now, 0);
       }
       case 'failedRead':
-        return readFailed(record, reference, now, 0);
+        return readFailed(record, reference, known.hints, now, 0);
     }
   }
 
@@ -230,7 +230,7 @@ class Play {
       ).record;
       this.record = commit(
         this.record,
-        readArrived(this.record, call.reference, heard, this.now, 0),
+        readArrived(this.record, call.reference, heard, call.hints, this.now, 0),
         this.now,
       ).record;
     }

@@ -17,6 +17,8 @@ export function browserBuild(): UserConfig {
       target: browserTarget,
       lib: { entry: { 'pay-checkout': 'src/define.ts' }, formats: ['es'] },
       rolldownOptions: {
+        // Most of the time is the second minifier's, as it should be.
+        checks: { bundlerTimings: false },
         plugins: [shorterLiterals(), smallerLit(), smallerQr(), minifyAgain()],
         // Chunks may take what the entry has: a strict entry would be a file in front of the one with the code.
         preserveEntrySignatures: 'allow-extension',

@@ -20,7 +20,7 @@ import { type Browser, chromiumArgs, freePort, startWebKitDriver } from './brows
 import { stopAllOnSignals } from './processes.js';
 import { type Tally, newTally } from './tally.js';
 
-const testTimeoutMs = 15_000;
+const testTimeoutMs = 60_000;
 const fileTimeoutMs = 180_000;
 const startTimeoutMs = 60_000;
 const EXPECTED_LOGS = ['Lit is in dev mode', 'payments on this page are simulated'];

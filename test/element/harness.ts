@@ -122,7 +122,7 @@ export class Payer {
     );
   }
 
-  until(happened: () => boolean): Promise<void> {
+  until(happened: () => unknown): Promise<void> {
     return waitUntil(happened, 'it never happened');
   }
 

@@ -2,8 +2,7 @@
  * Runs inside a page with a strict policy: whole journeys, drawn code and modal included. Tells the test around it
  * what the policy refused and how far the payer came.
  */
-import { buildEmvQr } from '../../src/contract/emv-build.js';
-import { breb, keyMethod, offer, paid } from '../machine/fixtures.js';
+import { QR_TEXT, breb, keyMethod, offer, paid } from '../machine/fixtures.js';
 
 export interface PolicyReport {
   readonly violations: readonly string[];
@@ -25,14 +24,6 @@ const violations: string[] = [];
 const reached: string[] = [];
 document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
   violations.push(`${violatedDirective} ${blockedURI} ${sample}`);
-});
-
-const QR_TEXT = buildEmvQr({
-  key: { kind: 'ALPHANUMERIC', value: '@tienda123' },
-  amountInCents: 5_000_000,
-  merchantName: 'Tienda',
-  merchantCity: 'Bogota',
-  transactionId: '1234567890',
 });
 
 const failure = await journeys().then(

@@ -7,6 +7,7 @@ import type {
   Problem,
   PseAttempt,
 } from '../../src/contract/backend.js';
+import { buildEmvQr } from '../../src/contract/emv-build.js';
 import type { Effect } from '../../src/machine/effect.js';
 import type { Config, Failure, Happening } from '../../src/machine/input.js';
 import type { Phase, Screen, State } from '../../src/machine/state.js';
@@ -93,6 +94,15 @@ export const breb = (facts: Partial<BrebAttempt> = {}): BrebAttempt => ({
     checkoutUrl: null,
   },
   ...facts,
+});
+
+/** The code of `breb()`, for what is to be drawn. */
+export const QR_TEXT = buildEmvQr({
+  key: { kind: 'ALPHANUMERIC', value: '@tienda123' },
+  amountInCents: 5_000_000,
+  merchantName: 'Tienda',
+  merchantCity: 'Bogota',
+  transactionId: '1234567890',
 });
 
 export const BANK_URL = 'https://bank.example/pse?t=1';

@@ -20,7 +20,8 @@ export function payableQr(
   { messages, views }: ViewContext,
 ): TemplateResult {
   if (picture.state !== 'READY')
-    return html`<div class="qr waiting" part="qr"><span class="spin"></span></div>`;
+    return html`<div class="qr waiting" part="qr"><span class="spin"></span></div>
+      <div class="qrtools"></div>`;
   const within = (event: Event, selector: string) =>
     (event.currentTarget as Element).closest('.scan')?.querySelector(selector);
   const enlarge = (event: Event) => (within(event, 'dialog') as HTMLDialogElement | null)?.showModal();
@@ -81,6 +82,7 @@ export const qrStyles = css`
     flex-wrap: wrap;
     justify-content: center;
     gap: 8px;
+    min-block-size: 44px;
   }
   .zoom {
     inset: 0;

@@ -9,13 +9,6 @@ import { type Built, buildPages, openStage } from './paying-stage.js';
 const wanted = (process.env['ENGINES']?.split(',') ?? engines) as readonly Engine[];
 const { found, missing } = await provideBrowsers(wanted);
 
-/** What a browser cannot be driven through, though a payer can do it. */
-const LEFT_OUT: Partial<Record<Engine, Partial<Record<string, string>>>> = {
-  webkit: {
-    'the back button at the bank': 'the driver of WebKit now and then answers no more while a page goes back',
-  },
-};
-
 let built: Built;
 before(async () => {
   built = await buildPages();
@@ -32,7 +25,7 @@ for (const installed of found) {
     after(() => browser.close());
 
     for (const [title, play] of Object.entries(JOURNEYS)) {
-      it(title, { skip: LEFT_OUT[installed.engine]?.[title] ?? false }, async (t) => {
+      it(title, async (t) => {
         const stage = await openStage(browser, built);
         cleanup(t, () => stage.close());
         await play(stage);

@@ -44,15 +44,12 @@ export function createApp(kit: Kit, worker: Worker, watch: Watch): Hono {
   const texts = new AttemptTexts();
   const reads = new ReadLimiter(settings.rateLimits.readsPerAttempt);
 
-  /** Looks at the order after the answer; a worker runtime is asked to stay alive for it. */
-  const lookAfter = (context: Context, rowId: string, watched: boolean) => {
-    keepAlive(
-      context,
-      kit.background('work_failed', () => worker.workOn(rowId, watched)),
-    );
+  /** Goes on after the answer; a worker runtime is asked to stay alive for it. */
+  const after = (context: Context, work: () => Promise<unknown>) => {
+    keepAlive(context, kit.background('work_failed', work));
   };
   const lookIfDue = (context: Context, { rowId, record }: StoredOrder) => {
-    if (worker.canHelp(record)) lookAfter(context, rowId, true);
+    if (worker.canHelp(record)) after(context, () => worker.look(rowId));
   };
 
   const handle = (route: string, work: (context: Context) => Promise<Response>) => {
@@ -84,7 +81,7 @@ export function createApp(kit: Kit, worker: Worker, watch: Watch): Hono {
       requireOrigin(settings, request);
       await limitClient(kit, request, context.env);
       const body = readStart(kind, await readJsonBody(request));
-      const started = startAttempt(kit, request, body, (rowId) => lookAfter(context, rowId, true));
+      const started = startAttempt(kit, request, body, (rowId) => after(context, () => worker.look(rowId)));
       // The payer may leave while the service is being asked: its answer is stored all the same.
       keepAlive(
         context,
@@ -143,7 +140,7 @@ export function createApp(kit: Kit, worker: Worker, watch: Watch): Hono {
 
   const webhook = handle('webhook', async (context) => {
     const rowIdsToWork = await receiveWebhook(kit, context.req.raw);
-    for (const rowId of rowIdsToWork) lookAfter(context, rowId, false);
+    for (const rowId of rowIdsToWork) after(context, () => worker.follow(rowId));
     return jsonText('{"received":true}', 200, {});
   });
 

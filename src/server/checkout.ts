@@ -45,11 +45,11 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     store: kit.store,
     clock: settings.clock,
     maxWaiters: settings.maxWaiters,
-    room: () => worker.spareReads,
+    room: () => worker.room,
     async look(rowId) {
       let record: OrderRecord | undefined;
       await kit.background('work_failed', async () => {
-        record = (await worker.workOn(rowId, true))?.record;
+        record = (await worker.look(rowId))?.record;
       });
       return record;
     },

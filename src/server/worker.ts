@@ -37,6 +37,8 @@ export class Worker {
   readonly #budget: ReadBudget;
   readonly #leaseMs: number;
   readonly #running = new Map<string, Run>();
+  /** How many orders are being worked on because somebody watches. */
+  #looking = 0;
   #purgedAt = -Infinity;
 
   constructor(kit: Kit) {
@@ -45,18 +47,35 @@ export class Worker {
     this.#leaseMs = Math.max(SHORTEST_LEASE_MS, kit.settings.hookTimeoutMs + LEASE_MARGIN_MS);
   }
 
-  /** How many reads this instance may make now because somebody watches. */
-  get spareReads(): number {
-    return this.#budget.spare(false);
+  /**
+   * How many orders may be taken up now because somebody watches. Those under way count as if they had yet to read:
+   * a crowd that arrives at once must not begin what only a few of them can end.
+   */
+  get room(): number {
+    return Math.max(0, this.#budget.spare(false) - this.#looking);
   }
 
   /** Whether something can be done for an order that a payer has just looked at. */
   canHelp(record: OrderRecord): boolean {
-    return this.#next(record, true) !== undefined;
+    return this.#next(record, true, this.#looking) !== undefined;
   }
 
-  /** Works on one order now. Returns it as it is afterwards, or undefined when somebody else is at it. */
-  workOn(rowId: string, watched: boolean): Promise<StoredOrder | undefined> {
+  /** Works on an order that somebody watches. Returns it as it is afterwards, or undefined when another is at it. */
+  async look(rowId: string): Promise<StoredOrder | undefined> {
+    this.#looking += 1;
+    try {
+      return await this.#workOn(rowId, true);
+    } finally {
+      this.#looking -= 1;
+    }
+  }
+
+  /** Works on an order that something happened to, watched or not. */
+  async follow(rowId: string): Promise<void> {
+    await this.#workOn(rowId, false);
+  }
+
+  #workOn(rowId: string, watched: boolean): Promise<StoredOrder | undefined> {
     const running = this.#running.get(rowId);
     if (running !== undefined) {
       running.again = true;
@@ -155,17 +174,21 @@ export class Worker {
         lease ??= await this.#kit.store.claimOne(rowId, this.#kit.now(), this.#leaseMs);
         // Whoever holds it looks once more after giving it back, so what made us come is not overlooked.
         if (lease === undefined) return order;
+        let steps: number;
         try {
-          await this.#workLeased(lease, run);
+          steps = await this.#workLeased(lease, run);
         } finally {
           await this.#kit.store.release(lease);
           lease = undefined;
         }
         order = await this.#kit.orders.read(rowId);
         if (order === undefined) break;
-        if (run.again || this.#next(order.record, run.watched) !== undefined) continue;
+        // After a round without a step another would be one as well, but for what came meanwhile.
+        if (run.again || (steps > 0 && this.#next(order.record, run.watched) !== undefined)) continue;
         if ((dueAt(order.record) ?? Infinity) > this.#kit.now()) break;
         await this.#kit.orders.apply(rowId, (record, now) => putOff(record, now, this.#budget.nextTurnAt()));
+        order = await this.#kit.orders.read(rowId);
+        if (!run.again) break;
       }
     } finally {
       // In the same turn as the last look at `again`: whoever comes now starts a run of their own.
@@ -174,22 +197,25 @@ export class Worker {
     return order;
   }
 
-  async #workLeased(lease: Lease, run: Run): Promise<void> {
+  /** Does what there is to do. Returns how many steps that were. */
+  async #workLeased(lease: Lease, run: Run): Promise<number> {
     for (let step = 0; step < MAX_STEPS; step++) {
       const record = (await this.#kit.orders.read(lease.orderId))?.record;
       const task = record && this.#next(record, run.watched);
-      if (record === undefined || task === undefined) return;
+      if (record === undefined || task === undefined) return step;
       // Too little of the lease is left for a hook: give it back, take a new one.
-      if (step > 0 && lease.until - this.#kit.now() < this.#kit.settings.hookTimeoutMs) return;
+      if (step > 0 && lease.until - this.#kit.now() < this.#kit.settings.hookTimeoutMs) return step;
       await this.#perform(lease.orderId, record, task);
     }
+    return MAX_STEPS;
   }
 
-  #next(record: OrderRecord, watched: boolean): Task | undefined {
+  /** What there is to do for an order, when so many reads are as good as made. */
+  #next(record: OrderRecord, watched: boolean, promised = 0): Task | undefined {
     return nextTask(record, this.#kit.now(), {
       watched,
-      promptedReads: this.#budget.spare(true) > 0,
-      otherReads: this.#budget.spare(false) > 0,
+      promptedReads: this.#budget.spare(true) > promised,
+      otherReads: this.#budget.spare(false) > promised,
     });
   }
 
@@ -244,7 +270,9 @@ export class Worker {
       this.#noteFailure('read_failed', reference, error),
     );
     if (heard === undefined) {
-      await this.#kit.orders.apply(rowId, (each, now) => readFailed(each, reference, asked, now, chargebackWatchMs));
+      await this.#kit.orders.apply(rowId, (each, now) =>
+        readFailed(each, reference, asked, now, chargebackWatchMs),
+      );
       return;
     }
     this.#kit.measure({ name: 'service.read', value: this.#kit.now() - startedAt, unit: 'ms' });

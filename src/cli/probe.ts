@@ -19,7 +19,7 @@ export class NoAnswerError extends Error {
 }
 
 export interface Sending {
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'POST' | 'OPTIONS';
   readonly headers?: Readonly<Record<string, string>>;
   /** An object is sent as JSON, a text as it is. */
   readonly body?: object | string;
@@ -41,6 +41,11 @@ export interface Probe {
   /** Every answer so far, for the checks that look at all of them. */
   readonly answers: readonly Answer[];
   send(path: string, sending?: Sending): Promise<Answer>;
+  /** What a browser asks before a page of that origin may post there, and the headers it names. Not among `answers`. */
+  preflight(
+    path: string,
+    origin: string,
+  ): Promise<{ readonly answer: Answer; readonly asked: readonly string[] }>;
   pause(durationMs: number): Promise<void>;
 }
 
@@ -67,7 +72,7 @@ export function createProbe(setup: ProbeSetup): Probe {
         headers: {
           accept: 'application/json',
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...setup.headers,
+          ...(method === 'OPTIONS' ? {} : setup.headers),
           ...sending.headers,
         },
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -96,6 +101,16 @@ export function createProbe(setup: ProbeSetup): Probe {
       }
       answers.push(answer);
       return answer;
+    },
+    async preflight(path, origin) {
+      const own = Object.keys(setup.headers ?? {}).map((name) => name.toLowerCase());
+      const asked = ['content-type', 'idempotency-key', ...own].sort();
+      const headers = {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': asked.join(','),
+      };
+      return { answer: await once(path, { method: 'OPTIONS', headers }), asked };
     },
   };
 }

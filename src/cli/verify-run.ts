@@ -1,10 +1,11 @@
 import { createProbe, NoAnswerError, type ProbeSetup } from './probe.js';
+import { CORS } from './verify-cors.js';
 import { CREATING } from './verify-creating.js';
 import { LAST, READING } from './verify-reading.js';
 import { fail, type Step, type Verdict, type Visit, type VisitOptions } from './verify-visit.js';
 import { WEBHOOK } from './verify-webhook.js';
 
-const STEPS: readonly Step[] = [...CREATING, ...READING, ...WEBHOOK, ...LAST];
+const STEPS: readonly Step[] = [...CREATING, ...READING, ...WEBHOOK, ...CORS, ...LAST];
 
 export interface CheckResult {
   readonly id: string;

@@ -23,10 +23,13 @@ export const LEVELS = ['full', 'basic'] as const;
 export type Level = (typeof LEVELS)[number];
 
 export interface VisitOptions {
+  readonly backend: string;
   readonly order: string;
   readonly level: Level;
   readonly callbackUrl: string;
   readonly rail?: Rail | undefined;
+  /** Of the page, when it is not the backend's. */
+  readonly origin?: string | undefined;
   readonly webhook?: { readonly header: string; readonly secret: string } | undefined;
 }
 
@@ -173,10 +176,15 @@ export const TEST_CUSTOMER = {
   email: 'pago-de-prueba@example.com',
 } as const;
 
-export function create(visit: Visit, body: StartBody, key: string | null): Promise<Answer> {
+export function create(
+  visit: Visit,
+  body: StartBody,
+  key: string | null,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
   return visit.probe.send(CREATE_PATH, {
     method: 'POST',
     body,
-    ...(key === null ? {} : { headers: { 'idempotency-key': key } }),
+    headers: { ...headers, ...(key === null ? {} : { 'idempotency-key': key }) },
   });
 }

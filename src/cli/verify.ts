@@ -10,6 +10,7 @@ const FLAGS = {
   level: { type: 'string' },
   rail: { type: 'string' },
   'callback-url': { type: 'string' },
+  origin: { type: 'string' },
   header: { type: 'string' },
   'webhook-header': { type: 'string' },
   'webhook-secret': { type: 'string' },
@@ -32,7 +33,9 @@ Flags
   --level full|basic       full unless told: offer, waiting, one attempt at a time, settlement.
                            basic: POST /payins and GET /payins/{id} that pass the payin through
   --rail BRE_B|PSE         which method is tried; Bre-B when it is offered
-  --callback-url URL       a return address that the backend allows; its own origin unless told
+  --callback-url URL       a return address that the backend allows; the page's origin unless told
+  --origin ORIGIN          the page's own origin, when it is not the backend's, such as https://shop.example: what
+                           browsers then ask for (CORS) is tried as well
   --header "NAME: VALUE"   sent with every request, for a backend that asks for one
   --webhook-secret VALUE   tries POST /webhooks as well, with this value of the static header. An event that claims
                            a payment nobody made is sent; the backend must not believe it
@@ -56,10 +59,13 @@ async function run(args: readonly string[]): Promise<number> {
   const order = textFlag(flags, 'order');
   if (order === undefined) throw new UsageError('--order is needed: what the page gives to the element.');
   const level = choiceFlag(flags, 'level', LEVELS);
+  const origin = originOf(flags);
   const options: VisitOptions = {
+    backend,
     order,
     level,
-    callbackUrl: webAddressFlag(flags, 'callback-url') ?? `${new URL(backend).origin}/`,
+    origin,
+    callbackUrl: webAddressFlag(flags, 'callback-url') ?? `${origin ?? new URL(backend).origin}/`,
     rail: textFlag(flags, 'rail') === undefined ? undefined : choiceFlag(flags, 'rail', RAILS),
     webhook: webhookOf(flags),
   };
@@ -69,7 +75,7 @@ async function run(args: readonly string[]): Promise<number> {
 
   say(`Backend  ${backend}\nLevel    ${level}\n\n`);
   const results = await verifyBackend(
-    { ...options, backend, headers, notice: (text) => process.stderr.write(`${text}\n`) },
+    { ...options, headers, notice: (text) => process.stderr.write(`${text}\n`) },
     (result) => say(line(result)),
   );
   const count = (outcome: CheckResult['outcome']) =>
@@ -93,6 +99,15 @@ function webhookOf(flags: Flags): VisitOptions['webhook'] {
   if (secret !== undefined) return { header: header ?? DEFAULT_WEBHOOK_HEADER, secret };
   if (header !== undefined) throw new UsageError('--webhook-header needs --webhook-secret.');
   return undefined;
+}
+
+function originOf(flags: Flags): string | undefined {
+  const value = webAddressFlag(flags, 'origin');
+  if (value === undefined) return undefined;
+  const { origin } = new URL(value);
+  if (value !== origin && value !== `${origin}/`)
+    throw new UsageError(`--origin is an origin without a path: ${origin}.`);
+  return origin;
 }
 
 function headerOf(flags: Flags): Record<string, string> {

@@ -8,11 +8,17 @@ export const WEBHOOK = {
   secret: SANDBOX_DEFAULTS.webhookHeaderValue,
 };
 
+/** Where the page is when it is not the backend's own. */
+export const PAGE_ORIGIN = 'https://shop.example';
+
 /** What stands between the caller and the kit, to make a backend wrong. */
 export type Between = (request: Request, next: (request: Request) => Promise<Response>) => Promise<Response>;
 
 /** The kit in front of a sandbox, both on ports of their own. */
-export async function openBackend(between: Between = (request, next) => next(request)) {
+export async function openBackend(
+  between: Between = (request, next) => next(request),
+  allowedOrigins: readonly string[] = [],
+) {
   const sandbox = createSandbox({ autoOutcome: 'never' });
   const service = await listen(sandbox);
   sandbox.engine.publicUrl = service.url;
@@ -32,6 +38,7 @@ export async function openBackend(between: Between = (request, next) => next(req
     basePath: '/checkout',
     rateLimits: { createsPerOrder: Infinity, createsPerClient: Infinity, offersPerClient: Infinity },
     onConfirmed: () => undefined,
+    allowedOrigins,
   });
   const server = await listen({
     fetch: (request, env) => between(request, (passed) => checkout.fetch(passed, env)),

@@ -1,19 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { verifyBackend } from '../../src/cli/verify-run.js';
-import { openBackend, WEBHOOK } from './good-backend.js';
+import { openBackend, PAGE_ORIGIN, WEBHOOK } from './good-backend.js';
 import { WRONG_BACKENDS } from './wrong-backends.js';
 
 describe('pay-checkout verify, with a backend that', () => {
-  for (const { mistake, level = 'full', fails, between } of WRONG_BACKENDS) {
+  for (const { mistake, level = 'full', isElsewhere, fails, between } of WRONG_BACKENDS) {
     it(`${mistake}: fails at ${fails.join(', ')} and nowhere else`, async () => {
-      const backend = await openBackend(between());
+      const backend = await openBackend(between(), isElsewhere ? [PAGE_ORIGIN] : []);
+      const origin = isElsewhere ? PAGE_ORIGIN : new URL(backend.url).origin;
       try {
         const checks = await verifyBackend({
           backend: backend.url,
           order: await backend.freshOrder(),
           level,
-          callbackUrl: `${new URL(backend.url).origin}/`,
+          origin,
+          callbackUrl: `${origin}/`,
           webhook: WEBHOOK,
         });
         const failed = checks.filter(({ outcome }) => outcome === 'fail');

@@ -6,7 +6,13 @@ import { PROBLEMS } from '../../src/contract/problems.js';
 import type { Rail } from '../../src/contract/service-resources.js';
 import { listen } from '../../src/node.js';
 import { runCli } from './cli-process.js';
-import { type GoodBackend, openBackend, WEBHOOK } from './good-backend.js';
+import { type GoodBackend, openBackend, PAGE_ORIGIN, WEBHOOK } from './good-backend.js';
+
+/** Tried only when they are asked for. */
+const OPTIONAL = [
+  ...['webhook-header', 'webhook-event', 'webhook-forged'],
+  ...['cors-preflight', 'cors-answers', 'cors-strangers'],
+];
 
 describe('pay-checkout verify', () => {
   let backend: GoodBackend;
@@ -24,12 +30,15 @@ describe('pay-checkout verify', () => {
       callbackUrl: `${new URL(backend.url).origin}/`,
     });
 
-  it('passes the kit at the full level, webhook and payment link included', async () => {
-    const args = ['verify', backend.url, '--order', await backend.freshOrder()];
-    const { code, stdout, stderr } = await runCli([...args, '--webhook-secret', WEBHOOK.secret]);
+  it('passes the kit at the full level, webhook, payment link and another origin included', async () => {
+    const elsewhere = await openBackend(undefined, [PAGE_ORIGIN]);
+    const args = ['verify', elsewhere.url, '--order', await elsewhere.freshOrder()];
+    const all = ['--webhook-secret', WEBHOOK.secret, '--origin', PAGE_ORIGIN, '--header', 'X-Shop: 1'];
+    const { code, stdout, stderr } = await runCli([...args, ...all]);
+    await elsewhere.close();
     assert.equal(code, 0, stdout + stderr);
     assert.match(stdout, /\nok {4}idempotency {2,}\S/);
-    assert.match(stdout, /\n26 passed, 0 failed, 0 not tried\n$/);
+    assert.match(stdout, /\n29 passed, 0 failed, 0 not tried\n$/);
     assert.equal(stderr, '');
     assert.ok(!stdout.includes(WEBHOOK.secret), 'the secret is not repeated');
   });
@@ -51,7 +60,7 @@ describe('pay-checkout verify', () => {
     const checks = await verify(await backend.freshOrder(), 'full', 'PSE');
     assert.deepEqual(named(checks, 'fail'), []);
     // A PSE payin is locked as soon as its bank address is there, which may be before or after these steps.
-    const mayBeSkipped = ['webhook-header', 'webhook-event', 'webhook-forged', 'replace', 'payment-link'];
+    const mayBeSkipped = [...OPTIONAL, 'replace', 'payment-link'];
     assert.deepEqual(
       named(checks, 'skip').filter((id) => !mayBeSkipped.includes(id)),
       [],
@@ -78,6 +87,34 @@ describe('pay-checkout verify', () => {
       'errors',
       'headers',
     ]);
+  });
+
+  it('leaves other origins out with a word, and takes no path for an origin', async () => {
+    const checks = await verify(await backend.freshOrder(), 'basic');
+    const line = checks.find(({ id }) => id === 'cors-answers');
+    assert.equal(line?.outcome, 'skip');
+    assert.match(line.found, /--origin/);
+    const { code, stderr } = await runCli([
+      ...['verify', backend.url, '--order', 'x', '--origin', 'https://shop.example/pagar'],
+    ]);
+    assert.equal(code, 2);
+    assert.match(stderr, /https:\/\/shop\.example\./);
+  });
+
+  it('says that an origin is not let in, and what to do', async () => {
+    const checks = await verifyBackend({
+      backend: backend.url,
+      order: await backend.freshOrder(),
+      level: 'basic',
+      origin: 'https://other.example',
+      callbackUrl: `${new URL(backend.url).origin}/`,
+    });
+    const failed = checks.filter(({ outcome }) => outcome === 'fail');
+    assert.deepEqual(
+      failed.map(({ id }) => id),
+      ['cors-preflight', 'cors-answers'],
+    );
+    assert.match(failed[1]?.fix ?? '', /allowedOrigins/);
   });
 
   it('can be run again on the same order', async () => {

@@ -8,6 +8,8 @@ import type { Between } from './good-backend.js';
 export interface WrongBackend {
   readonly mistake: string;
   readonly level?: Level;
+  /** Its page has another origin. */
+  readonly isElsewhere?: true;
   readonly fails: readonly string[];
   readonly between: () => Between;
 }
@@ -212,5 +214,43 @@ export const WRONG_BACKENDS: readonly WrongBackend[] = [
         return changed(await next(passed), renamed);
       };
     },
+  },
+  {
+    mistake: 'asks for its own credentials before it answers a preflight',
+    isElsewhere: true,
+    fails: ['cors-preflight'],
+    between: () => async (request, next) =>
+      request.method === 'OPTIONS' ? new Response('', { status: 401 }) : next(request),
+  },
+  {
+    mistake: 'forgets the idempotency key among the headers of other origins',
+    isElsewhere: true,
+    fails: ['cors-preflight'],
+    between: () => async (request, next) =>
+      reheaded(await next(request), (headers) => {
+        if (headers.has('access-control-allow-headers'))
+          headers.set('access-control-allow-headers', 'Content-Type');
+      }),
+  },
+  {
+    mistake: 'lets other origins read only what went well',
+    isElsewhere: true,
+    fails: ['cors-answers'],
+    between: () => async (request, next) =>
+      reheaded(await next(request), (headers) => {
+        if (headers.get('content-type')?.includes('problem')) headers.delete('access-control-allow-origin');
+      }),
+  },
+  {
+    mistake: 'repeats whatever origin it is sent, with cookies',
+    isElsewhere: true,
+    fails: ['cors-strangers'],
+    between: () => async (request, next) =>
+      reheaded(await next(request), (headers) => {
+        const origin = request.headers.get('origin');
+        if (origin === null) return;
+        headers.set('access-control-allow-origin', origin);
+        headers.set('access-control-allow-credentials', 'true');
+      }),
   },
 ];

@@ -1,0 +1,101 @@
+import { type Answer, codeOf, describeAnswer } from './probe.js';
+import { create, CREATE_PATH, fail, pass, payinPath, skip, type Step, type Visit } from './verify-visit.js';
+
+/** What a browser asks of a backend whose origin is not the page's. Tried only with the page's origin. */
+
+const ALLOW_ORIGIN = 'access-control-allow-origin';
+/** Nobody can have this one, so no backend can have listed it. */
+const STRANGER = 'https://stranger.invalid';
+
+/** The origin to try with, or why there is nothing to try. */
+function originOf({ origin, backend }: Visit): { readonly origin: string } | { readonly reason: string } {
+  if (origin === undefined) return { reason: 'give --origin when the page has another origin' };
+  if (origin === new URL(backend).origin) return { reason: 'page and backend have the same origin' };
+  return { origin };
+}
+
+function namesIn(answer: Answer, header: string): readonly string[] {
+  return (answer.headers.get(header) ?? '').split(',').map((name) => name.trim().toLowerCase());
+}
+
+/** What keeps a page of this origin from reading the answer, or undefined. */
+function refusal(answer: Answer, origin: string): string | undefined {
+  const allowed = answer.headers.get(ALLOW_ORIGIN);
+  if (allowed === origin || allowed === '*') return undefined;
+  return `${answer.request}: ${describeAnswer(answer)}, Access-Control-Allow-Origin ${allowed ?? 'absent'}`;
+}
+
+const preflight: Step = {
+  id: 'cors-preflight',
+  title: 'A page of another origin may post',
+  level: 'both',
+  fix: 'Answer OPTIONS with 204, Access-Control-Allow-Origin: the page’s origin and Access-Control-Allow-Headers: content-type, idempotency-key. Browsers send it without cookies and without your headers.',
+  async run(visit) {
+    const tried = originOf(visit);
+    if ('reason' in tried) return skip(tried.reason);
+    const { answer, asked } = await visit.probe.preflight(CREATE_PATH, tried.origin);
+    if (answer.status < 200 || answer.status > 299)
+      return fail(`${answer.request}: ${describeAnswer(answer)}`);
+    const refused = refusal(answer, tried.origin);
+    if (refused !== undefined) return fail(refused);
+    const listed = namesIn(answer, 'access-control-allow-headers');
+    // A browser never takes the star for this one.
+    const isListed = (name: string) =>
+      listed.includes(name) || (listed.includes('*') && name !== 'authorization');
+    const missing = asked.filter((name) => !isListed(name));
+    if (missing.length === 0) return pass(asked.join(', '));
+    return fail(
+      `${answer.request}: Access-Control-Allow-Headers lacks ${missing.join(', ')}`,
+      `Add ${missing.join(', ')} to Access-Control-Allow-Headers.`,
+    );
+  },
+};
+
+const answers: Step = {
+  id: 'cors-answers',
+  title: 'A page of another origin can read every answer',
+  level: 'both',
+  fix: 'Send Access-Control-Allow-Origin: the page’s origin with every answer to it, refusals too. With the kit: allowedOrigins.',
+  async run(visit) {
+    const tried = originOf(visit);
+    if ('reason' in tried) return skip(tried.reason);
+    const { origin } = tried;
+    const { probe, first } = visit;
+    const headers = { origin };
+    const seen: Answer[] = [];
+    if (visit.offer !== undefined)
+      seen.push(await probe.send(`/orders/${encodeURIComponent(visit.order)}`, { headers }));
+    if (first !== undefined) {
+      // The key of the first creation again: the same payin, and no other is made.
+      seen.push(await create(visit, first.body, first.key, headers));
+      seen.push(await probe.send(payinPath(first.attempt.id), { headers }));
+    }
+    seen.push(await probe.send(payinPath(`verify-${crypto.randomUUID()}`), { headers }));
+    for (const answer of seen) {
+      const refused = refusal(answer, origin);
+      if (codeOf(answer) === 'origin_not_allowed')
+        return fail(refused ?? describeAnswer(answer), `Let ${origin} in. With the kit: allowedOrigins.`);
+      if (refused !== undefined) return fail(refused);
+    }
+    return pass(`${seen.length} answers`);
+  },
+};
+
+const strangers: Step = {
+  id: 'cors-strangers',
+  title: 'A page that nobody listed cannot use the payer’s cookies',
+  level: 'both',
+  fix: 'Compare Origin with a list of your own pages; never repeat whatever was sent together with Access-Control-Allow-Credentials: true.',
+  async run(visit) {
+    const tried = originOf(visit);
+    if ('reason' in tried) return skip(tried.reason);
+    const { answer } = await visit.probe.preflight(CREATE_PATH, STRANGER);
+    const allowed = answer.headers.get(ALLOW_ORIGIN);
+    if (allowed !== STRANGER) return pass(allowed === '*' ? 'without cookies' : 'not let in');
+    return answer.headers.get('access-control-allow-credentials') === 'true'
+      ? fail(`${answer.request}: ${STRANGER} is let in, with cookies`)
+      : pass('without cookies');
+  },
+};
+
+export const CORS: readonly Step[] = [preflight, answers, strangers];

@@ -1,6 +1,7 @@
 import type { UserConfig } from 'vite';
 import { minifyAgain } from './minify-again.js';
 import { shorterLiterals } from './shorter-literals.js';
+import { shorterNames } from './shorter-names.js';
 import { smallerLit } from './smaller-lit.js';
 import { smallerQr } from './smaller-qr.js';
 
@@ -19,7 +20,7 @@ export function browserBuild(): UserConfig {
       rolldownOptions: {
         // Most of the time is the second minifier's, as it should be.
         checks: { bundlerTimings: false },
-        plugins: [shorterLiterals(), smallerLit(), smallerQr(), minifyAgain()],
+        plugins: [shorterLiterals(), shorterNames(), smallerLit(), smallerQr(), minifyAgain()],
         // Chunks may take what the entry has: a strict entry would be a file in front of the one with the code.
         preserveEntrySignatures: 'allow-extension',
         output: {

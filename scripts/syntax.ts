@@ -18,13 +18,14 @@ export function apply(code: string, changes: readonly Change[]): string {
 }
 
 /** Every node of a tree, from the outside in; the caller says by its type which kinds it looks at. */
-export function visit<Node extends { readonly type: string }>(
+export function visit<Node extends { readonly type: string }, Parent extends object = object>(
   node: object,
-  found: (node: Node, parent: object | null) => void,
-  parent: object | null = null,
+  found: (node: Node, parent: Parent | null) => void,
+  parent: Parent | null = null,
 ): void {
   if ('type' in node) found(node as unknown as Node, parent);
+  const within = 'type' in node ? (node as Parent) : parent;
   for (const child of Object.values(node) as unknown[]) {
-    if (typeof child === 'object' && child !== null) visit(child, found, 'type' in node ? node : parent);
+    if (typeof child === 'object' && child !== null) visit(child, found, within);
   }
 }

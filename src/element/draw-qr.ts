@@ -28,8 +28,6 @@ export async function drawQr(text: string): Promise<string> {
     height: CANVAS,
     // A screen is not torn or stained: the least redundancy gives the largest modules.
     qrOptions: { errorCorrectionLevel: 'L', mode: 'Byte' },
-    cornersSquareOptions: { type: 'square' },
-    cornersDotOptions: { type: 'square' },
   });
   let drawn = '';
   qr.applyExtension((svg) => (drawn = onePath(svg)));
@@ -46,26 +44,18 @@ export async function drawQr(text: string): Promise<string> {
  */
 function onePath(svg: SVGElement): string {
   const number = (element: Element, name: string) => Number(element.getAttribute(name));
-  const groups = [...svg.querySelectorAll('clipPath:not([id*=background])')];
-  const shapes = groups.flatMap((group) => [...group.children]);
-  const squares = shapes.filter((shape) => shape.localName === 'rect');
-  const unit = Math.min(...squares.map((square) => number(square, 'width')));
-  // The three eyes, three modules wide, stand two modules from the edges of the code.
-  const eyes = squares
-    .filter((square) => number(square, 'width') === 3 * unit)
-    .map((eye) => number(eye, 'x'));
-  const start = Math.min(...eyes) - (2 + QUIET_MODULES) * unit;
-  const size = Math.max(...eyes) + (5 + QUIET_MODULES) * unit - start;
-  const path = shapes
-    .map((shape) => {
-      if (shape.localName !== 'rect') return shape.getAttribute('d') ?? '';
-      const side = number(shape, 'width');
-      return `M${number(shape, 'x')} ${number(shape, 'y')}h${side}v${side}h-${side}z`;
-    })
+  const modules = [...svg.querySelectorAll('clipPath:not([id*=background]) rect')];
+  const unit = Math.min(...modules.map((each) => number(each, 'width')));
+  // The eyes reach the corners of the code.
+  const edges = modules.map((each) => number(each, 'x'));
+  const start = Math.min(...edges) - QUIET_MODULES * unit;
+  const size = Math.max(...edges) + (1 + QUIET_MODULES) * unit - start;
+  const path = modules
+    .map((each) => `M${number(each, 'x')} ${number(each, 'y')}h${unit}v${unit}h-${unit}z`)
     .join('');
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="${start} ${start} ${size} ${size}"` +
     ` shape-rendering="crispEdges"><path fill="#fff" d="M${start} ${start}h${size}v${size}h-${size}z"/>` +
-    `<path fill-rule="evenodd" d="${path}"/></svg>`
+    `<path d="${path}"/></svg>`
   );
 }

@@ -172,8 +172,8 @@ const answered = (check: Check): Check => (check === 'NONE' ? check : 'NOTHING_Y
 /** The same screen with newer knowledge of its attempt. `merge` keeps kind and rail, so the types hold. */
 function withCurrent(screen: Screen, now: Attempt): Screen {
   if (screen.phase === 'failed') {
-    const key = 'attempt' in screen.doing ? 'attempt' : 'replacing';
-    return { ...screen, doing: { ...screen.doing, [key]: now } };
+    const newer = 'attempt' in screen.doing ? { attempt: now } : { replacing: now };
+    return { ...screen, doing: { ...screen.doing, ...newer } } as Screen;
   }
   if (!('attempt' in screen)) return { ...screen, replacing: now } as Screen;
   const source = screen.phase === 'paying' && 'sourceData' in now ? { source: now.sourceData } : {};

@@ -40,15 +40,25 @@ export abstract class ConsoleForm extends LitElement {
       return undefined;
     } finally {
       this.busy = false;
-      await this.updateComplete;
-      this.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+      await this.#focusFault();
     }
   }
 
-  /** Marks a field by the form's own judgement, before anything is sent. */
-  protected async object(field: string, code: string): Promise<void> {
+  /** Marks fields by the form's own judgement, and goes to the first of them. */
+  protected async object(...faults: readonly FieldFault[]): Promise<void> {
     this.problem = 'invalid_input';
-    this.faults = [{ field, code }];
+    this.faults = faults;
+    await this.#focusFault();
+  }
+
+  /** What is empty; the amount also when what was typed is none. */
+  protected missing(form: HTMLFormElement, amountInCents: number | null): readonly FieldFault[] {
+    return [...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[required]')]
+      .filter(({ name, value }) => (name === 'amountInCents' ? amountInCents === null : value.trim() === ''))
+      .map(({ name }) => ({ field: name, code: 'required' }));
+  }
+
+  async #focusFault(): Promise<void> {
     await this.updateComplete;
     this.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }
@@ -181,6 +191,8 @@ export const SAMPLE_CUSTOMER = {
   'inlineCustomer.phone': '300 123 4567',
   'inlineCustomer.email': 'persona@correo.example',
 } as const;
+
+export const SAMPLE_BANK = 'CO_BANCOLOMBIA';
 
 /** A number without a country is a Colombian mobile when it looks like one. */
 function internationalPhone(text: string): string {

@@ -43,7 +43,9 @@ export function clockTime(text: string, language: Language): string {
 function show(text: string, options: Intl.DateTimeFormatOptions, language: Language): string {
   const at = Date.parse(text);
   if (Number.isNaN(at)) return text;
-  return new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: 'America/Bogota' }).format(at);
+  const words = new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: 'America/Bogota' });
+  // A line may end between the day and the hour, not within either.
+  return words.format(at).replace(/(?<!,)\s/g, '\u00a0');
 }
 
 /** An address that somebody may be sent to, or null: text from the wire is not an address until it was looked at. */

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { LINK_FLOWS, type LinkFlow, type LinkView } from '../server/console-views.js';
 import type { FieldFault } from './api.js';
-import { ConsoleForm, SAMPLE_CUSTOMER } from './form.js';
+import { ConsoleForm, SAMPLE_BANK, SAMPLE_CUSTOMER } from './form.js';
 import { centsOf } from './format.js';
 import { heading } from './parts.js';
 import { toRoute } from './route.js';
@@ -45,9 +45,11 @@ export class ConsoleLinkForm extends ConsoleForm {
 
   readonly #submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    const value = this.values(event.currentTarget as HTMLFormElement);
+    const form = event.currentTarget as HTMLFormElement;
+    const value = this.values(form);
     const amountInCents = centsOf(value('amountInCents'), this.shell.language);
-    if (amountInCents === null) return this.object('amountInCents', 'format');
+    const missing = this.missing(form, amountInCents);
+    if (missing.length > 0) return this.object(...missing);
     const link = await this.post<LinkView>('/links', {
       flow: this.flow,
       amountInCents,
@@ -124,7 +126,7 @@ export class ConsoleLinkForm extends ConsoleForm {
           <button
             class="button plain"
             type="button"
-            @click=${() => this.fill({ amountInCents, ...SAMPLE_CUSTOMER })}
+            @click=${() => this.fill({ amountInCents, 'pse.bank': SAMPLE_BANK, ...SAMPLE_CUSTOMER })}
           >
             ${words.payouts.sample}
           </button>

@@ -46,6 +46,11 @@ export function rail(name: string | null, { words }: Shell): string {
   return name === null ? words.noValue : (words.rails[name] ?? name);
 }
 
+/** What the service calls something, in words; a name nobody knows is shown as it is. */
+export function named(name: string | null, names: Readonly<Record<string, string>>): string | null {
+  return name === null ? null : (names[name] ?? name);
+}
+
 /** `CO_CC •••• 1234`, with the kind of document in words. */
 export function documentText(document: string | null | undefined, { words }: Shell): string | null {
   if (!document) return null;

@@ -1,7 +1,18 @@
 import { html, type TemplateResult } from 'lit';
 import type { LogEvent, PayinDetail } from '../server/console-views.js';
 import { moment } from './format.js';
-import { amount, chip, documentText, eventList, facts, heading, pending, rail, stale } from './parts.js';
+import {
+  amount,
+  chip,
+  documentText,
+  eventList,
+  facts,
+  heading,
+  named,
+  pending,
+  rail,
+  stale,
+} from './parts.js';
 import { Screen } from './screen.js';
 
 interface Shown {
@@ -47,11 +58,11 @@ export class ConsolePayin extends Screen<Shown> {
           ['created', at(payin.createdAt)],
           ['updated', at(payin.updatedAt)],
           ['result', at(payin.resultAt)],
-          ['settlement', payin.settlementStatus],
+          ['settlement', named(payin.settlementStatus, words.settlements)],
           ['chargeback', at(payin.chargebackAt)],
           ['error', payin.errorCode],
           ['key', payin.key],
-          ['keyType', payin.keyType],
+          ['keyType', named(payin.keyType, words.keyTypes)],
           ['bank', payin.bank],
           ['cus', payin.cus],
           ['link', payin.paymentLinkId],

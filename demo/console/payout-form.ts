@@ -10,9 +10,11 @@ import { toRoute } from './route.js';
 export class ConsolePayoutForm extends ConsoleForm {
   readonly #submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    const value = this.values(event.currentTarget as HTMLFormElement);
+    const form = event.currentTarget as HTMLFormElement;
+    const value = this.values(form);
     const amountInCents = centsOf(value('amountInCents'), this.shell.language);
-    if (amountInCents === null) return this.object('amountInCents', 'format');
+    const missing = this.missing(form, amountInCents);
+    if (missing.length > 0) return this.object(...missing);
     const draft = await this.post<PayoutView>('/payouts', {
       amountInCents,
       keyString: value('breb.keyString'),
@@ -23,7 +25,7 @@ export class ConsolePayoutForm extends ConsoleForm {
 
   protected override faultOf(fault: FieldFault): string {
     const { payouts } = this.shell.words;
-    if (fault.field === 'breb.keyString')
+    if (fault.field === 'breb.keyString' && fault.code !== 'required')
       return fault.code === 'not_allowed' ? payouts.keyUnknown : payouts.keyMalformed;
     return fault.field === 'amountInCents' ? payouts.amountFault : super.faultOf(fault);
   }

@@ -21,7 +21,7 @@ export class ConsoleSignIn extends ConsoleForm {
     } catch (error) {
       this.busy = false;
       const problem = error instanceof ApiError ? error.problem : 'failed';
-      if (problem === 'wrong_token') await this.object('token', 'wrong_token');
+      if (problem === 'wrong_token') await this.object({ field: 'token', code: 'wrong_token' });
       this.problem = problem;
     }
   };

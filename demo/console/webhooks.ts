@@ -68,7 +68,7 @@ export class ConsoleWebhooks extends Screen<Shown> {
             : nothing
         }
       </section>
-      <section class="panel">
+      <section class="panel aside">
         <h2>
           ${words.webhooks.mishaps}
           ${active > 0 ? html`<span class="chip care">${words.webhooks.active(active)}</span>` : nothing}

@@ -74,6 +74,12 @@ export const en: Words = {
     OTRO_VALOR: 'Other amount',
     CONTRACARGO: 'Chargeback',
   },
+  settlements: {
+    PENDING_SETTLEMENT: 'To be settled',
+    SETTLED: 'Settled',
+    REVERSED: 'Reversed',
+  },
+  keyTypes: { SINGLE_USE: 'Single use', QR_CODE: 'With a QR' },
   facts: {
     amount: 'Amount',
     confirmed: 'Confirmed amount',

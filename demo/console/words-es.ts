@@ -81,6 +81,12 @@ export const es: Words = {
     OTRO_VALOR: 'Otro valor',
     CONTRACARGO: 'Contracargo',
   },
+  settlements: {
+    PENDING_SETTLEMENT: 'Por liquidar',
+    SETTLED: 'Liquidado',
+    REVERSED: 'Reversado',
+  },
+  keyTypes: { SINGLE_USE: 'De un solo uso', QR_CODE: 'Con QR' },
   facts: {
     amount: 'Valor',
     confirmed: 'Valor confirmado',

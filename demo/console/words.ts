@@ -34,6 +34,8 @@ export interface Words {
   readonly signIn: Readonly<Record<'title' | 'lead' | 'token' | 'enter' | 'opening', string>>;
   readonly rails: Readonly<Record<string, string>>;
   readonly statuses: Readonly<Record<string, string>>;
+  readonly settlements: Readonly<Record<string, string>>;
+  readonly keyTypes: Readonly<Record<string, string>>;
   readonly facts: Readonly<Record<Fact, string>>;
   readonly payins: Readonly<
     Record<

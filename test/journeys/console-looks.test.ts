@@ -80,6 +80,12 @@ describe(
       await judged('payin, unknown');
 
       await merchant.opens('#/payouts/new');
+      await page.getByRole('button', { name: 'Consultar la llave' }).click();
+      await page.getByText('Escribe un valor').waitFor();
+      // Everything that is empty is marked at once, and the first of it has the focus.
+      assert.equal(await page.locator('.fault').count(), 6);
+      assert.equal(await page.evaluate(() => document.activeElement?.id), 'field-breb-keyString');
+      await judged('payout form, empty');
       await page.getByRole('button', { name: 'Llenar con datos de prueba' }).click();
       await page.getByLabel('Llave Bre-B').fill('@noexiste');
       await page.getByRole('button', { name: 'Consultar la llave' }).click();

@@ -50,6 +50,7 @@ function Coffee({ onOrder }: { onOrder: (token: string) => void }) {
       <img src={coffee} alt="" width="288" height="216" />
       <h2>Café de origen</h2>
       <p>Huila, tueste medio. Bolsa de 500 g</p>
+      <p className="price">$ 42.900</p>
       {trouble !== '' && (
         <p className="trouble" role="alert">
           {trouble}

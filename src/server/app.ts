@@ -5,6 +5,7 @@ import { type FieldError, read, type Reading } from '../contract/schema.js';
 import { accessOrder, offerText } from './access.js';
 import { AttemptTexts } from './attempt-text.js';
 import { startAttempt, type StartBody } from './create.js';
+import { watchedDueAt } from './due.js';
 import {
   corsHeaders,
   limitClient,
@@ -45,11 +46,11 @@ export function createApp(kit: Kit, worker: Worker, watch: Watch): Hono {
   const reads = new ReadLimiter(settings.rateLimits.readsPerAttempt);
 
   /** Goes on after the answer; a worker runtime is asked to stay alive for it. */
-  const after = (context: Context, work: () => Promise<unknown>) => {
+  const afterwards = (context: Context, work: () => Promise<unknown>) => {
     keepAlive(context, kit.background('work_failed', work));
   };
   const lookIfDue = (context: Context, { rowId, record }: StoredOrder) => {
-    if (worker.canHelp(record)) after(context, () => worker.look(rowId));
+    if (worker.canHelp(record)) afterwards(context, () => worker.look(rowId));
   };
 
   const handle = (route: string, work: (context: Context) => Promise<Response>) => {
@@ -81,7 +82,9 @@ export function createApp(kit: Kit, worker: Worker, watch: Watch): Hono {
       requireOrigin(settings, request);
       await limitClient(kit, request, context.env);
       const body = readStart(kind, await readJsonBody(request));
-      const started = startAttempt(kit, request, body, (rowId) => after(context, () => worker.look(rowId)));
+      const started = startAttempt(kit, request, body, (rowId) =>
+        afterwards(context, () => worker.look(rowId)),
+      );
       // The payer may leave while the service is being asked: its answer is stored all the same.
       keepAlive(
         context,
@@ -97,13 +100,11 @@ export function createApp(kit: Kit, worker: Worker, watch: Watch): Hono {
       const id = context.req.param('id') ?? '';
       if (!ATTEMPT_ID.test(id)) throw new ProblemError('not_found');
       reads.hit(id, kit.now());
-      let order = await findOrder(id);
       const waiting = request.url.includes('?') ? readWaiting(context) : undefined;
-      let waited = false;
-      if (waiting !== undefined) {
-        lookIfDue(context, order);
-        ({ order, waited } = await hold(order, id, waiting, request.signal));
-      }
+      const { order, waited } =
+        waiting === undefined
+          ? { order: await findOrder(id), waited: false }
+          : await hold(context, id, waiting, request.signal);
       const now = kit.now();
       const text = texts.of(order, id, kind);
       if (text === undefined) throw new ProblemError('not_found');
@@ -119,28 +120,33 @@ export function createApp(kit: Kit, worker: Worker, watch: Watch): Hono {
 
   /** Holds the answer until the version differs, the time is up or the payer hangs up. */
   async function hold(
-    first: StoredOrder,
+    context: Context,
     id: string,
     { after, waitMs }: Waiting,
     signal: AbortSignal,
-  ): Promise<{ order: StoredOrder; waited: boolean }> {
-    let order = first;
+  ): Promise<Held> {
     const until = kit.now() + waitMs;
-    const isNews = () => String(order.record.version) !== after;
-    while (!isNews() && !signal.aborted && kit.now() < until) {
-      if (!watch.hasRoom) return { order, waited: false };
-      await watch.wait(order.rowId, until - kit.now(), signal, async () => {
-        order = await findOrder(id);
-        return isNews() ? undefined : order.record;
+    const isNews = ({ record }: StoredOrder) => String(record.version) !== after;
+    const confirm = async () => {
+      const order = await findOrder(id);
+      return isNews(order) ? undefined : (watchedDueAt(order.record) ?? Infinity);
+    };
+    // By promises, so that no order is kept in memory for those who wait: only a function's own frame would.
+    const heldOnce = () =>
+      findOrder(id).then((order): Held | Promise<undefined> => {
+        if (isNews(order) || signal.aborted || kit.now() >= until) return { order, waited: true };
+        if (!watch.hasRoom) return { order, waited: false };
+        lookIfDue(context, order);
+        return watch.wait(order.rowId, until - kit.now(), signal, confirm).then(ignore);
       });
-      order = await findOrder(id);
-    }
-    return { order, waited: true };
+    let held: Held | undefined;
+    while (held === undefined) held = await heldOnce();
+    return held;
   }
 
   const webhook = handle('webhook', async (context) => {
     const rowIdsToWork = await receiveWebhook(kit, context.req.raw);
-    for (const rowId of rowIdsToWork) after(context, () => worker.follow(rowId));
+    for (const rowId of rowIdsToWork) afterwards(context, () => worker.follow(rowId));
     return jsonText('{"received":true}', 200, {});
   });
 
@@ -166,7 +172,7 @@ export function createApp(kit: Kit, worker: Worker, watch: Watch): Hono {
   return app;
 }
 
-function ignore(): void {
+function ignore(): undefined {
   // Whoever asked has been told.
 }
 
@@ -193,6 +199,11 @@ function readPayin(body: unknown): Reading<StartBody> {
 function readLink(body: unknown): Reading<StartBody> {
   const reading = read(StartLinkSchema, body);
   return reading.ok ? { ok: true, value: { ...reading.value, kind: 'PAYMENT_LINK' } } : reading;
+}
+
+interface Held {
+  readonly order: StoredOrder;
+  readonly waited: boolean;
 }
 
 interface Waiting {

@@ -1,3 +1,4 @@
+import { frozen } from './frozen.js';
 import type { Decision, Lease, OrderRow, OrderWrite, Orphan, Store } from './store.js';
 import { KeyTakenError } from './store.js';
 import { Waiters } from './waiters.js';
@@ -68,8 +69,11 @@ class MemoryStore implements Store {
   }
 
   async claim(now: number, leaseMs: number, limit: number): Promise<Lease[]> {
-    return [...this.#orders.values()]
-      .filter((order) => order.dueAt !== null && order.dueAt <= now && isFree(order, now))
+    const due: Order[] = [];
+    for (const order of this.#orders.values()) {
+      if (order.dueAt !== null && order.dueAt <= now && isFree(order, now)) due.push(order);
+    }
+    return due
       .sort((left, right) => (left.dueAt ?? 0) - (right.dueAt ?? 0))
       .slice(0, limit)
       .map((order) => lease(order, now + leaseMs));
@@ -153,5 +157,5 @@ function lease(order: Order, until: number): Lease {
 
 /** What a database would give back, and nobody can change behind the store's back. */
 function frozenJson(body: unknown): unknown {
-  return JSON.parse(JSON.stringify(body), (_key, value: unknown) => Object.freeze(value)) as unknown;
+  return frozen(JSON.parse(JSON.stringify(body)));
 }

@@ -1,4 +1,5 @@
-import { type CachedRow, frozen, SqliteCache } from './sqlite-cache.js';
+import { frozen } from './frozen.js';
+import { type CachedRow, SqliteCache } from './sqlite-cache.js';
 import { SqliteConnection, type SqliteDatabase, type SqliteRow } from './sqlite-driver.js';
 import { SqliteWriter } from './sqlite-writer.js';
 import { idFrom, storedId, storedKey } from './store-keys.js';

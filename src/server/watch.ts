@@ -8,9 +8,24 @@ import type { Store } from './store.js';
  * looked at whose payments should be read because somebody watches.
  */
 
-interface Waiter {
+/** One payer. There may be many, so it is all that is kept of a request while its answer is held. */
+class Waiter {
   readonly deadline: number;
-  readonly release: () => void;
+  readonly #release: () => void;
+
+  constructor(deadline: number, release: () => void) {
+    this.deadline = deadline;
+    this.#release = release;
+  }
+
+  release(): void {
+    this.#release();
+  }
+
+  /** The caller hung up. */
+  handleEvent(): void {
+    this.#release();
+  }
 }
 
 interface WatchedOrder {
@@ -60,29 +75,30 @@ export class Watch {
 
   /**
    * Resolves when the order may have changed, the time is up or the caller hangs up. `confirm` is asked once the
-   * order is being listened to: it gives the record as it is then, or undefined when there is no need to wait.
+   * order is being listened to: it says when the order's payments should be looked at, or undefined when there is no
+   * need to wait.
    */
   async wait(
     rowId: string,
     waitMs: number,
     signal: AbortSignal,
-    confirm: () => Promise<OrderRecord | undefined>,
+    confirm: () => Promise<number | undefined>,
   ): Promise<void> {
     if (signal.aborted) return;
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const waiter: Waiter = { deadline: this.#options.clock.now() + waitMs, release };
+    const waiter = new Waiter(this.#options.clock.now() + waitMs, release);
     const order = this.#join(rowId, waiter);
-    signal.addEventListener('abort', release);
+    signal.addEventListener('abort', waiter);
     try {
-      const record = await confirm();
-      if (record === undefined) return;
-      order.lookAt ??= watchedDueAt(record) ?? Infinity;
+      const lookAt = await confirm();
+      if (lookAt === undefined) return;
+      order.lookAt ??= lookAt;
       await released;
     } finally {
-      signal.removeEventListener('abort', release);
+      signal.removeEventListener('abort', waiter);
       this.#leave(rowId, order, waiter);
     }
   }

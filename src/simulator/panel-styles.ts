@@ -262,6 +262,15 @@ export const panelStyles = css`
     gap: 20px;
     padding: clamp(14px, 4vw, 24px);
   }
+  /* On a phone the page inside needs every pixel. */
+  @media (max-width: 30rem) {
+    dialog.hosted {
+      inline-size: calc(100vw - 12px);
+    }
+    dialog.hosted .page {
+      padding: 8px;
+    }
+  }
   .summary {
     display: flex;
     flex-wrap: wrap;

@@ -141,9 +141,17 @@ export class PayCheckoutSimulatorElement extends LitElement {
     const { words } = this;
     const kind = record.kind === 'link' ? 'LINK' : record.source.rail;
     return html`<div class="now" role="status">
-      <p><b>${words.kinds[kind]}</b><b>${formatMoney(record.amountInCents, 'COP', this.language)}</b></p>
+      <p><b>${words.kinds[kind]}</b><b>${this.#sum(record)}</b></p>
       <p class="muted"><span>${words.statuses[record.status]}</span><span>${record.reference}</span></p>
     </div>`;
+  }
+
+  /** What was paid, when it is not what was asked. */
+  #sum(record: PayinRecord | LinkRecord): string {
+    const money = (amountInCents: number) => formatMoney(amountInCents, 'COP', this.language);
+    const asked = money(record.amountInCents);
+    const paid = record.kind === 'link' ? null : record.confirmedAmountInCents;
+    return paid === null || paid === record.amountInCents ? asked : this.words.paidOf(money(paid), asked);
   }
 
   #actions(simulator: Simulator, record: PayinRecord | LinkRecord): TemplateResult | typeof nothing {

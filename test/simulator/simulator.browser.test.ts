@@ -67,6 +67,9 @@ describe('a simulated Bre-B payment', function () {
     await stage.payer.reaches('amount-differs');
     await stage.payer.sees('$ 112.500');
     expect(stage.payer.event('payin-confirmed').amountDiffers).to.equal(true);
+    await stage.panel.updateComplete;
+    const told = stage.panel.shadowRoot?.querySelector('.now')?.textContent.replace(/\s/g, ' ');
+    expect(told).to.include('$ 112.500 de $ 125.000');
   });
 
   it('lapses at its expiry, gets a new key, and the old one still counts', async () => {

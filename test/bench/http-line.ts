@@ -46,6 +46,7 @@ export class HttpLine {
 
   close(): void {
     this.#failed = undefined;
+    this.#closed = true;
     this.#socket.destroy();
   }
 

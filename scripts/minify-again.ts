@@ -1,75 +1,106 @@
-import { minify } from 'terser';
+import { type CompressOptions, minify } from 'terser';
 import type { Rolldown } from 'vite';
 
-/** The bundler's minifier leaves a hundredth that a slower one finds. The first comment stays: it names the licences. */
+/**
+ * The bundler's minifier leaves a hundredth that a slower one finds, and gives what chunks share another name in each
+ * of them. The first comment stays: it names the licences.
+ */
 export function minifyAgain(): Rolldown.Plugin {
   return {
     name: 'minify-again',
     generateBundle: {
       order: 'post',
       async handler(_options, bundle) {
-        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-        for (const chunk of chunks) {
-          const { code, map } = await minify(importsLast(chunk.code), {
-            module: true,
-            ecma: 2020,
-            compress: { ecma: 2020, unsafe_arrows: true, pure_getters: true, keep_fargs: false },
-            format: { ecma: 2020, comments: /^!/ },
-            ...(chunk.map && { sourceMap: { content: JSON.stringify(chunk.map), asObject: true } }),
-          });
-          if (code === undefined) throw new Error(`${chunk.fileName} could not be minified`);
-          chunk.code = code;
-          if (chunk.map) chunk.map = map as unknown as Rolldown.SourceMap;
+        const shared: SharedNames = new Map();
+        for (const chunk of importedFirst(Object.values(bundle).filter((file) => file.type === 'chunk'))) {
+          const { fileName, code, map } = chunk;
+          const smaller = await minified(fileName, code, shared, map && JSON.stringify(map));
+          chunk.code = smaller.code;
+          if (map) chunk.map = smaller.map as Rolldown.SourceMap;
         }
-        const codes = sameNames(new Map(chunks.map(({ fileName, code }) => [fileName, code])));
-        for (const chunk of chunks) chunk.code = codes.get(chunk.fileName) ?? chunk.code;
       },
     },
   };
 }
 
-const HEAD = /^(\/\*!.*?\*\/\s*)?((?:import\{[^}]*\}from"\.\/[^"]+";)+)/;
+/** Shorter is not smaller: statements that look alike compress better than what is joined or turned round. */
+const COMPRESS: CompressOptions = {
+  ecma: 2020,
+  keep_fargs: false,
+  pure_getters: true,
+  unsafe_arrows: true,
+  join_vars: false,
+  lhs_constants: false,
+  sequences: false,
+};
 
-/** Where a statement stands that imports is all the same, and at the end it can change without moving what is mapped. */
-function importsLast(code: string): string {
-  const [head = '', banner = '', imports = ''] = HEAD.exec(code) ?? [];
-  return `${banner}${' '.repeat(imports.length)}${code.slice(head.length)}\n${imports}`;
-}
+/** By file: what the bundler calls something that others import, and the name that it has inside. */
+export type SharedNames = Map<string, ReadonlyMap<string, string>>;
 
 const EXPORTS = /\bexport\{([^}]*)\}/;
 const IMPORTS = /\bimport\{([^}]*)\}from"\.\/([^"]+)"/g;
+const HEAD = /^(\/\*!.*?\*\/\s*)?((?:import\{[^}]*\}from"\.\/[^"]+";)+)/;
 /** The bundler makes up names of a letter or two for what only its own chunks take from each other. */
 const MADE_UP = /^[\w$]{1,2}$/;
 
-/**
- * Chunks that take something from another ask for it by the name that it has there: `export{Q}` costs less than
- * `export{Q as e}`.
- */
-export function sameNames(codes: ReadonlyMap<string, string>): Map<string, string> {
-  const namesOf = new Map<string, Map<string, string>>();
-  const exporting = new Map<string, string>();
-  for (const [file, code] of codes) {
-    const names = new Map<string, string>();
-    namesOf.set(file, names);
-    const shorter = code.replace(EXPORTS, (_, list: string) => {
+/** A chunk, smaller. What it takes from chunks before it has the same name in it as there: `import{Q}`, `export{Q}`. */
+export async function minified(
+  file: string,
+  code: string,
+  shared: SharedNames,
+  map?: string | null,
+): Promise<{ readonly code: string; readonly map: unknown }> {
+  const wanted = new Map<string, string>();
+  for (const [, list = '', from = ''] of code.matchAll(IMPORTS)) {
+    for (const [name, local] of pairs(list)) {
+      const inside = shared.get(from)?.get(name);
+      // Two files may have the same name for something: then the second keeps its own.
+      if (inside !== undefined && ![...wanted.values()].includes(inside)) wanted.set(local, inside);
+    }
+  }
+  const smaller = await minify(importsLast(code), {
+    module: true,
+    ecma: 2020,
+    compress: COMPRESS,
+    format: { ecma: 2020, comments: /^!/ },
+    nameCache: {
+      vars: { props: Object.fromEntries([...wanted].map(([local, name]) => [`$${local}`, name])) },
+    },
+    ...(map && { sourceMap: { content: map, asObject: true } }),
+  });
+  if (smaller.code === undefined) throw new Error(`${file} could not be minified`);
+  const names = new Map<string, string>();
+  const renamed = smaller.code
+    .replace(EXPORTS, (_, list: string) => {
       const kept = pairs(list).map(([local, name]) => {
         if (!MADE_UP.test(name)) return pair(local, name);
         names.set(name, local);
         return local;
       });
       return `export{${kept.join(',')}}`;
+    })
+    .replace(IMPORTS, (_, list: string, from: string) => {
+      const named = pairs(list).map(([name, local]) => pair(shared.get(from)?.get(name) ?? name, local));
+      return `import{${named.join(',')}}from"./${from}"`;
     });
-    exporting.set(file, shorter);
-  }
-  return new Map(
-    [...exporting].map(([file, code]) => [
-      file,
-      code.replace(IMPORTS, (_, list: string, from: string) => {
-        const named = pairs(list).map(([name, local]) => pair(namesOf.get(from)?.get(name) ?? name, local));
-        return `import{${named.join(',')}}from"./${from}"`;
-      }),
-    ]),
-  );
+  shared.set(file, names);
+  return { code: renamed, map: smaller.map };
+}
+
+/** Where an import stands is all the same to it, and at the end it can change without moving what is mapped. */
+function importsLast(code: string): string {
+  const [head = '', banner = '', imports = ''] = HEAD.exec(code) ?? [];
+  return `${banner}${' '.repeat(imports.length)}${code.slice(head.length)}\n${imports}`;
+}
+
+function importedFirst(chunks: readonly Rolldown.OutputChunk[]): readonly Rolldown.OutputChunk[] {
+  const sorted = new Set<Rolldown.OutputChunk>();
+  const add = (chunk: Rolldown.OutputChunk) => {
+    for (const other of chunks) if (chunk.imports.includes(other.fileName) && !sorted.has(other)) add(other);
+    sorted.add(chunk);
+  };
+  chunks.forEach(add);
+  return [...sorted];
 }
 
 function pairs(list: string): [string, string][] {

@@ -78,6 +78,31 @@ describe('by script tag', { skip: typeof installed === 'string' ? installed : fa
     await page.close();
   });
 
+  it('every part of the module finds what it takes from the others', async () => {
+    const { page, said } = await open(importMap() + asModule());
+    const parts = Object.keys(site.integrity.files).filter((name) => name !== CLASSIC_FILE);
+    assert.ok(parts.length > 10);
+    for (const part of parts) await page.evaluate((path) => import(path), `/${part}`);
+    assert.deepEqual(said, []);
+    await page.close();
+  });
+
+  it('the module has the form and the banks of PSE in a part of their own', async () => {
+    const { page, said } = await open(importMap() + asModule());
+    const widget = page.locator('pay-checkout');
+    await widget.getByRole('radio', { name: 'PSE' }).check();
+    await widget.getByRole('button', { name: 'Continuar' }).click();
+    await widget.getByRole('combobox', { name: 'Banco' }).fill('davi');
+    await widget
+      .getByRole('option', { name: /davivienda/i })
+      .first()
+      .click();
+    await widget.getByRole('button', { name: 'Ir a mi banco' }).click();
+    await widget.getByText('Completa este campo.').first().waitFor();
+    assert.deepEqual(said, []);
+    await page.close();
+  });
+
   it('a part that is not the one that was built is refused', async () => {
     const part = Object.keys(site.integrity.files).find((name) => name.endsWith('-en.js'));
     assert.ok(part);

@@ -21,7 +21,10 @@ for (const scenario of SCENARIOS) {
     const findings = await liveAll(lives, atOnce);
     t.diagnostic(`${findings.length} deaths at ${commits} commits of ${doing(scenario)}`);
     assert.deepEqual(defectsOf(findings), []);
-    assert.deepEqual(survivors(findings), []);
+    // Writes that come together share a commit, and how many do varies with the speed of the life that was counted:
+    // only the last place may not be reached.
+    const reachable = survivors(findings).filter((place) => !place.endsWith(` commit ${commits}`));
+    assert.deepEqual(reachable, []);
   });
 
   test(

@@ -98,6 +98,9 @@ describe('the built pages', { skip: typeof installed === 'string' ? installed : 
     const merchant = await Merchant.arrive(browser, demo);
     const { page } = merchant;
     await merchant.signsIn();
+    // The build links what pages share after what is their own: the page's word must count all the same.
+    const width = await page.locator('.frame').evaluate((frame) => frame.getBoundingClientRect().width);
+    assert.equal(width, 1200 - 32);
     const [session] = await page.context().cookies(`${demo.siteUrl}/api/console/session`);
     assert.deepEqual([session?.httpOnly, session?.secure, session?.sameSite], [true, true, 'Strict']);
     await merchant.opens('#/links/new');

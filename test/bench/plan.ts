@@ -34,6 +34,8 @@ export type FromServer =
 
 export interface Usage {
   readonly residentBytes: number;
+  /** Of the heap, in use. */
+  readonly heapBytes: number;
   readonly cpuMicros: number;
   /** How long the process was ready to run while its core ran others; undefined where the system does not tell. */
   readonly keptWaitingMicros: number | undefined;

@@ -156,6 +156,7 @@ process.on('message', (message: ToServer) => {
   tell({
     say: 'usage',
     residentBytes: process.memoryUsage.rss(),
+    heapBytes: process.memoryUsage().heapUsed,
     cpuMicros: user + system,
     keptWaitingMicros: keptWaitingMicros(),
     held,

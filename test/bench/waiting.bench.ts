@@ -28,7 +28,8 @@ export interface WaitingPlan {
 }
 
 /**
- * Memory that became resident: for an idle connection, and on top of it for a payer who waits on it. What the servers
+ * Memory that became resident: for an idle connection, and on top of it for a payer who waits on it; beside it what of
+ * the heap is in use for the latter, because a process may have had room before. What the servers
  * used of a core, and for how much of the time a server and the load were kept from theirs by other programs.
  */
 export const WAITING_COLUMNS = [
@@ -36,6 +37,7 @@ export const WAITING_COLUMNS = [
   'waiting',
   'connection kB',
   'waiter kB',
+  'in use',
   'answered',
   'events/s',
   'p50 ms',
@@ -60,7 +62,7 @@ export async function benchWaiting({ name, waiting, goalP99Ms, servers }: Waitin
     }
     stopSaying();
     const orders = running.flatMap((server) => server.seeded);
-    const before = await resident(running);
+    const before = await memoryOf(running);
     for (let start = 0; start < waiting; start += batchSize) {
       const opened = orders.splice(0, Math.min(batchSize, waiting - start)).map((order, index) => {
         const port = running[index % running.length]?.port;
@@ -69,17 +71,19 @@ export async function benchWaiting({ name, waiting, goalP99Ms, servers }: Waitin
       });
       payers.push(...(await Promise.all(opened)));
     }
-    const connected = await resident(running);
+    const connected = await memoryOf(running);
     say('connected');
     for (const [index, payer] of payers.entries()) payer.wait(1 + (index % WAIT_SECONDS));
     await untilHeld(running, waiting);
-    const held = await resident(running);
+    const held = await memoryOf(running);
     say('all are held');
     // real time: collecting all garbage stops a server for longer than anything else it does
     await pause(calmMs);
     const { latencies, perSecond, core, keptWaiting } = await settle(service, running, payers, orders, say);
-    const connectionKilobytes = (connected - before) / 1024 / waiting;
-    const waiterKilobytes = (held - connected) / 1024 / waiting;
+    const each = (bytes: number) => bytes / 1024 / waiting;
+    const connectionKilobytes = each(connected.resident - before.resident);
+    const waiterKilobytes = each(held.resident - connected.resident);
+    const heapKilobytes = each(held.heap - connected.heap);
     const [p50, p99] = [percentile(latencies, 0.5), percentile(latencies, 0.99)];
     const countsMemory = waiting >= 1_000;
     const reached = (goal: number) =>
@@ -90,6 +94,7 @@ export async function benchWaiting({ name, waiting, goalP99Ms, servers }: Waitin
         String(waiting),
         countsMemory ? connectionKilobytes.toFixed(1) : '',
         countsMemory ? waiterKilobytes.toFixed(1) : '',
+        countsMemory ? heapKilobytes.toFixed(1) : '',
         `${latencies.length} of ${settlements}`,
         perSecond.toFixed(0),
         p50.toFixed(1),
@@ -205,9 +210,17 @@ function compare(
   };
 }
 
-async function resident(running: readonly ServerUnderTest[]): Promise<number> {
+interface Memory {
+  readonly resident: number;
+  readonly heap: number;
+}
+
+async function memoryOf(running: readonly ServerUnderTest[]): Promise<Memory> {
   const usages = await Promise.all(running.map((server) => server.usage({ collected: true })));
-  return usages.reduce((sum, usage) => sum + usage.residentBytes, 0);
+  return {
+    resident: usages.reduce((sum, usage) => sum + usage.residentBytes, 0),
+    heap: usages.reduce((sum, usage) => sum + usage.heapBytes, 0),
+  };
 }
 
 /** Until nearly all are held at once; a few are always between two waits. */

@@ -1,6 +1,6 @@
 import type { Method } from '../contract/backend.js';
 import { isPaid } from '../contract/status.js';
-import { isOpen } from './attempts.js';
+import { isOpen, paidByAnother } from './attempts.js';
 import { currentOf, offerOf } from './current.js';
 import type { Happening } from './input.js';
 import { choiceOf, methodLike } from './methods.js';
@@ -52,6 +52,8 @@ export function takeClick(turn: Turn, input: Click): void {
         return offerMethods(turn, screen.doing.offer, current);
       }
       if ('attempt' in screen || screen.phase === 'creating' || !current) return;
+      // Another attempt paid the order, and what could not be loaded is that one.
+      if (paidByAnother(current)) return load(turn, config.order ?? current.order, current);
       return show(turn, screenOf(state, current, { offer }, atMs));
 
     case 'check':

@@ -468,6 +468,18 @@ describe('changing one’s mind', () => {
     assert.ok(confirmed?.type === 'payin-confirmed' && !confirmed.resumed);
   });
 
+  it('does not go back to an attempt when another one paid the order', () => {
+    const play = new Play().paying();
+    const settlement = { state: 'PAID', by: 'elsewhere', duplicate: false } as const;
+    play.arrived(breb({ settlement, version: 'v2' }));
+    play.do({ type: 'offer-failed', run: play.last('load-offer').run, failure: network });
+    assert.equal(play.phase, 'failed');
+    play.do({ type: 'back' });
+    assert.equal(play.phase, 'loading');
+    play.offered(offer({ attempt: paid(breb({ id: 'elsewhere' })) }));
+    assert.equal(play.screen('confirmed').attempt.id, 'elsewhere');
+  });
+
   it('watches every attempt of a Basic backend by itself, and sees that both were paid', () => {
     const play = new Play().start().offered(offer(), 'BASIC').choose().created(breb());
     play.do({ type: 'renew', idempotencyKey: play.key() }).created(breb({ id: 'breb-2' }));

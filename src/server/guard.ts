@@ -72,8 +72,9 @@ export async function readJsonBody(request: Request): Promise<unknown> {
 
 /** Where the payer may come back to: within the allowed addresses, or the checkout's own origin without any. */
 export function requireReturnUrl(settings: Settings, request: Request, callbackUrl: string): string {
-  const own = ownOrigin(settings, request);
-  const prefixes = settings.returnPrefixes.length > 0 ? settings.returnPrefixes : [new URL(own)];
+  const prefixes =
+    settings.returnPrefixes ??
+    [ownOrigin(settings, request), ...settings.allowedOrigins].map((origin) => new URL(origin));
   const checked = safeUrl(callbackUrl, { pageProtocol: 'http:' });
   const url = checked.ok ? new URL(checked.url) : undefined;
   if (url === undefined || !prefixes.some((prefix) => covers(prefix, url))) {

@@ -17,7 +17,8 @@ export interface Settings {
   readonly publicOrigin: string | undefined;
   readonly basePath: string;
   readonly allowedOrigins: ReadonlySet<string>;
-  readonly returnPrefixes: readonly URL[];
+  /** Where payers may be sent back to; null stands for the checkout's own origin and the allowed ones. */
+  readonly returnPrefixes: readonly URL[] | null;
   readonly lifetimeMs: Readonly<Record<Rail, number | null>>;
   readonly maxAttempts: number;
   readonly allowPseOverride: boolean;
@@ -71,7 +72,7 @@ export function readSettings(options: CheckoutOptions): Settings {
     publicOrigin: publicUrl?.origin,
     basePath: readBasePath(options.basePath ?? ''),
     allowedOrigins: new Set(origins),
-    returnPrefixes: readReturnPrefixes(options, publicUrl),
+    returnPrefixes: options.allowedReturnUrls?.map(returnPrefix) ?? null,
     lifetimeMs: readLifetimes(options.payinLifetimeMs ?? {}),
     maxAttempts: wholeNumber('maxAttempts', options.maxAttempts, 10, 1, 100),
     allowPseOverride: options.allowPseOverride ?? true,
@@ -204,17 +205,10 @@ function exactOrigin(text: string): string {
   return url.origin;
 }
 
-function readReturnPrefixes(options: CheckoutOptions, publicUrl: URL | undefined): readonly URL[] {
-  if (options.allowedReturnUrls === undefined) {
-    const own = publicUrl === undefined ? [] : [new URL(publicUrl.origin)];
-    return [...own, ...(options.allowedOrigins ?? []).map((origin) => new URL(origin))];
-  }
-  return options.allowedReturnUrls.map((text) => {
-    const url = webUrl('allowedReturnUrls', text);
-    if (url.search !== '' || url.hash !== '')
-      fail('allowedReturnUrls', 'must hold addresses without ? and #');
-    return url;
-  });
+function returnPrefix(text: string): URL {
+  const url = webUrl('allowedReturnUrls', text);
+  if (url.search !== '' || url.hash !== '') fail('allowedReturnUrls', 'must hold addresses without ? and #');
+  return url;
 }
 
 function readLifetimes(given: NonNullable<CheckoutOptions['payinLifetimeMs']>): Record<Rail, number | null> {

@@ -125,6 +125,15 @@ test('payers are sent back only to allowed addresses', async () => {
   assert.equal((await startBreb({ callbackUrl: 'https://shop.test/pagos/fin?x=1' })).status, 201);
 });
 
+test('without a list, payers are sent back to the checkout’s own origin and to those that may use it', async () => {
+  const { startBreb } = await open({ options: { allowedOrigins: ['https://app.test'] } });
+  const refused = await startBreb({ callbackUrl: 'https://evil.test/' });
+  assert.equal(refused.problem.code, 'return_url_not_allowed');
+  for (const callbackUrl of [`${SHOP}/fin`, 'https://app.test/fin']) {
+    assert.equal((await startBreb({ callbackUrl })).status < 300, true, callbackUrl);
+  }
+});
+
 test('bodies are JSON, and no larger than they need to be, whatever length they claim', async () => {
   const { send, token } = await open();
   const headers = { 'content-type': 'application/json', 'idempotency-key': 'a-key-for-large-bodies' };

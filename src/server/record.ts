@@ -2,7 +2,7 @@ import type { Merchant } from '../contract/backend.js';
 import type { PersonType } from '../contract/identity.js';
 import type { InlineCustomer, KeyType, Rail } from '../contract/service-resources.js';
 import type { AttemptStatus, PayinStatus } from '../contract/status.js';
-import { isFinal, isPaid } from '../contract/status.js';
+import { isPaid } from '../contract/status.js';
 import type { HookName } from './hooks.js';
 
 /**
@@ -204,9 +204,10 @@ export function speakingCall(attempt: AttemptRecord): CallRecord {
   return call;
 }
 
+/** An attempt that ended without a payin to show stays ended, whatever becomes of one that nobody saw: unless it is paid. */
 export function attemptStatus(attempt: AttemptRecord): AttemptStatus {
   const { status } = speakingCall(attempt);
-  if (attempt.ended === null || isFinal(status)) return status;
+  if (attempt.ended === null || isPaid(status)) return status;
   return attempt.choice.kind === 'PAYMENT_LINK' ? 'EXPIRED' : 'DECLINED';
 }
 

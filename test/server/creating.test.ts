@@ -348,6 +348,35 @@ test('a service that is down for good ends the attempt instead of leaving the pa
   assert.equal(engine.payins.length, 0);
 });
 
+test('an attempt that ended stays ended when a payin that nobody saw is canceled, and not when it is paid', async () => {
+  let hides = true;
+  const { startBreb, engine, get, pass, told } = await open({
+    network: async (request, next) => {
+      const answer = await next(request);
+      const { pathname } = new URL(request.url);
+      return hides && request.method === 'GET' && pathname === '/payins'
+        ? Response.json({ ...((await answer.json()) as object), data: [] })
+        : answer;
+    },
+  });
+  engine.setMishap('webhooks-lost', true);
+  engine.setMishap('error-after-work', true);
+  const { attempt } = await startBreb();
+  await pass(120_000);
+  const statusNow = async () => (await get(`/payins/${attempt.id}`)).attempt.status;
+  assert.equal(await statusNow(), 'DECLINED');
+
+  hides = false;
+  const [latest, earlier] = engine.payins.map(({ id }) => id);
+  engine.settle(latest!, 'CANCELED');
+  await pass(3_600_000);
+  assert.equal(await statusNow(), 'DECLINED');
+  engine.settle(earlier!, 'CONFIRMED');
+  await pass(2 * 3_600_000);
+  assert.equal(await statusNow(), 'CONFIRMED');
+  assert.ok(told.some(({ hook }) => hook === 'onConfirmed'));
+});
+
 test('a service that is too busy is asked again a little later', async () => {
   let busy = 3;
   const { startBreb, get, pass } = await open({

@@ -8,7 +8,7 @@ import { benchPeers } from './peers.bench.js';
 import { benchReads } from './reads.bench.js';
 import { print, type Table } from './table.js';
 import { pinLoad } from './under-test.js';
-import { benchWaiting, WAITING_COLUMNS, type WaitingPlan } from './waiting.bench.js';
+import { benchWaiting, WAITING_COLUMNS, type WaitingPlan, settlingSeconds } from './waiting.bench.js';
 
 const wanted = process.argv.slice(2);
 const isWanted = (part: string) => wanted.length === 0 || wanted.some((each) => part.includes(each));
@@ -37,8 +37,7 @@ try {
   }
   if (isWanted('peers')) print(await benchPeers());
   const waiting: Table = {
-    title:
-      'Waiting payers with 50 settlements a second for 30 s: from the event leaving the service to the payer knowing',
+    title: `Waiting payers with 50 settlements a second for ${settlingSeconds} s: from the event leaving the service to the payer knowing`,
     columns: WAITING_COLUMNS,
     rows: [],
   };

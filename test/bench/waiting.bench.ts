@@ -8,8 +8,10 @@ import { keptWaitingMicros } from './weather.js';
 
 const settlementsPerSecond = 50;
 /** `BENCH_SECONDS=5` for a quick look; a p99 needs more. */
-const settlingSeconds = Number(process.env['BENCH_SECONDS'] ?? 30);
+export const settlingSeconds = Number(process.env['BENCH_SECONDS'] ?? 30);
 const settlements = settlingSeconds * settlementsPerSecond;
+/** Settled first and not counted: a server that serves payers has been compiled. */
+const warmUps = 5 * settlementsPerSecond;
 const mostKilobytes = 12;
 /** Connections that are opened at once. */
 const batchSize = 200;
@@ -57,7 +59,7 @@ export async function benchWaiting({ name, waiting, goalP99Ms, servers }: Waitin
   try {
     for (const [index, server] of servers.entries()) {
       // The first makes all orders; the others find them in the store. Whoever was told takes the next one.
-      const orders = index === 0 ? waiting + settlements : 0;
+      const orders = index === 0 ? waiting + warmUps + settlements : 0;
       running.push(await ServerUnderTest.start({ ...server, serviceUrl: service.url, orders }, index));
     }
     stopSaying();
@@ -79,7 +81,9 @@ export async function benchWaiting({ name, waiting, goalP99Ms, servers }: Waitin
     say('all are held');
     // real time: collecting all garbage stops a server for longer than anything else it does
     await pause(calmMs);
-    const { latencies, perSecond, core, keptWaiting } = await settle(service, running, payers, orders, say);
+    const begun = { service, running, payers, orders, say };
+    await settle(begun, warmUps);
+    const { latencies, perSecond, core, keptWaiting } = await settle(begun, settlements);
     const each = (bytes: number) => bytes / 1024 / waiting;
     const connectionKilobytes = each(connected.resident - before.resident);
     const waiterKilobytes = each(held.resident - connected.resident);
@@ -115,6 +119,15 @@ export async function benchWaiting({ name, waiting, goalP99Ms, servers }: Waitin
   }
 }
 
+interface Begun {
+  readonly service: BenchService;
+  readonly running: readonly ServerUnderTest[];
+  readonly payers: readonly Payer[];
+  /** Those that nobody waits for yet. */
+  readonly orders: { id: string; reference: string; version: string }[];
+  readonly say: (text: string) => void;
+}
+
 interface Settled {
   /** From the event leaving the service to the payer's answer, for each that was answered. */
   readonly latencies: readonly number[];
@@ -127,13 +140,7 @@ interface Settled {
  * Settles one payment after the other and measures from its event to the waiting payer's answer. The payer then waits
  * for another order, so that as many wait at the end as at the start.
  */
-async function settle(
-  service: BenchService,
-  running: readonly ServerUnderTest[],
-  payers: readonly Payer[],
-  orders: { id: string; reference: string; version: string }[],
-  say: (text: string) => void,
-): Promise<Settled> {
+async function settle({ service, running, payers, orders, say }: Begun, count: number): Promise<Settled> {
   const ids = new Map(service.engine.payins.map((payin) => [payin.reference, payin.id]));
   const sentAt = new Map<string, number>();
   const latencies: number[] = [];
@@ -154,8 +161,8 @@ async function settle(
   service.deliverTo(running.map((server) => server.port));
   const weatherBefore = await weather(running);
   const start = performance.now();
-  const stopSaying = every(progressEveryMs, () => say(`${latencies.length} of ${settlements} answered`));
-  for (let index = 0; index < settlements; index++) {
+  const stopSaying = every(progressEveryMs, () => say(`${latencies.length} of ${count} answered`));
+  for (let index = 0; index < count; index++) {
     const due = start + (index * 1_000) / settlementsPerSecond;
     // real time: settlements come at a steady rate
     await pause(Math.max(0, due - performance.now()));
@@ -171,14 +178,14 @@ async function settle(
   const weatherAfter = await weather(running);
   const seconds = (performance.now() - start) / 1_000;
   const giveUpAt = performance.now() + patienceMs;
-  while (latencies.length < settlements && performance.now() < giveUpAt) {
+  while (latencies.length < count && performance.now() < giveUpAt) {
     // real time: the last answers are on their way
     await pause(50);
   }
   stopSaying();
   return {
     latencies: [...latencies],
-    perSecond: settlements / seconds,
+    perSecond: count / seconds,
     ...compare(weatherBefore, weatherAfter, seconds),
   };
 }

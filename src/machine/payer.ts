@@ -1,13 +1,13 @@
 import type { Method } from '../contract/backend.js';
 import { isPaid } from '../contract/status.js';
-import { isOpen, paidByAnother } from './attempts.js';
+import { isOpen } from './attempts.js';
 import { currentOf, offerOf } from './current.js';
 import type { Happening } from './input.js';
 import { choiceOf, methodLike } from './methods.js';
 import { type Turn, load, loadOrder, methodsOf, offerMethods, show } from './opening.js';
 import { LAST_CHECK_MS, REDIRECT_MS, screenOf } from './screens.js';
 import type { Failed, Offering } from './state.js';
-import { check, create, stay } from './turn.js';
+import { admit, check, create, stay } from './turn.js';
 
 type Click = Extract<
   Happening,
@@ -52,9 +52,8 @@ export function takeClick(turn: Turn, input: Click): void {
         return offerMethods(turn, screen.doing.offer, current);
       }
       if ('attempt' in screen || screen.phase === 'creating' || !current) return;
-      // Another attempt paid the order, and what could not be loaded is that one.
-      if (paidByAnother(current)) return load(turn, config.order ?? current.order, current);
-      return show(turn, screenOf(state, current, { offer }, atMs));
+      // Another one may have paid the order, and may be what could not be loaded.
+      return admit(turn, current, { offer });
 
     case 'check':
       if (screen.phase === 'returning') {

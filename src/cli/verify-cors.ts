@@ -1,5 +1,15 @@
 import { type Answer, codeOf, describeAnswer } from './probe.js';
-import { create, CREATE_PATH, fail, pass, payinPath, skip, type Step, type Visit } from './verify-visit.js';
+import {
+  create,
+  CREATE_PATH,
+  fail,
+  pass,
+  payinPath,
+  skip,
+  type Step,
+  type Verdict,
+  type Visit,
+} from './verify-visit.js';
 
 /** What a browser asks of a backend whose origin is not the page's. Tried only with the page's origin. */
 
@@ -7,11 +17,14 @@ const ALLOW_ORIGIN = 'access-control-allow-origin';
 /** Nobody can have this one, so no backend can have listed it. */
 const STRANGER = 'https://stranger.invalid';
 
-/** The origin to try with, or why there is nothing to try. */
-function originOf({ origin, backend }: Visit): { readonly origin: string } | { readonly reason: string } {
-  if (origin === undefined) return { reason: 'give --origin when the page has another origin' };
-  if (origin === new URL(backend).origin) return { reason: 'page and backend have the same origin' };
-  return { origin };
+/** A try with the page's origin, or why there is nothing to try. */
+function from(run: (visit: Visit, origin: string) => Promise<Verdict>): Step['run'] {
+  return async (visit) => {
+    const { origin, backend } = visit;
+    if (origin === undefined) return skip('give --origin when the page has another origin');
+    if (origin === new URL(backend).origin) return skip('page and backend have the same origin');
+    return run(visit, origin);
+  };
 }
 
 function namesIn(answer: Answer, header: string): readonly string[] {
@@ -30,13 +43,11 @@ const preflight: Step = {
   title: 'A page of another origin may post',
   level: 'both',
   fix: 'Answer OPTIONS with 204, Access-Control-Allow-Origin: the page’s origin and Access-Control-Allow-Headers: content-type, idempotency-key. Browsers send it without cookies and without your headers.',
-  async run(visit) {
-    const tried = originOf(visit);
-    if ('reason' in tried) return skip(tried.reason);
-    const { answer, asked } = await visit.probe.preflight(CREATE_PATH, tried.origin);
+  run: from(async (visit, origin) => {
+    const { answer, asked } = await visit.probe.preflight(CREATE_PATH, origin);
     if (answer.status < 200 || answer.status > 299)
       return fail(`${answer.request}: ${describeAnswer(answer)}`);
-    const refused = refusal(answer, tried.origin);
+    const refused = refusal(answer, origin);
     if (refused !== undefined) return fail(refused);
     const listed = namesIn(answer, 'access-control-allow-headers');
     // A browser never takes the star for this one.
@@ -48,7 +59,7 @@ const preflight: Step = {
       `${answer.request}: Access-Control-Allow-Headers lacks ${missing.join(', ')}`,
       `Add ${missing.join(', ')} to Access-Control-Allow-Headers.`,
     );
-  },
+  }),
 };
 
 const answers: Step = {
@@ -56,10 +67,7 @@ const answers: Step = {
   title: 'A page of another origin can read every answer',
   level: 'both',
   fix: 'Send Access-Control-Allow-Origin: the page’s origin with every answer to it, refusals too. With the kit: allowedOrigins.',
-  async run(visit) {
-    const tried = originOf(visit);
-    if ('reason' in tried) return skip(tried.reason);
-    const { origin } = tried;
+  run: from(async (visit, origin) => {
     const { probe, first } = visit;
     const headers = { origin };
     const seen: Answer[] = [];
@@ -78,7 +86,7 @@ const answers: Step = {
       if (refused !== undefined) return fail(refused);
     }
     return pass(`${seen.length} answers`);
-  },
+  }),
 };
 
 const strangers: Step = {
@@ -86,16 +94,14 @@ const strangers: Step = {
   title: 'A page that nobody listed cannot use the payer’s cookies',
   level: 'both',
   fix: 'Compare Origin with a list of your own pages; never repeat whatever was sent together with Access-Control-Allow-Credentials: true.',
-  async run(visit) {
-    const tried = originOf(visit);
-    if ('reason' in tried) return skip(tried.reason);
+  run: from(async (visit) => {
     const { answer } = await visit.probe.preflight(CREATE_PATH, STRANGER);
     const allowed = answer.headers.get(ALLOW_ORIGIN);
     if (allowed !== STRANGER) return pass(allowed === '*' ? 'without cookies' : 'not let in');
     return answer.headers.get('access-control-allow-credentials') === 'true'
       ? fail(`${answer.request}: ${STRANGER} is let in, with cookies`)
       : pass('without cookies');
-  },
+  }),
 };
 
 export const CORS: readonly Step[] = [preflight, answers, strangers];

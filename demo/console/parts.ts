@@ -43,7 +43,7 @@ export function amount(amountInCents: number | null, { words, language }: Shell)
 }
 
 export function rail(name: string | null, { words }: Shell): string {
-  return name === null ? words.noValue : (words.rails[name] ?? name);
+  return named(name, words.rails) ?? words.noValue;
 }
 
 /** What the service calls something, in words; a name nobody knows is shown as it is. */

@@ -1,8 +1,6 @@
 import type * as agent from './paying-agent.js';
-import type { Tab } from './paying-engines.js';
+import { PATIENCE_MS, type Tab } from './paying-engines.js';
 
-/** Generous, because the machine is shared with the rest of the tests; nothing waits longer than it must. */
-const PATIENCE_MS = 60_000;
 const LOOK_EVERY_MS = 100;
 
 type Agent = typeof agent;

@@ -24,6 +24,8 @@ const BACK = 'void setTimeout(() => history.back())';
 
 /** Generous, because the machine is shared with the rest of the tests; nothing waits longer than it must. */
 export const PATIENCE_MS = 60_000;
+/** WebKit's driver may never answer what it asked a page that went at that moment; a page that stays answers at once. */
+const ANSWER_MS = 10_000;
 const ARRIVED = "return !document.isLeft && document.readyState !== 'loading'";
 
 export function startBrowser(browser: Browser): Promise<RunningBrowser> {
@@ -61,7 +63,14 @@ async function startWebKit(browser: Browser & { engine: 'webkit' }): Promise<Run
   const { hostname, port } = driver;
   // A page that the payer goes back to never ends loading for this driver, which then answers no more.
   const capabilities = { ...driver.capabilities, pageLoadStrategy: 'none' as const };
-  const client = await WebDriver.newSession({ hostname, port, capabilities, logLevel: 'silent' });
+  const client = await WebDriver.newSession({
+    hostname,
+    port,
+    capabilities,
+    logLevel: 'silent',
+    // Nothing may be pressed again by itself.
+    connectionRetryCount: 0,
+  });
   const home = await client.getWindowHandle();
   // A driver looks at one window at a time.
   let last: Promise<unknown> = Promise.resolve();
@@ -70,6 +79,12 @@ async function startWebKit(browser: Browser & { engine: 'webkit' }): Promise<Run
     last = mine.catch(() => undefined);
     return mine;
   };
+  const ask = (script: string): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error('The page did not answer')), ANSWER_MS);
+      const answer = client.executeScript(script, []);
+      void answer.then(resolve, reject).finally(() => clearTimeout(timer));
+    });
   return {
     open: () =>
       inTurn(async () => {
@@ -84,18 +99,18 @@ async function startWebKit(browser: Browser & { engine: 'webkit' }): Promise<Run
         // The driver does not wait: what is asked next would be answered by the page that is about to go.
         const replace = (leave: () => Promise<void>) =>
           there(async () => {
-            await client.executeScript('document.isLeft = true', []);
+            await ask('document.isLeft = true');
             await leave();
             const untilMs = Date.now() + PATIENCE_MS;
-            while (!(await client.executeScript(ARRIVED, []).catch(() => false))) {
+            while (!(await ask(ARRIVED).catch(() => false))) {
               if (Date.now() > untilMs) throw new Error('The page never came');
             }
           });
         return {
           goto: (url) => replace(() => client.navigateTo(url)),
           reload: () => replace(() => client.refresh()),
-          back: () => there(async () => void (await client.executeScript(BACK, []))),
-          evaluate: (expression) => there(() => client.executeScript(`return (${expression})`, [])),
+          back: () => there(async () => void (await ask(BACK))),
+          evaluate: (expression) => there(() => ask(`return (${expression})`)),
           look: () => there(async () => undefined),
           close: () => there(async () => void (await client.closeWindow())),
         };

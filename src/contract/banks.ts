@@ -21,24 +21,20 @@ export function sortBanks<B extends Bank>(banks: readonly B[]): B[] {
  * letters or digits gives all of them.
  */
 export function searchBanks<B extends Bank>(banks: readonly B[], query: string): B[] {
-  const sorted = sortBanks(banks);
   const wanted = words(query.slice(0, LONGEST_QUERY));
-  if (wanted.length === 0) return sorted;
-  const ranks: B[][] = [[], [], [], []];
-  for (const bank of sorted) ranks[rank(bank, wanted)]?.push(bank);
-  return ranks.flat();
+  const ranked = sortBanks(banks).map((bank) => ({ bank, rank: rank(bank, wanted) }));
+  return [0, 1, 2, 3].flatMap((each) => ranked.flatMap(({ bank, rank }) => (rank === each ? bank : [])));
 }
 
 /** 0 is best; no rank when the bank does not match. */
 function rank(bank: Bank, wanted: readonly string[]): number {
-  const phrase = wanted.join(' ');
-  const name = words(bank.name);
-  const aliases = (bank.aliases ?? []).map(words);
-  if (name.join(' ').startsWith(phrase)) return 0;
-  if (begin(name, wanted)) return 1;
-  if (aliases.some((alias) => begin(alias, wanted))) return 2;
-  const joined = wanted.join('');
-  return [name, ...aliases].some((candidate) => candidate.join('').includes(joined)) ? 3 : -1;
+  const [name = [], ...aliases] = [bank.name, ...(bank.aliases ?? [])].map(words);
+  return [
+    name.join(' ').startsWith(wanted.join(' ')),
+    begin(name, wanted),
+    aliases.some((alias) => begin(alias, wanted)),
+    [name, ...aliases].some((candidate) => candidate.join('').includes(wanted.join(''))),
+  ].indexOf(true);
 }
 
 /** Whether each wanted word begins some word, so that "banco bogota" finds "Banco de Bogotá". */

@@ -1,8 +1,8 @@
-import { type Parsed, type Refused, refuse } from './parsed.js';
+import type { Parsed } from './parsed.js';
 
 /**
  * What payers type about themselves, normalised and checked. Payers paste from PDFs and chats and type with
- * every keyboard, so spelling is forgiven and only content is refused, each time with a reason to explain it.
+ * every keyboard, so spelling is forgiven and only content is refused.
  */
 
 export const ID_TYPES = ['CO_CC', 'CO_CE', 'CO_NIT', 'MXN_RFC', 'PASSPORT'] as const;
@@ -19,71 +19,36 @@ export function documentTypesFor(personType: PersonType): readonly IdType[] {
   return personType === 'BUSINESS' ? BUSINESS_ID_TYPES : INDIVIDUAL_ID_TYPES;
 }
 
-type LengthRefusal = 'required' | 'too_short' | 'too_long';
+/** Nothing was given, it has not the form of what was asked for, or the last digit of a NIT is not its own. */
+type Refusal = 'required' | 'format' | 'check_digit';
+type Given = Parsed<{ value: string }, Refusal>;
 
-export type DocumentRefusal = LengthRefusal | 'invalid_characters' | 'invalid_format' | 'wrong_check_digit';
-/** Worth a second look by the payer, but not wrong. */
-export type DocumentHint = 'unusually_short';
-
-export type ParsedDocument = Parsed<{ value: string; hint?: DocumentHint }, DocumentRefusal>;
-
-/** Far above any real field and far below what costs time. */
-const LONGEST_INPUT = 256;
+/** What is left out of each kind of document as it is typed, and what must then remain. */
+const DOCUMENTS: Readonly<Record<IdType, readonly [separators: RegExp, form: RegExp]>> = {
+  CO_CC: [/[ .,']/g, /^\d{3,10}$/],
+  CO_CE: [/[ .]/g, /^[a-z\d]{3,12}$/i],
+  CO_NIT: [/[ .,]/g, /^\d{9}(?:-?\d)?$/],
+  // Initials, date of birth or foundation, and three more. The last is a check digit that old papers get wrong.
+  MXN_RFC: [/[ .-]/g, /^[a-zñ&]{3,4}\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])[a-z\d]{2}[\da]$/i],
+  PASSPORT: [/[ .]/g, /^[a-z\d]{5,15}$/i],
+};
 
 /**
  * The document number as the service takes it: capitals and digits, no separators. A NIT comes out as its nine
  * digits whether or not its check digit was typed, so that both spellings are one payer; whoever needs the tenth
  * digit has {@link nitCheckDigit}.
  */
-export function parseDocument(idType: IdType, text: string): ParsedDocument {
-  const typed = clean(text);
-  if (typeof typed !== 'string') return typed;
-  switch (idType) {
-    case 'CO_CC': {
-      const digits = typed.replace(/[ .,']/g, '');
-      const refused = outside(digits, /^\d*$/, 3, 10);
-      if (refused) return refused;
-      return digits.length < 6
-        ? { ok: true, value: digits, hint: 'unusually_short' }
-        : { ok: true, value: digits };
-    }
-    case 'CO_CE':
-      return alphanumeric(typed, 3, 12);
-    case 'PASSPORT':
-      return alphanumeric(typed, 5, 15);
-    case 'CO_NIT':
-      return parseNit(typed);
-    case 'MXN_RFC': {
-      const letters = typed.replace(/[ .-]/g, '');
-      const refused = outside(letters, /^[A-Za-zÑñ&\d]*$/, 12, 13);
-      if (refused) return refused;
-      const value = letters.toUpperCase();
-      return RFC.test(value) ? { ok: true, value } : refuse('invalid_format');
-    }
-    default:
-      throw new TypeError(`Unknown document type: ${String(idType satisfies never)}`);
-  }
-}
-
-/** Initials, date of birth or foundation, and three more. The last is a check digit that old papers get wrong. */
-const RFC = /^[A-ZÑ&]{3,4}\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])[A-Z\d]{2}[\dA]$/;
-
-function alphanumeric(typed: string, shortest: number, longest: number): ParsedDocument {
-  const value = typed.replace(/[ .]/g, '');
-  return outside(value, /^[A-Za-z\d]*$/, shortest, longest) ?? { ok: true, value: value.toUpperCase() };
-}
-
-function parseNit(typed: string): ParsedDocument {
-  const compact = typed.replace(/[ .,]/g, '');
-  const digits = compact.replace('-', '');
-  const refused = outside(digits, /^\d*$/, 9, 10);
-  if (refused) return refused;
-  const match = /^(\d{9})(?:-?(\d))?$/.exec(compact);
-  if (!match?.[1]) return refuse('invalid_format');
-  const [, base, checkDigit] = match;
-  return checkDigit === undefined || checkDigit === nitCheckDigit(base)
-    ? { ok: true, value: base }
-    : refuse('wrong_check_digit');
+export function parseDocument(idType: IdType, text: string): Given {
+  const [separators, form] = DOCUMENTS[idType];
+  const number = parse(text, (typed) => {
+    const compact = typed.replace(separators, '');
+    // Looked at as typed: in capitals, some foreign letters have turned into ASCII.
+    return form.test(compact) && compact.toUpperCase();
+  });
+  if (idType !== 'CO_NIT' || !number.ok) return number;
+  const value = number.value.slice(0, 9);
+  const right = number.value === value || number.value.endsWith(nitCheckDigit(value));
+  return right ? { ok: true, value } : { ok: false, reason: 'check_digit' };
 }
 
 const NIT_WEIGHTS = [3, 7, 13, 17, 19, 23, 29, 37, 41];
@@ -95,67 +60,36 @@ export function nitCheckDigit(base: string): string {
   return String(remainder < 2 ? remainder : 11 - remainder);
 }
 
-export type PhoneRefusal =
-  | LengthRefusal
-  | 'invalid_characters'
-  | 'country_code_missing'
-  | 'invalid_country_code'
-  | 'not_a_colombian_mobile';
-
 /** A phone in international form. A number without a country is Colombian when it looks like a mobile there. */
-export function parsePhone(text: string): Parsed<{ value: string }, PhoneRefusal> {
-  const typed = clean(text);
-  if (typeof typed !== 'string') return typed;
-  const compact = typed.replace(/[ ().-]/g, '').replace(/^00/, '+');
-  const match = /^(\+?)(\d+)$/.exec(compact);
-  if (!match?.[2]) return refuse('invalid_characters');
-  const [, plus, digits] = match;
-
-  const colombian = plus ? digits.startsWith('57') : digits.startsWith('573') && digits.length >= 11;
-  if (colombian || (!plus && digits.startsWith('3') && digits.length <= 10)) {
-    const national = colombian ? digits.slice(2) : digits;
-    if (national.length < 10) return refuse('too_short');
-    if (national.length > 10) return refuse('too_long');
-    return national.startsWith('3')
-      ? { ok: true, value: `+57${national}` }
-      : refuse('not_a_colombian_mobile');
-  }
-  if (digits.length < 8) return refuse('too_short');
-  if (digits.length > 15) return refuse('too_long');
-  if (!plus) return refuse('country_code_missing');
-  return digits.startsWith('0') ? refuse('invalid_country_code') : { ok: true, value: `+${digits}` };
+export function parsePhone(text: string): Given {
+  return parse(text, (typed) => {
+    const phone = typed
+      .replace(/[ ().-]/g, '')
+      .replace(/^00/, '+')
+      .replace(/^(?:57)?(?=3\d{9}$)/, '+57');
+    return /^\+(?:573\d{9}|(?!57|0)\d{8,15})$/.test(phone) && phone;
+  });
 }
 
-export type EmailRefusal =
-  LengthRefusal | 'invalid_characters' | 'at_sign_missing' | 'invalid_format' | 'invalid_domain';
+const LONGEST_EMAIL = 254;
+/** At most 64 characters with single dots before the sign, and two labels or more after it, the last of which is a word. */
+const EMAIL =
+  /^(?![^@]{65}|\.)(?:\.?[\w!#$%&'*+/=?^`{|}~-])+@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])?$/i;
 
 /**
  * An address that can receive a receipt: one at sign, a dotted ASCII name before it, a host with a dot after it.
  * Quoted names and literal IP addresses are legal mail that no payer has. An accent is nearly always a slip of the
  * keyboard, so it is refused where the payer can still mend it.
  */
-export function parseEmail(text: string): Parsed<{ value: string }, EmailRefusal> {
-  const typed = clean(text);
-  if (typeof typed !== 'string') return typed;
-  if (typed.length > 254) return refuse('too_long');
-  if (!/^[\x21-\x7e]+$/.test(typed)) return refuse('invalid_characters');
-  const [name, domain, ...more] = typed.split('@');
-  if (!name || domain === undefined) return refuse(name ? 'at_sign_missing' : 'invalid_format');
-  if (more.length > 0 || name.length > 64 || !EMAIL_NAME.test(name)) return refuse('invalid_format');
-  const labels = domain.toLowerCase().split('.');
-  if (labels.length < 2 || !labels.every(isHostLabel) || !/^[a-z]/.test(labels.at(-1) ?? '')) {
-    return refuse('invalid_domain');
-  }
-  return { ok: true, value: `${name}@${labels.join('.')}` };
+export function parseEmail(text: string): Given {
+  return parse(
+    text,
+    (typed) =>
+      typed.length <= LONGEST_EMAIL &&
+      EMAIL.test(typed) &&
+      typed.replace(/@.*/, (host) => host.toLowerCase()),
+  );
 }
-
-const EMAIL_NAME = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
-
-function isHostLabel(label: string): boolean {
-  return label.length <= 63 && /^[a-z\d-]+$/.test(label) && !label.startsWith('-') && !label.endsWith('-');
-}
-
-export type NameRefusal = LengthRefusal | 'invalid_characters' | 'letters_missing';
 
 const LONGEST_NAME = 100;
 
@@ -163,40 +97,40 @@ const LONGEST_NAME = 100;
  * A person's or company's name: any script, digits and punctuation ("D1 S.A.S.", "O’Neill & Cía."), one space
  * between words. Quotes, bars and angle brackets are what PSE and its banks stumble over.
  */
-export function parseName(text: string): Parsed<{ value: string }, NameRefusal> {
-  const value = clean(text);
-  if (typeof value !== 'string') return value;
-  if (value.length > LONGEST_NAME) return refuse('too_long');
-  if (/[<>|"\\\p{Cc}\p{Cs}]/u.test(value)) return refuse('invalid_characters');
-  if (!/\p{L}/u.test(value)) return refuse('letters_missing');
-  return value.length < 2 ? refuse('too_short') : { ok: true, value };
+export function parseName(text: string): Given {
+  return parse(
+    text,
+    (name) =>
+      name.length > 1 &&
+      name.length <= LONGEST_NAME &&
+      /\p{L}/u.test(name) &&
+      !/[<>|"\\\p{Cc}\p{Cs}]/u.test(name) &&
+      name,
+  );
+}
+
+/** Far above any real field and far below what costs time. */
+const LONGEST_INPUT = 256;
+
+/** `read` gives the value of what was typed, or false when it has not the form of one. */
+function parse(text: string, read: (typed: string) => string | false): Given {
+  if (text.length > LONGEST_INPUT) return { ok: false, reason: 'format' };
+  const typed = clean(text);
+  const value = read(typed);
+  return value ? { ok: true, value } : { ok: false, reason: typed ? 'format' : 'required' };
 }
 
 /**
  * Text as the payer meant it: composed accents, ASCII instead of full-width forms, one kind of space, dash and
  * apostrophe, and none of the invisible marks that come along with a paste.
  */
-function clean(text: string): string | Refused<'required' | 'too_long'> {
-  if (text.length > LONGEST_INPUT) return refuse('too_long');
-  const typed = text
+function clean(text: string): string {
+  return text
     .normalize('NFC')
-    .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
-    .replace(/[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
+    .replace(/[\uff01-\uff5e]/g, (wide) => wide.normalize('NFKC'))
+    .replace(/\p{Cf}/gu, '')
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/[\u2018\u2019]/g, "'")
     .replace(/\s+/g, ' ')
     .trim();
-  return typed === '' ? refuse('required') : typed;
-}
-
-/** Looks at the letters as typed: in capitals, some foreign ones have turned into ASCII. */
-function outside(
-  value: string,
-  allowed: RegExp,
-  shortest: number,
-  longest: number,
-): Refused<'invalid_characters' | 'too_short' | 'too_long'> | undefined {
-  if (!allowed.test(value)) return refuse('invalid_characters');
-  if (value.length < shortest) return refuse('too_short');
-  return value.length > longest ? refuse('too_long') : undefined;
 }

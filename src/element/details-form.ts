@@ -161,5 +161,5 @@ export class DetailsForm implements ReactiveController {
 function explain(field: Exclude<CustomerField, 'idType'>, idType: IdType, reason: string): FieldMessage {
   if (reason === 'required') return 'required';
   if (field !== 'idNumber') return field;
-  return reason === 'wrong_check_digit' ? 'nitCheckDigit' : idType;
+  return reason === 'check_digit' ? 'nitCheckDigit' : idType;
 }

@@ -1,5 +1,5 @@
 import type { BrebAttempt } from '../contract/backend.js';
-import { parsePngDataUrl } from '../contract/png.js';
+import { isPngDataUrl } from '../contract/png.js';
 import type { ViewHost } from './view-context.js';
 
 /** A QR code to show: on its way, a checked picture, or not to be had. */
@@ -24,7 +24,7 @@ export class QrPictures {
     const { qrString = null, qrText = null } = sourceData ?? {};
     if (qrString !== null) {
       const checked = this.#once(qrString, () =>
-        parsePngDataUrl(qrString).ok ? { state: 'READY', src: qrString, drawn: false } : FAILED,
+        isPngDataUrl(qrString) ? { state: 'READY', src: qrString, drawn: false } : FAILED,
       );
       if (checked.state === 'READY' || qrText === null) return checked;
     }

@@ -90,8 +90,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 function widgetAddress(url: string | undefined): string | undefined {
   if (url === undefined) return undefined;
   const checked = safeUrl(url, { pageProtocol: 'http:' });
-  if (!checked.ok) throw new TypeError('The widget must be an absolute http(s) URL');
-  return checked.url;
+  if (checked === null) throw new TypeError('The widget must be an absolute http(s) URL');
+  return checked;
 }
 
 /** Absent inside a page. */

@@ -92,8 +92,7 @@ function pageHeaders({ leavesTo, swapsHtml, widget }: Page): Record<string, stri
 export function returnAddress(callbackUrl: string | null | undefined): string | undefined {
   if (callbackUrl === null || callbackUrl === undefined) return undefined;
   // The sandbox is for development, where shops run without TLS.
-  const checked = safeUrl(callbackUrl, { pageProtocol: 'http:' });
-  return checked.ok ? checked.url : undefined;
+  return safeUrl(callbackUrl, { pageProtocol: 'http:' }) ?? undefined;
 }
 
 /** After a form the browser asks for the next page with GET, so that a reload repeats nothing. */

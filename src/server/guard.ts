@@ -76,7 +76,7 @@ export function requireReturnUrl(settings: Settings, request: Request, callbackU
     settings.returnPrefixes ??
     [ownOrigin(settings, request), ...settings.allowedOrigins].map((origin) => new URL(origin));
   const checked = safeUrl(callbackUrl, { pageProtocol: 'http:' });
-  const url = checked.ok ? new URL(checked.url) : undefined;
+  const url = checked === null ? undefined : new URL(checked);
   if (url === undefined || !prefixes.some((prefix) => covers(prefix, url))) {
     throw new ProblemError('return_url_not_allowed');
   }

@@ -193,9 +193,9 @@ function readBasePath(path: string): string {
 }
 
 function webUrl(name: string, text: string): URL {
-  const checked = typeof text === 'string' ? safeUrl(text, { pageProtocol: 'http:' }) : undefined;
-  if (!checked?.ok) fail(name, 'must be an absolute https (or http) address without credentials');
-  return new URL(checked.url);
+  const url = typeof text === 'string' ? safeUrl(text, { pageProtocol: 'http:' }) : null;
+  if (url === null) fail(name, 'must be an absolute https (or http) address without credentials');
+  return new URL(url);
 }
 
 function exactOrigin(text: string): string {

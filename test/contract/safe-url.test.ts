@@ -5,24 +5,17 @@ import { safeUrl } from '../../src/contract/safe-url.js';
 import { hostileText } from './hostile-text.js';
 
 const onHttps = { pageProtocol: 'https:' };
-const refused = (reason: string) => ({ ok: false, reason });
 
 describe('safeUrl', () => {
   it('accepts an https address and gives it as the browser reads it', () => {
-    assert.deepEqual(safeUrl('HTTPS://Bank.Example/pay?id=1#x', onHttps), {
-      ok: true,
-      url: 'https://bank.example/pay?id=1#x',
-    });
+    assert.equal(safeUrl('HTTPS://Bank.Example/pay?id=1#x', onHttps), 'https://bank.example/pay?id=1#x');
   });
 
   it('accepts http only when the page itself is http', () => {
-    assert.deepEqual(safeUrl('http://bank.example/', onHttps), refused('protocol_not_allowed'));
-    assert.deepEqual(
-      safeUrl('http://bank.example/', { pageProtocol: 'file:' }),
-      refused('protocol_not_allowed'),
-    );
-    assert.ok(safeUrl('http://bank.example/', { pageProtocol: 'http:' }).ok);
-    assert.ok(safeUrl('https://bank.example/', { pageProtocol: 'http:' }).ok);
+    assert.equal(safeUrl('http://bank.example/', onHttps), null);
+    assert.equal(safeUrl('http://bank.example/', { pageProtocol: 'file:' }), null);
+    assert.ok(safeUrl('http://bank.example/', { pageProtocol: 'http:' }));
+    assert.ok(safeUrl('https://bank.example/', { pageProtocol: 'http:' }));
   });
 
   it('refuses every other protocol', () => {
@@ -36,7 +29,7 @@ describe('safeUrl', () => {
       'intent://x/#Intent;end',
       'httpsx://x/',
     ]) {
-      assert.deepEqual(safeUrl(text, { pageProtocol: 'http:' }), refused('protocol_not_allowed'), text);
+      assert.equal(safeUrl(text, { pageProtocol: 'http:' }), null, text);
     }
   });
 
@@ -53,7 +46,7 @@ describe('safeUrl', () => {
       'https://x.co/\u202e',
       'https://x.co/\ud800',
     ]) {
-      assert.deepEqual(safeUrl(text, onHttps), refused('invalid_characters'), JSON.stringify(text));
+      assert.equal(safeUrl(text, onHttps), null, JSON.stringify(text));
     }
     for (const text of [
       'https:x.co',
@@ -66,7 +59,7 @@ describe('safeUrl', () => {
       'pay',
       'x.co/https://',
     ]) {
-      assert.deepEqual(safeUrl(text, onHttps), refused('not_absolute'), text);
+      assert.equal(safeUrl(text, onHttps), null, text);
     }
     for (const text of [
       'https://x.co:99999/',
@@ -75,7 +68,7 @@ describe('safeUrl', () => {
       'https://1.2.3.4.5/',
       'https://:80/',
     ]) {
-      assert.deepEqual(safeUrl(text, onHttps), refused('malformed'), text);
+      assert.equal(safeUrl(text, onHttps), null, text);
     }
   });
 
@@ -87,19 +80,19 @@ describe('safeUrl', () => {
       'https://:@x.co',
       'https://bank.example%20@evil.example/',
     ]) {
-      assert.deepEqual(safeUrl(text, onHttps), refused('has_credentials'), text);
+      assert.equal(safeUrl(text, onHttps), null, text);
     }
-    assert.ok(safeUrl('https://x.co/@name?mail=a@b.co', onHttps).ok);
+    assert.ok(safeUrl('https://x.co/@name?mail=a@b.co', onHttps));
   });
 
   it('bounds the length', () => {
-    assert.deepEqual(safeUrl('', onHttps), refused('required'));
-    assert.deepEqual(safeUrl(`https://x.co/${'a'.repeat(2_048)}`, onHttps), refused('too_long'));
+    assert.equal(safeUrl('', onHttps), null);
+    assert.equal(safeUrl(`https://x.co/${'a'.repeat(2_048)}`, onHttps), null);
   });
 
   describe('with an allow-list', () => {
     const allows = (text: string, ...allowedHosts: string[]) =>
-      safeUrl(text, { ...onHttps, allowedHosts }).ok;
+      safeUrl(text, { ...onHttps, allowedHosts }) !== null;
 
     it('accepts the very host, whatever its spelling', () => {
       assert.ok(allows('https://bank.example/x', 'Bank.Example'));
@@ -116,11 +109,7 @@ describe('safeUrl', () => {
         'bank.example.',
         'bank.example:8443',
       ]) {
-        assert.deepEqual(
-          safeUrl(`https://${host}/`, { ...onHttps, allowedHosts: ['bank.example'] }),
-          refused('host_not_allowed'),
-          host,
-        );
+        assert.equal(safeUrl(`https://${host}/`, { ...onHttps, allowedHosts: ['bank.example'] }), null, host);
       }
     });
 
@@ -151,11 +140,11 @@ describe('safeUrl', () => {
     fc.assert(
       fc.property(nearly, (text) => {
         const result = safeUrl(text, onHttps);
-        if (!result.ok) return;
-        const url = new URL(result.url);
+        if (result === null) return;
+        const url = new URL(result);
         assert.equal(url.protocol, 'https:');
         assert.equal(url.username + url.password, '');
-        assert.deepEqual(safeUrl(result.url, { ...onHttps, allowedHosts: [url.host] }), result);
+        assert.equal(safeUrl(result, { ...onHttps, allowedHosts: [url.host] }), result);
       }),
       { numRuns: 1_000 },
     );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseEmvQr } from '../../src/contract/emv-qr.js';
-import { parsePngDataUrl } from '../../src/contract/png.js';
+import { isPngDataUrl } from '../../src/contract/png.js';
 import {
   type Answer,
   first,
@@ -135,7 +135,7 @@ describe('BREB details (breb)', () => {
     const single = await madePayin();
     assert.equal('qrString' in single.payin.sourceData, false);
     const qr = await madePayin({ ...brebPayin, breb: { keyType: 'QR_CODE' } });
-    assert.ok(parsePngDataUrl(qr.payin.sourceData.qrString).ok);
+    assert.ok(isPngDataUrl(qr.payin.sourceData.qrString));
     const { post } = startSandbox();
     refuses(
       await post('/payins', { ...brebPayin, breb: { keyType: 'STATIC' } }),

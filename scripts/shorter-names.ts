@@ -18,13 +18,32 @@ export const INTERNAL_NAMES: readonly string[] = [
   'readAttempt readProblem readOffer onWake hear lead asks timeoutMs post',
 ].flatMap((line) => line.split(' '));
 
+/**
+ * What the same modules say to each other as text: the build makes numbers of it. None may be a word of a page, a
+ * backend, a catalogue, the browser or what it keeps (the same test), nor stand where it could be one, which the build
+ * refuses.
+ */
+export const INTERNAL_WORDS: readonly string[] = [
+  // Inputs of the machine
+  'start stop opened closed page-restored tick choose back check another-method renew override retry follow finish',
+  'offer-loaded offer-failed create-failed attempt attempt-missing watch-failed redirect-canceled redirect-refused',
+  // Its effects, and what it announces
+  'load-offer create watch redirect schedule emit announce remember clean-address measure',
+  'offer-changed stalled checking nothing-yet unreachable blocked trouble fix-fields',
+  // What is being done and what became of it
+  'OFFLINE TROUBLE NONE ASKING NOTHING_YET UNREACHABLE LOAD CREATE REDIRECT ADDRESS MEMORY FOLLOW SHOW',
+  'WAIT ASK LISTEN DRAWING READY IDLE COPIED',
+].flatMap((line) => line.split(' '));
+
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
-const SHORT = new Map(
+const SHORT_NAMES = new Map(
   INTERNAL_NAMES.map((name, index) => [
     name,
     (index < LETTERS.length ? '' : '$') + LETTERS[index % LETTERS.length]!,
   ]),
 );
+/** Not zero: a word is never taken for nothing. */
+const NUMBERS = new Map(INTERNAL_WORDS.map((word, index) => [word, String(index + 1)]));
 
 export function shorterNames(): Rolldown.Plugin {
   return {
@@ -39,22 +58,44 @@ export function shorterNames(): Rolldown.Plugin {
 export function renamed(code: string, file = 'code'): string {
   const changes: Change[] = [];
   visit<Node, Parent>(parseAst(code), (node, parent) => {
-    if (node.type !== 'Identifier' && node.type !== 'Literal') return;
-    const short = SHORT.get(node.type === 'Identifier' ? node.name : String(node.value));
-    if (short === undefined) return;
     const { start, end } = node;
     if (node.type === 'Literal') {
-      // 'older' in state
-      if (parent?.type !== 'BinaryExpression' || parent.operator !== 'in')
-        throw new Error(`${file} says ${code.slice(start, end)} as text, which cannot be told from a name`);
-      changes.push({ start, end, text: `'${short}'` });
-    } else if (parent && !parent.computed && isName(node, parent)) {
+      const text = shorterText(node, parent, `${file} says ${code.slice(start, end)}`);
+      if (text !== undefined) changes.push({ start, end, text });
+    } else if (node.type === 'Identifier' && parent && !parent.computed && isName(node, parent)) {
+      const short = SHORT_NAMES.get(node.name);
+      if (short === undefined || changes.some((change) => change.start === start)) return;
       // { older } says it twice, as a property and as a variable.
-      const text = parent.shorthand ? `${short}:${code.slice(start, end)}` : short;
-      if (!changes.some((change) => change.start === start)) changes.push({ start, end, text });
+      changes.push({ start, end, text: parent.shorthand ? `${short}:${code.slice(start, end)}` : short });
     }
   });
   return apply(code, changes);
+}
+
+function shorterText(node: Node, parent: Parent | null, said: string): string | undefined {
+  const text = String(node.value);
+  const name = SHORT_NAMES.get(text);
+  // 'older' in state
+  if (parent?.operator === 'in') return name && `'${name}'`;
+  if (name !== undefined) throw new Error(`${said} as text, which cannot be told from a name`);
+  const number = NUMBERS.get(text);
+  if (number !== undefined && !(parent && isWord(node, parent)))
+    throw new Error(`${said} where it may be more than a word among the widget's own modules`);
+  return number;
+}
+
+/** Where modules say a word to each other, and not to the browser or to the page. */
+function isWord(node: Node, { type, operator = '', value, left }: Parent): boolean {
+  switch (type) {
+    case 'Property':
+      return value === node;
+    case 'BinaryExpression':
+      return /^[!=]==$/.test(operator);
+    case 'AssignmentExpression':
+      return left?.type === 'Identifier';
+    default:
+      return /^(?:SwitchCase|ConditionalExpression|VariableDeclarator)$/.test(type);
+  }
 }
 
 function isName(node: Node, { type, property, key }: Parent): boolean {
@@ -79,4 +120,6 @@ interface Parent {
   readonly operator?: string;
   readonly property?: object;
   readonly key?: object;
+  readonly value?: unknown;
+  readonly left?: { readonly type: string };
 }

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
+import { type BuildOptions, build } from 'vite';
+import { browserBuild } from '../../scripts/browser-build.js';
 import { type Listening, listen } from '../../src/node.js';
 import { SANDBOX_DEFAULTS, createSandbox } from '../../src/sandbox.js';
 import { type Checkout, createCheckout, memoryStore } from '../../src/server.js';
@@ -61,7 +62,7 @@ export const EVENTS = [
 ];
 
 export interface Built {
-  /** The widget as a page loads it, by file name. */
+  /** The widget as payers download it, by file name. */
   readonly files: ReadonlyMap<string, string>;
   readonly agent: string;
 }
@@ -70,22 +71,24 @@ export interface Built {
 export async function buildPages(): Promise<Built> {
   // The builder leaves its mode behind, in which a sandbox does not start.
   const { NODE_ENV = 'test' } = process.env;
-  const widget = await chunksOf({ define: 'src/define.ts' }, 'es');
-  const agent = await chunksOf({ agent: fileURLToPath(new URL('paying-agent.ts', import.meta.url)) }, 'iife');
+  const widget = await chunksOf(browserBuild().build);
+  const agent = await chunksOf({
+    minify: false,
+    lib: {
+      entry: { agent: fileURLToPath(new URL('paying-agent.ts', import.meta.url)) },
+      formats: ['iife'],
+      name: 'agent',
+    },
+  });
   process.env['NODE_ENV'] = NODE_ENV;
   return { files: widget, agent: [...agent.values()][0] ?? '' };
 }
 
-async function chunksOf(entry: Record<string, string>, format: 'es' | 'iife'): Promise<Map<string, string>> {
+async function chunksOf(settings: BuildOptions | undefined): Promise<Map<string, string>> {
   const outputs = await build({
     configFile: false,
     logLevel: 'silent',
-    build: {
-      write: false,
-      minify: false,
-      lib: { entry, formats: [format], name: 'agent' },
-      rolldownOptions: { output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' } },
-    },
+    build: { ...settings, write: false },
   });
   const chunks = new Map<string, string>();
   for (const { output } of outputs as Extract<typeof outputs, readonly unknown[]>) {
@@ -284,7 +287,7 @@ function page({ pathname }: URL): string {
         dates.now = () => day + (today() - day) * speed;
       }
     </script>
-    <script type="module" src="/define.js"></script>
+    <script type="module" src="/pay-checkout.js"></script>
   </head>
   <body>
     <pay-checkout${attribute('backend')}${attribute('order')}></pay-checkout>

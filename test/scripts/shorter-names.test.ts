@@ -3,7 +3,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { describeElement } from '../../scripts/manifest.js';
-import { INTERNAL_NAMES, renamed } from '../../scripts/shorter-names.js';
+import { INTERNAL_NAMES, INTERNAL_WORDS, renamed } from '../../scripts/shorter-names.js';
+import { en } from '../../src/locales/en.js';
 
 /** What is said outside of the widget's own modules: on the wire, by pages, in catalogues, in the browser's storage. */
 const PUBLIC = [
@@ -52,8 +53,7 @@ describe('shorter names', () => {
       members.filter(({ name }) => INTERNAL_NAMES.includes(name)),
       [],
     );
-    for (const file of PUBLIC) {
-      const code = readFileSync(file, 'utf8').replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, '');
+    for (const [file, code] of publicCode()) {
       const said = INTERNAL_NAMES.filter((name) =>
         new RegExp(`(?:\\.|readonly |[{,] ?|^ +)${name}\\b(?:\\?|,|:| })`, 'm').test(code),
       );
@@ -61,3 +61,65 @@ describe('shorter names', () => {
     }
   });
 });
+
+describe('numbers for words', () => {
+  const [check, retry] = ['check', 'retry'].map((word) => renamed(`f({ type: '${word}' })`).slice(10, -3));
+
+  it('stand where modules say a word to each other', () => {
+    for (const [before, after] of [
+      ["send({ type: 'check', check });", `send({ type: ${check}, check });`],
+      ["switch (type) { case 'retry': f(); }", `switch (type) { case ${retry}: f(); }`],
+      ["const asks = type === 'check';", `const asks = type === ${check};`],
+      ["let type = 'check'; type = 'retry';", `let type = ${check}; type = ${retry};`],
+      ["const type = asks ? 'check' : 'retry';", `const type = asks ? ${check} : ${retry};`],
+      // The name of a property is no word.
+      ["if ('check' in state) f(state.check);", "if ('check' in state) f(state.check);"],
+    ] as const)
+      assert.equal(renamed(before), after);
+  });
+
+  it('are refused where a word may be said to others', () => {
+    for (const code of [
+      "addEventListener('check', f);",
+      "field.className = 'check';",
+      "state['check'] = 1;",
+      "f({ 'check': 1 });",
+      "new Set(['check']);",
+      "const text = 'a ' + 'check';",
+      "html`<p class=${'check'}></p>`;",
+    ])
+      assert.throws(() => renamed(code), /more than a word/, code);
+  });
+
+  it('are all different, never nothing, and for no word of the page, of the wire or of a catalogue', () => {
+    const numbers = INTERNAL_WORDS.map((word) => Number(renamed(`f({ type: '${word}' })`).slice(10, -3)));
+    assert.equal(new Set(numbers).size, INTERNAL_WORDS.length);
+    assert.ok(numbers.every((number) => number > 0));
+    const { attributes, cssParts, events, slots } = describeElement();
+    const others = [
+      ...[attributes, cssParts, events, slots].flat().map(({ name }) => name),
+      // Phases are `:state()`s.
+      ...[...readFileSync('src/machine/state.ts', 'utf8').matchAll(/\bphase: (.+);/g)]
+        .flatMap(([, phases = '']) => phases.split(' | '))
+        .map((phase) => phase.slice(1, -1)),
+      // Words that are looked up by another.
+      ...Object.values<unknown>({ ...en }).flatMap((value) =>
+        typeof value === 'object' && value ? Object.keys(value) : [],
+      ),
+      ...INTERNAL_NAMES,
+    ];
+    for (const known of ['payin-confirmed', 'amount-differs', 'FAILED']) assert.ok(others.includes(known));
+    assert.deepEqual(
+      INTERNAL_WORDS.filter((word) => others.includes(word)),
+      [],
+    );
+    for (const [file, code] of publicCode()) {
+      const said = INTERNAL_WORDS.filter((word) => new RegExp(`(["'\`])${word}\\1`).test(code));
+      assert.deepEqual(said, [], file);
+    }
+  });
+});
+
+function publicCode(): [string, string][] {
+  return PUBLIC.map((file) => [file, readFileSync(file, 'utf8').replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, '')]);
+}

@@ -57,7 +57,10 @@ export class AttemptEffects {
         // The screen that leads to a bank has arrived with it.
         const url = views.get('pse')?.safeAddress(effect.url, host.redirectHosts) ?? null;
         if (url === null) send({ type: 'redirect-refused' });
-        else if (host.dispatchEvent(new CheckoutRedirectEvent(url, effect.attempt))) location.assign(url);
+        else if (
+          host.dispatchEvent(new CheckoutRedirectEvent({ ...effect, type: 'checkout-redirect', url }, true))
+        )
+          location.assign(url);
         else send({ type: 'redirect-canceled' });
         return;
       }
@@ -68,7 +71,8 @@ export class AttemptEffects {
         host.dispatchEvent(attemptEvent(effect.event));
         return;
       case 'finish':
-        if (host.dispatchEvent(new CheckoutFinishedEvent(effect.attempt))) this.#finish();
+        if (host.dispatchEvent(new CheckoutFinishedEvent({ ...effect, type: 'checkout-finished' }, true)))
+          this.#finish();
         return;
       case 'announce': {
         const text = announcementText(effect.message, state, host.words);
@@ -84,7 +88,7 @@ export class AttemptEffects {
         if (host.modal && currentOf(state.screen)) host.show();
         return;
       default:
-        throw new TypeError(`Unknown effect: ${JSON.stringify(effect satisfies never)}`);
+        effect satisfies never;
     }
   }
 

@@ -165,7 +165,9 @@ export class CheckoutController implements ReactiveController {
     this.#reported.add(text);
     // eslint-disable-next-line no-console -- said to the page's engineer
     console.error(`<${host.localName}> ${text}`);
-    host.dispatchEvent(new CheckoutErrorEvent('misconfigured', text));
+    host.dispatchEvent(
+      new CheckoutErrorEvent({ type: 'checkout-error', reason: 'misconfigured', message: text }),
+    );
   }
 
   #work(): void {

@@ -7,49 +7,42 @@ import type { FailureReason } from '../machine/input.js';
  * is a hint to the page and never proof of a payment: goods ship on the server's word.
  */
 
-/** A fact, in the past tense. */
-export const TELLING: EventInit = { bubbles: true, composed: true };
+/** An event whose facts are fields of its own. Facts are past tense; an intent can be canceled. */
+export class FactEvent extends Event {
+  constructor(
+    { type, ...facts }: { readonly type: string; readonly [fact: string]: unknown },
+    cancelable = false,
+  ) {
+    super(type, { bubbles: true, composed: true, cancelable });
+    Object.assign(this, facts);
+  }
+}
 
 /** The checkout knows what there is to pay, or what became of it. */
-export class CheckoutReadyEvent extends Event {
+export class CheckoutReadyEvent extends FactEvent {
   /** Null when the payer came back by an attempt alone. */
-  readonly offer: Offer | null;
-
-  constructor(offer: Offer | null) {
-    super('checkout-ready', TELLING);
-    this.offer = offer;
-  }
+  declare readonly offer: Offer | null;
 }
 
 /** The payer was told that something went wrong. */
-export class CheckoutErrorEvent extends Event {
-  readonly reason: FailureReason;
+export class CheckoutErrorEvent extends FactEvent {
+  declare readonly reason: FailureReason;
   /** For the page's engineer; the payer saw other words. */
-  readonly message: string;
-
-  constructor(reason: FailureReason, message: string) {
-    super('checkout-error', TELLING);
-    this.reason = reason;
-    this.message = message;
-  }
+  declare readonly message: string;
 }
 
 /** A modal checkout was closed. An open payment goes on being watched. */
-export class CheckoutClosedEvent extends Event {
-  constructor() {
-    super('checkout-closed', TELLING);
-  }
-}
+export class CheckoutClosedEvent extends FactEvent {}
 
 /** The DOM event for what the machine wants told; null when it is about an attempt. */
 export function openingEvent(event: CheckoutEvent): Event | null {
   switch (event.type) {
     case 'checkout-ready':
-      return new CheckoutReadyEvent(event.offer);
+      return new CheckoutReadyEvent(event);
     case 'checkout-error':
-      return new CheckoutErrorEvent(event.reason, '');
+      return new CheckoutErrorEvent({ message: '', ...event });
     case 'checkout-closed':
-      return new CheckoutClosedEvent();
+      return new CheckoutClosedEvent(event);
     default:
       return null;
   }

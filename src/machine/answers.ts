@@ -1,8 +1,9 @@
 import { isPaid } from '../contract/status.js';
+import { isAlike } from './alike.js';
 import { isOpen, merge, targetOf } from './attempts.js';
 import { currentOf } from './current.js';
 import type { Failure, Happening } from './input.js';
-import { isSame, methodLike, rememberedOf } from './methods.js';
+import { rememberedOf } from './methods.js';
 import {
   type Turn,
   change,
@@ -48,7 +49,7 @@ export function takeAnswer(turn: Turn, input: Answer): void {
         answered: true,
         choice: rememberedOf(choice),
       });
-      const alreadyInProgress = attempt.id === replacing?.id || !isSame(attempt, choice);
+      const alreadyInProgress = attempt.id === replacing?.id || !isAlike(attempt, choice);
       if (!alreadyInProgress) {
         turn.effects.push(
           {
@@ -181,7 +182,7 @@ function refuse(turn: Turn, screen: Creating, failure: Failure): void {
       return admit(turn, attempt, { offer, alreadyInProgress: isOpen(attempt) });
 
     case 'invalid_request': {
-      const method = methodLike(methods, choice);
+      const method = methods.find((each) => isAlike(each, choice));
       const problems = (problem.errors ?? [])
         .filter(({ field }) => /^(inlineCustomer|pse)\./.test(field))
         .map(({ field, code }) => ({ field: field.slice(field.indexOf('.') + 1), code }));

@@ -1,9 +1,10 @@
 import type { Method } from '../contract/backend.js';
 import { isPaid } from '../contract/status.js';
+import { isAlike } from './alike.js';
 import { isOpen } from './attempts.js';
 import { currentOf, offerOf } from './current.js';
 import type { Happening } from './input.js';
-import { choiceOf, methodLike } from './methods.js';
+import { choiceOf } from './methods.js';
 import { type Turn, load, loadOrder, methodsOf, offerMethods, show } from './opening.js';
 import { LAST_CHECK_MS, REDIRECT_MS, screenOf } from './screens.js';
 import type { Failed, Offering } from './state.js';
@@ -86,8 +87,8 @@ export function takeClick(turn: Turn, input: Click): void {
       const { attempt: replacing } = screen;
       if (!offer) return load(turn, config.order ?? replacing.order, replacing);
       const methods = methodsOf(offer, config);
-      const method = methods && methodLike(methods, replacing);
-      return method
+      const method = methods?.find((each) => isAlike(each, replacing));
+      return methods && method
         ? take(turn, { offer, methods, replacing }, method, input.idempotencyKey)
         : offerMethods(turn, offer, replacing);
     }
@@ -118,7 +119,7 @@ export function takeClick(turn: Turn, input: Click): void {
       return;
 
     default:
-      return unreachable(input);
+      input satisfies never;
   }
 }
 
@@ -154,8 +155,4 @@ function retry(turn: Turn, { doing }: Failed, freshKey: string): void {
     case 'REDIRECT':
       return show(turn, screenOf(turn.state, doing.attempt, { offer: doing.offer, follow: true }, turn.atMs));
   }
-}
-
-function unreachable(input: never): never {
-  throw new TypeError(`Unknown input ${JSON.stringify(input)}`);
 }

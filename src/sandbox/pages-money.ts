@@ -1,4 +1,5 @@
-import { centsFromDecimal, isCents } from '../contract/money.js';
+import { centsFromDecimal } from '../contract/cents.js';
+import { isCents } from '../contract/money.js';
 
 /** Cents for pesos as people here type them: `120000`, `120000,50`, `120.000`; null for anything else. */
 export function centsFromTyped(text: string): number | null {

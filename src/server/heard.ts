@@ -1,4 +1,4 @@
-import { centsFromPesos } from '../contract/money.js';
+import { centsFromPesos } from '../contract/cents.js';
 import type { AttemptStatus } from '../contract/status.js';
 import type { ServicePayin, ServicePaymentLink } from '../service/resources.js';
 import { type AttemptRecord, type CallRecord, NO_SOURCE, type SourceRecord } from './record.js';

@@ -8,12 +8,8 @@ import type { Offer } from '../contract/backend.js';
 type Reader = (value: unknown) => unknown;
 type Shape = Readonly<Record<string, Reader>>;
 
-export class MalformedError extends Error {
-  override readonly name = 'MalformedError';
-}
-
 export function refuse(): never {
-  throw new MalformedError('malformed');
+  throw new TypeError('malformed');
 }
 
 export const string =

@@ -1,5 +1,4 @@
 import type { Attempt } from '../contract/backend.js';
-import { type StatusNames, payinStatus } from '../contract/status.js';
 import type { BasicOrder } from './basic.js';
 import type { Guard } from './guard-attempts.js';
 import { readFreshOffer } from './guard.js';
@@ -16,8 +15,6 @@ export interface HttpTransportOptions {
   /** The element's order, and what stands in for its offer where the backend has none. */
   readonly order?: string | null;
   readonly basic?: () => Promise<BasicOrder | null>;
-  /** Extra status names that a Basic backend may pass through. */
-  readonly statusNames?: StatusNames;
   readonly fetch?: typeof fetch;
   readonly now?: () => number;
   readonly after?: typeof later;
@@ -29,7 +26,7 @@ const CREATE_TIMEOUT_MS = 30_000;
 
 /** Speaks the backend contract over HTTP, at both of its levels. */
 export function createHttpTransport(options: HttpTransportOptions): Transport {
-  const { order = null, statusNames = {}, now = Date.now, after = later } = options;
+  const { order = null, now = Date.now, after = later } = options;
   // Looked up at each call: pages wrap `fetch`, and calling it as a method of something else throws.
   const request: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));
   const base = options.backend.replace(/\/$/, '');
@@ -84,17 +81,14 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
     throw new TransportError('HTTP', facts);
   }
 
-  /** At either level; what a Basic backend needs besides is fetched when there is one. A status nobody knows is open. */
+  /** At either level; what a Basic backend needs besides is fetched when there is one. */
   async function attemptFrom(value: unknown): Promise<Attempt> {
     const guard = await options.guard();
     const { readAttempt } = guard;
-    const { kind, settlement, status } = Object(value) as Readonly<Record<string, unknown>>;
-    if (kind === 'PAYMENT_LINK') return understood(() => readAttempt(value));
-    const payin = {
-      ...(value as object),
-      ...(typeof status === 'string' && { status: payinStatus(status, statusNames) }),
-    };
-    if (settlement !== undefined) return understood(() => readAttempt(payin));
+    const payin = Object(value) as Readonly<Record<string, unknown>>;
+    if (payin['kind'] === 'PAYMENT_LINK' || payin['settlement'] !== undefined) {
+      return understood(() => readAttempt(value));
+    }
     const { readBasicPayin } = await import('./basic.js');
     const basic = (await options.basic?.()) ?? null;
     return understood(() => readBasicPayin(payin, { basic, order, nowMs: now() }, guard));

@@ -5,8 +5,9 @@ import type * as v from 'valibot';
 import { AttemptSchema, OfferSchema, ProblemSchema } from '../../src/contract/backend.js';
 import { PROBLEM_CODES } from '../../src/contract/problems.js';
 import { read } from '../../src/contract/schema.js';
+import { PAYIN_STATUSES } from '../../src/contract/status.js';
 import { guard } from '../../src/transport/guard-attempts.js';
-import { MalformedError, readFreshOffer } from '../../src/transport/guard.js';
+import { readFreshOffer } from '../../src/transport/guard.js';
 import { attempts, broken, offers, problems } from './wire.js';
 
 /** What a reader makes of a value: the same thing, or no. */
@@ -14,7 +15,7 @@ function guarded(reader: (value: unknown) => unknown, value: unknown) {
   try {
     return { ok: true, value: reader(value) };
   } catch (error) {
-    assert.ok(error instanceof MalformedError, String(error));
+    assert.equal(String(error), 'TypeError: malformed');
     return { ok: false };
   }
 }
@@ -28,6 +29,19 @@ function schematic(schema: v.GenericSchema, value: unknown) {
 const overTheWire = (value: unknown): unknown =>
   value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown);
 
+/** A payin's status that nobody knows is the one thing the guard takes and the schema does not: it is open. */
+function opened(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const members = Object.entries(value).map(([key, member]: [string, unknown]) => {
+    if (key === 'attempt' || key === 'offer') return [key, opened(member)];
+    const isStatus = key === 'status' && 'kind' in value && value.kind === 'PAYIN' && isText(member);
+    return [key, isStatus && !PAYIN_STATUSES.some((known) => known === member) ? 'PROCESSING' : member];
+  });
+  return Object.fromEntries(members) as unknown;
+}
+
+const isText = (value: unknown) => typeof value === 'string' && /^[^\x00-\x1f\x7f]{1,128}$/.test(value);
+
 const SIDES = [
   ['an offer', OfferSchema, guard.readOffer, offers],
   ['a fresh offer', OfferSchema, readFreshOffer, offers.map((offer) => ({ ...offer, attempt: null }))],
@@ -38,7 +52,7 @@ const SIDES = [
 for (const [name, schema, reader, values] of SIDES) {
   describe(`reading ${name}`, () => {
     const agree = (value: unknown) => {
-      const expected = schematic(schema, value);
+      const expected = schematic(schema, opened(value));
       assert.deepEqual(guarded(reader, value), expected);
       return expected.ok;
     };

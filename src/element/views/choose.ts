@@ -2,6 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit/html.js';
 import type { Method } from '../../contract/backend.js';
 import { formatMoney } from '../../contract/money.js';
 import type { Messages } from '../../locales/messages.js';
+import { isAlike } from '../../machine/alike.js';
 import type { Hint } from '../../machine/input.js';
 import type { Choosing, Creating } from '../../machine/state.js';
 import { viewsFor } from '../views-for.js';
@@ -19,9 +20,6 @@ class Ticked {
   index = -1;
 }
 
-/** What tells methods apart, and remembered choices. */
-type Told = { readonly kind?: string; readonly rail?: string | null; readonly keyType?: string };
-
 /** The methods of an offer as large choices. While a payment is being created the same screen stays, busy. */
 export function renderChoose(
   screen: Choosing | Creating,
@@ -32,10 +30,7 @@ export function renderChoose(
   const { methods, offer } = screen;
   const ticked = views.keep(Ticked);
   if (!methods[ticked.index]) {
-    const last: Told = hint?.choice ?? {};
-    const again = methods.findIndex(
-      ({ rail, keyType }: Told) => rail === last.rail && keyType === last.keyType,
-    );
+    const again = hint ? methods.findIndex((method) => isAlike(method, hint.choice)) : 0;
     ticked.index = Math.max(again, 0);
   }
   const method = methods[ticked.index] ?? methods[0];

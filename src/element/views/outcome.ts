@@ -27,8 +27,6 @@ export function renderOutcome(screen: Outcome, state: State, context: ViewContex
     case 'declined':
     case 'canceled':
       return unpaid(screen, context);
-    default:
-      throw new TypeError(`Unknown outcome ${JSON.stringify(screen satisfies never)}`);
   }
 }
 

@@ -4,6 +4,7 @@ import { shorterLiterals } from './shorter-literals.js';
 import { shorterNames } from './shorter-names.js';
 import { smallerLit } from './smaller-lit.js';
 import { smallerQr } from './smaller-qr.js';
+import { wholeFiles } from './whole-files.js';
 
 /** The oldest engines the widget promises to work in; all of them run ES2022. */
 export const browserTarget = ['safari16.4', 'chrome109', 'firefox115'];
@@ -20,7 +21,14 @@ export function browserBuild(): UserConfig {
       rolldownOptions: {
         // Most of the time is the second minifier's, as it should be.
         checks: { bundlerTimings: false },
-        plugins: [shorterLiterals(), shorterNames(), smallerLit(), smallerQr(), minifyAgain()],
+        plugins: [
+          shorterLiterals(),
+          shorterNames(),
+          smallerLit(),
+          smallerQr(),
+          wholeFiles('breb-payment', 'pse-payment'),
+          minifyAgain(),
+        ],
         // Chunks may take what the entry has: a strict entry would be a file in front of the one with the code.
         preserveEntrySignatures: 'allow-extension',
         output: {

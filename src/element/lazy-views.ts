@@ -1,7 +1,14 @@
 import type { ReactiveController } from 'lit';
+import type { Messages } from '../locales/messages.js';
+import { createMemory } from '../transport/memory.js';
 import { sheetOf } from './css.js';
 import { learnSpanish } from './locale-controller.js';
 import type { ViewHost } from './view-context.js';
+
+interface Chunk {
+  readonly styles: string;
+  readonly words: Partial<Messages>;
+}
 
 /** Each is a chunk of its own: what is drawn, with the styles and words it needs, and what works behind it. */
 const chunks = {
@@ -11,7 +18,14 @@ const chunks = {
   phone: () => import('./views/phone.js'),
   link: () => import('./views/link.js'),
   pse: () => import('./pse.js'),
-} satisfies Record<string, () => Promise<object>>;
+} satisfies Record<string, () => Promise<Chunk>>;
+
+/** `attempts` and one rail in one file, for who has neither: compressed together they are smaller than apart. */
+const payments = {
+  breb: () => import('./breb-payment.js'),
+  pse: () => import('./pse-payment.js'),
+};
+const RAILS = ['breb', 'pse'] as const;
 
 export type ViewName = keyof typeof chunks;
 type Loaded<Name extends ViewName> = Awaited<ReturnType<(typeof chunks)[Name]>>;
@@ -29,6 +43,12 @@ export class LazyViews implements ReactiveController {
   readonly #loading = new Map<ViewName, Promise<void>>();
   readonly #wanted = new Set<ViewName>();
   readonly #kept = new Map<unknown, unknown>();
+  /** Which of these files the tab has asked for: to a payer who comes back from a bank it costs nothing again. */
+  readonly #whole = createMemory(
+    'file',
+    (kept) => RAILS.find((rail) => rail === kept) ?? null,
+    () => sessionStorage,
+  );
   #retryMs = FIRST_RETRY_MS;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -50,7 +70,14 @@ export class LazyViews implements ReactiveController {
 
   /** Resolves when all are here; rejects when one cannot be fetched now. */
   async ready(names: readonly ViewName[]): Promise<void> {
-    await Promise.all(names.map((name) => this.#load(name)));
+    if (names.includes('attempts') && !this.#loading.has('attempts')) {
+      const rail = this.#whole.recall() ?? RAILS.find((each) => names.includes(each));
+      if (rail && !this.#loading.has(rail)) {
+        this.#whole.remember(rail);
+        void this.#load(['attempts', rail], payments[rail]);
+      }
+    }
+    await Promise.all(names.map((name) => this.#loading.get(name) ?? this.#load([name], chunks[name])));
   }
 
   /** Draws again what a view keeps. */
@@ -112,32 +139,21 @@ export class LazyViews implements ReactiveController {
     );
   }
 
-  #load(name: ViewName): Promise<void> {
-    let loading = this.#loading.get(name);
-    if (!loading) {
-      loading = chunks[name]().then(
-        (module) => {
-          if ('styles' in module) this.#adopt(module.styles);
-          if ('words' in module) learnSpanish(module.words);
-          Object.assign(this.#loaded, { [name]: module });
-          this.#host.requestUpdate();
-        },
-        (reason: unknown) => {
-          this.#loading.delete(name);
-          throw reason;
-        },
-      );
-      this.#loading.set(name, loading);
-    }
+  #load(names: readonly ViewName[], fetch: () => Promise<Chunk>): Promise<void> {
+    const loading = fetch().then(
+      (module) => {
+        this.#host.renderRoot.adoptedStyleSheets.push(sheetOf(module.styles));
+        learnSpanish(module.words);
+        for (const name of names) Object.assign(this.#loaded, { [name]: module });
+        this.#host.requestUpdate();
+      },
+      (reason: unknown) => {
+        for (const name of names) this.#loading.delete(name);
+        throw reason;
+      },
+    );
+    for (const name of names) this.#loading.set(name, loading);
     return loading;
-  }
-
-  #adopt(styles: string): void {
-    const { renderRoot } = this.#host;
-    const sheet = sheetOf(styles);
-    if (!renderRoot.adoptedStyleSheets.includes(sheet)) {
-      renderRoot.adoptedStyleSheets = [...renderRoot.adoptedStyleSheets, sheet];
-    }
   }
 }
 

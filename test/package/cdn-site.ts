@@ -22,8 +22,11 @@ const POLICY = [
 
 export interface CdnSite {
   readonly integrity: CdnIntegrity;
-  /** The address of a page with an order of its own and this in its head; only these policies may be made on it. */
-  page(head: string, policies: string): string;
+  /**
+   * The address of a page with an order of its own and this in its head; only these policies may be made on it. The
+   * element has these attributes too.
+   */
+  page(head: string, policies: string, attributes?: string): string;
   /** From now on this file ends with something else than it was built with. */
   tamper(name: string): void;
   close(): Promise<void>;
@@ -35,7 +38,7 @@ export async function openCdnSite(): Promise<CdnSite> {
   const folder = mkdtempSync(join(tmpdir(), 'pay-checkout-cdn-'));
   const integrity = await buildCdn(folder);
   const fromNpm = await applicationFile();
-  const pages = new Map<string, { head: string; policies: string }>();
+  const pages = new Map<string, { head: string; policies: string; attributes: string }>();
   const tampered = new Set<string>();
   const checkout = createCheckout({
     basePath: '/checkout',
@@ -59,7 +62,7 @@ export async function openCdnSite(): Promise<CdnSite> {
     if (pathname.startsWith('/checkout/')) return checkout.fetch(request, env);
     const page = pages.get(pathname);
     if (page) {
-      return new Response(htmlOf(page.head, await checkout.orderToken(pathname.slice(1))), {
+      return new Response(htmlOf(page.head, await checkout.orderToken(pathname.slice(1)), page.attributes), {
         headers: {
           'content-type': 'text/html; charset=utf-8',
           'content-security-policy': [...POLICY, `trusted-types ${page.policies}`].join('; '),
@@ -79,9 +82,9 @@ export async function openCdnSite(): Promise<CdnSite> {
 
   return {
     integrity,
-    page(head, policies) {
+    page(head, policies, attributes = '') {
       const path = `/page-${pages.size}`;
-      pages.set(path, { head, policies });
+      pages.set(path, { head, policies, attributes });
       return `${listening.url}${path}`;
     },
     tamper: (name) => void tampered.add(name),
@@ -95,10 +98,10 @@ export async function openCdnSite(): Promise<CdnSite> {
   };
 }
 
-function htmlOf(head: string, token: string): string {
+function htmlOf(head: string, token: string, attributes: string): string {
   return `<!doctype html><html lang="es"><head><meta charset="utf-8"><title>Pagar</title>
 <link rel="stylesheet" href="/reserve.css">${head}</head><body>
-<pay-checkout backend="/checkout" order="${token}"><a href="/otros">Otros medios de pago</a></pay-checkout>
+<pay-checkout backend="/checkout" order="${token}" ${attributes}><a href="/otros">Otros medios de pago</a></pay-checkout>
 <p id="below">Debajo</p></body></html>`;
 }
 

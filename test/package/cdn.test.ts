@@ -22,15 +22,26 @@ describe('by script tag', { skip: typeof installed === 'string' ? installed : fa
     await site.close();
   });
 
-  async function open(head: string, policies = 'pay-checkout') {
+  async function open(head: string, policies = 'pay-checkout', attributes = '') {
     const page = await browser.newPage({ locale: 'es-CO' });
     const said: string[] = [];
+    const parts = paymentParts(page);
     page.on('console', (message) => {
       if (['warning', 'error'].includes(message.type())) said.push(message.text());
     });
     page.on('pageerror', (error) => said.push(String(error)));
-    await page.goto(site.page(head, policies));
-    return { page, said };
+    await page.goto(site.page(head, policies, attributes));
+    return { page, said, parts };
+  }
+
+  /** The parts with which payments are made, as they are asked for. */
+  function paymentParts(page: Page): string[] {
+    const parts: string[] = [];
+    page.on('request', (request) => {
+      const [, part] = /-(attempts|(?:breb|pse)(?:-payment)?)\.js$/.exec(request.url()) ?? [];
+      if (part !== undefined) parts.push(part);
+    });
+    return parts;
   }
 
   const hashOf = (name: string) => site.integrity.files[name]?.integrity ?? '';
@@ -100,6 +111,61 @@ describe('by script tag', { skip: typeof installed === 'string' ? installed : fa
     await widget.getByRole('button', { name: 'Ir a mi banco' }).click();
     await widget.getByText('Completa este campo.').first().waitFor();
     assert.deepEqual(said, []);
+    await page.close();
+  });
+
+  it('the module fetches a whole payment as one part, and for another method only what that one adds', async () => {
+    const { page, parts, said } = await open(asModule());
+    const widget = page.locator('pay-checkout');
+    await widget.getByRole('radio', { name: 'PSE' }).check();
+    await widget.getByRole('button', { name: 'Continuar' }).click();
+    await widget.getByRole('combobox', { name: 'Banco' }).waitFor();
+    assert.deepEqual(parts, ['breb-payment', 'pse']);
+
+    // As a payer who comes back from a bank: the browser has these, so the page asks for no others.
+    parts.length = 0;
+    await page.reload();
+    await widget.getByRole('radio', { name: 'PSE' }).check();
+    await widget.getByRole('button', { name: 'Continuar' }).click();
+    await widget.getByRole('combobox', { name: 'Banco' }).waitFor();
+    assert.deepEqual(parts, ['breb-payment', 'pse']);
+    assert.deepEqual(said, []);
+    await page.close();
+  });
+
+  it('the module fetches a whole PSE payment as one part where PSE comes first', async () => {
+    const { page, parts, said } = await open(asModule(), 'pay-checkout', 'rails="PSE BRE_B"');
+    await pays(page);
+    assert.deepEqual(parts, ['pse-payment', 'breb']);
+    parts.length = 0;
+    await page.reload();
+    await page
+      .locator('pay-checkout')
+      .getByRole('img', { name: /Código QR Bre-B/ })
+      .waitFor();
+    assert.deepEqual(parts, ['pse-payment', 'breb']);
+
+    // Elsewhere nothing tells what the payment is made with until it has been read.
+    const elsewhere = await browser.newPage({ locale: 'es-CO' });
+    const there = paymentParts(elsewhere);
+    await elsewhere.goto(page.url());
+    await elsewhere
+      .locator('pay-checkout')
+      .getByRole('img', { name: /Código QR Bre-B/ })
+      .waitFor();
+    assert.deepEqual(there, ['attempts', 'breb']);
+    assert.deepEqual(said, []);
+    await elsewhere.close();
+    await page.close();
+  });
+
+  it('the module asks again for a part that did not arrive', async () => {
+    const page = await browser.newPage({ locale: 'es-CO' });
+    let asked = 0;
+    await page.route('**/*-breb-payment.js', (route) => (++asked === 1 ? route.abort() : route.continue()));
+    await page.goto(site.page(asModule(), 'pay-checkout'));
+    await pays(page);
+    assert.equal(asked, 2);
     await page.close();
   });
 

@@ -45,27 +45,19 @@ function split(amountInCents: number): { pesos: string; cents: string } {
   return { pesos: digits.slice(0, -2), cents: digits.slice(-2) };
 }
 
-function format(amountInCents: number, currency: string, locale: string, display: 'symbol' | 'name'): string {
+function format(
+  amountInCents: number,
+  currency: string,
+  locale: string,
+  currencyDisplay: 'symbol' | 'name',
+): string {
+  // Both bounds: since CLDR 48 the default for COP is 0 digits, which rounds cents away silently.
   const digits = split(amountInCents).cents === '00' ? 0 : 2;
-  return formatter(currency, locale, display, digits).format(decimalAmount(amountInCents));
-}
-
-const formatters = new Map<string, Intl.NumberFormat>();
-
-function formatter(currency: string, locale: string, display: 'symbol' | 'name', digits: 0 | 2) {
-  const tag = intlLocale(locale);
-  const key = `${tag} ${currency} ${display} ${digits}`;
-  let found = formatters.get(key);
-  if (!found) {
-    found = new Intl.NumberFormat(tag, {
-      style: 'currency',
-      currency,
-      currencyDisplay: display,
-      // Both bounds: since CLDR 48 the default for COP is 0 digits, which rounds cents away silently.
-      minimumFractionDigits: digits,
-      maximumFractionDigits: digits,
-    });
-    formatters.set(key, found);
-  }
-  return found;
+  return new Intl.NumberFormat(intlLocale(locale), {
+    style: 'currency',
+    currency,
+    currencyDisplay,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(decimalAmount(amountInCents));
 }

@@ -26,33 +26,28 @@ export function parseReturnId(value: string): ReturnId | null {
   return /^[\w.~-]{1,128}$/.test(id) ? { kind: link ? 'PAYMENT_LINK' : 'PAYIN', id } : null;
 }
 
-const isReturnPair = (pair: string): boolean => pair.split('=')[0] === RETURN_PARAMETER;
+/** Path, query and hash. */
+const PARTS = /^([^?#]*)\??([^#]*)(.*)$/s;
+
+const partsOf = (url: string): readonly string[] => PARTS.exec(url) ?? [];
 
 /** An address without the return id, and otherwise letter for letter as it was. */
 export function withoutReturnId(url: string): string {
-  const [base, hash] = splitOnce(url, '#');
-  const [path, query] = splitOnce(base, '?');
-  const pairs = query?.split('&') ?? [];
-  if (!pairs.some(isReturnPair)) return url;
-  const kept = pairs.filter((pair) => !isReturnPair(pair)).join('&');
-  return path + (kept === '' ? '' : `?${kept}`) + (hash === undefined ? '' : `#${hash}`);
+  const [, path = '', query = '', hash = ''] = partsOf(url);
+  const pairs = query.split('&');
+  const kept = pairs.filter((pair) => pair.split('=')[0] !== RETURN_PARAMETER);
+  return kept.length === pairs.length ? url : path + (kept.length > 0 ? '?' : '') + kept.join('&') + hash;
 }
 
 /** An address that names the attempt to come back to, in the query, before any `#`. */
 export function withReturnId(url: string, id: ReturnId): string {
-  const [base, hash] = splitOnce(withoutReturnId(url), '#');
+  const [, path = '', query = '', hash = ''] = partsOf(withoutReturnId(url));
   const pair = `${RETURN_PARAMETER}=${encodeURIComponent(formatReturnId(id))}`;
-  return `${base}${base.includes('?') ? '&' : '?'}${pair}${hash === undefined ? '' : `#${hash}`}`;
+  return `${path}?${query && `${query}&`}${pair}${hash}`;
 }
 
 /** The attempt an address names, or null. */
 export function returnIdIn(url: string): ReturnId | null {
-  const [base] = splitOnce(url, '#');
-  const value = new URLSearchParams(splitOnce(base, '?')[1]).get(RETURN_PARAMETER);
+  const value = new URLSearchParams(partsOf(url)[2]).get(RETURN_PARAMETER);
   return value === null ? null : parseReturnId(value);
-}
-
-function splitOnce(text: string, mark: string): [string, string | undefined] {
-  const index = text.indexOf(mark);
-  return index < 0 ? [text, undefined] : [text.slice(0, index), text.slice(index + 1)];
 }

@@ -1,6 +1,5 @@
 import type { PropertyValues, ReactiveController } from 'lit';
 import type { Effect } from '../machine/effect.js';
-import { readHint } from '../machine/hint.js';
 import type { Failure, Happening, Hint } from '../machine/input.js';
 import { begin, initialState } from '../machine/opening.js';
 import type { State } from '../machine/state.js';
@@ -11,6 +10,7 @@ import { readReturnId } from '../transport/return-address.js';
 import type { AttemptEffects } from './attempt-effects.js';
 import { type Mistake, type ReadConfig, readConfig } from './config.js';
 import { CheckoutErrorEvent, openingEvent } from './events.js';
+import { readHint } from './hint.js';
 import type { LazyViews } from './lazy-views.js';
 import type { PayCheckoutElement } from './pay-checkout-element.js';
 

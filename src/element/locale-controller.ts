@@ -27,7 +27,6 @@ export function learnSpanish(words: Partial<Messages>): void {
 export class LocaleController implements ReactiveController {
   readonly #host: LocaleHost;
   #observer: MutationObserver | undefined;
-  #cached: { base: Messages; changes: Partial<Messages> | null; merged: Messages } | undefined;
 
   constructor(host: LocaleHost) {
     this.#host = host;
@@ -35,20 +34,15 @@ export class LocaleController implements ReactiveController {
   }
 
   get messages(): Messages {
-    const base = loaded.get(this.#language()) ?? spanish;
-    const changes = this.#host.messages;
-    if (this.#cached?.base !== base || this.#cached.changes !== changes) {
-      this.#cached = { base, changes, merged: { ...base, ...changes } };
-    }
-    return this.#cached.merged;
+    return { ...(loaded.get(this.#language()) ?? spanish), ...this.#host.messages };
   }
 
   hostConnected(): void {
     // Put elsewhere, the nearest language may be another.
     this.#host.requestUpdate();
     this.#observer = new MutationObserver(() => this.#host.requestUpdate());
-    for (const root of rootsAround(this.#host)) {
-      this.#observer.observe(root, { subtree: true, attributeFilter: ['lang'] });
+    for (const element of hostsOf(this.#host)) {
+      this.#observer.observe(element.getRootNode(), { subtree: true, attributeFilter: ['lang'] });
     }
   }
 
@@ -76,20 +70,13 @@ export class LocaleController implements ReactiveController {
   }
 }
 
-/** The document and every shadow root between it and the element. */
-function* rootsAround(element: Element): Generator<Node> {
-  for (let root = element.getRootNode(); ; root = root.host.getRootNode()) {
-    yield root;
-    if (!(root instanceof ShadowRoot)) return;
-  }
+/** The element, and every element in whose shadow it stands. */
+function hostsOf(element: Element): Element[] {
+  const root = element.getRootNode();
+  return [element, ...(root instanceof ShadowRoot ? hostsOf(root.host) : [])];
 }
 
 function nearestLanguage(element: Element): string {
-  for (let from: Element | null = element; from;) {
-    const found = from.closest('[lang]');
-    if (found) return found.getAttribute('lang') ?? '';
-    const root = from.getRootNode();
-    from = root instanceof ShadowRoot ? root.host : null;
-  }
-  return '';
+  const [nearest] = hostsOf(element).flatMap((host) => host.closest('[lang]') ?? []);
+  return nearest?.getAttribute('lang') ?? '';
 }

@@ -5,7 +5,7 @@ import type { Messages } from '../locales/messages.js';
 import { currentOf, offerOf, openAttempt } from '../machine/current.js';
 import type { Phase, State } from '../machine/state.js';
 import type { Transport } from '../transport/port.js';
-import { BaseElement } from './base-element.js';
+import { BaseElement, type Declared } from './base-element.js';
 import { CheckoutController } from './checkout-controller.js';
 import { LazyViews } from './lazy-views.js';
 import { LocaleController } from './locale-controller.js';
@@ -200,19 +200,10 @@ export class PayCheckoutElement extends BaseElement implements ViewHost {
 
   constructor() {
     super();
-    this.backend = this.order = this.rails = this.keyType = this.bank = this.description = null;
-    this.callbackUrl = this.finishUrl = this.redirectHosts = this.locale = null;
-    this.amountInCents = null;
+    for (const [name, { type }] of Object.entries<Declared>(PayCheckoutElement.properties)) {
+      Reflect.set(this, name, type === Boolean ? false : null);
+    }
     this.currency = 'COP';
-    this.modal = this.hosted = this.share = this.open = false;
-    this.customer =
-      this.banks =
-      this.merchant =
-      this.messages =
-      this.headers =
-      this.credentials =
-      this.transport =
-        null;
   }
 
   /** The payin on the screen, if any. */

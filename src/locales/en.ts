@@ -25,13 +25,13 @@ export const en: Messages = {
   methodKey: 'Bre-B key',
   methodKeyHint: 'Copy the key and pay it from your app, no QR needed',
   methodPse: 'PSE',
-  methodPseHint: 'Bank debit from your savings or checking account',
+  methodPseHint: 'Debit from your savings or checking account',
   methodLink: 'Payment page',
   methodLinkHint: 'Pay on a secure page with the method you prefer',
   methodNeeds: (fields) => `We will ask for: ${fields.join(', ')}`,
   overBrebLimit: (limit) =>
-    `Bre-B payments are usually limited to ${limit}. If your bank does not allow it, use another method.`,
-  noMethods: 'This order cannot be paid here for now. Please contact the store.',
+    `Bre-B is usually limited to ${limit}. If your bank does not allow it, use another method.`,
+  noMethods: 'This order cannot be paid here. Please contact the store.',
   continue: 'Continue',
 
   detailsTitleBreb: 'Your details',
@@ -86,7 +86,7 @@ export const en: Messages = {
 
   creatingBreb: 'Creating your key…',
   creatingPse: 'Preparing your payment…',
-  creatingSlow: 'This is taking longer than usual. Stay here: we are still waiting for the answer.',
+  creatingSlow: 'This is taking longer than usual. Stay here: we are still waiting.',
   preparingTitle: 'Preparing your payment',
   preparingLead: 'We are connecting to your bank. It takes a few seconds.',
   stalledTitle: 'Your bank is not answering',
@@ -143,7 +143,7 @@ export const en: Messages = {
   earlierWatched: 'We are still watching your earlier payment too.',
   inProgress: 'You already have a payment in progress for this order.',
 
-  lapseChecking: 'The key expired. Checking whether your payment arrived…',
+  lapseChecking: 'Checking whether your payment arrived…',
   lapsedTitle: 'The key expired',
   lapsedLead: 'Do not use it any more. If you paid, wait: we will tell you here. If not, get another key.',
 
@@ -176,11 +176,11 @@ export const en: Messages = {
     `${received} arrived and the order is ${asked}. The store already knows; contact them to sort it out.`,
   duplicateTitle: 'This order was paid twice',
   duplicateLead: (merchant) =>
-    `We received more than one payment for the same order. ${merchant} already knows; contact them for the refund.`,
+    `We received more than one payment. ${merchant} already knows; contact them for the refund.`,
   paidByOther: 'The order was paid by your earlier attempt.',
   declinedTitle: 'Payment declined',
   canceledTitle: 'Payment canceled',
-  canceledLead: 'Nothing was charged. You can try again whenever you want.',
+  canceledLead: 'Nothing was charged. You can try again.',
   reasons: {
     declined: 'Your bank did not approve the payment. You can try again or use another method.',
     bank_unavailable:
@@ -225,11 +225,11 @@ export const en: Messages = {
     notFound: 'We could not find this order. Go back to the store and try again.',
     network:
       'We could not connect. Check your internet and try again; if you already paid, do not pay again.',
-    unavailable: 'The payment service is not answering right now. Try again in a few minutes.',
-    busy: 'There are too many requests right now. Wait a little and try again.',
+    unavailable: 'The payment service is not answering. Try again in a few minutes.',
+    busy: 'There are too many requests. Try again in a few minutes.',
     tooManyAttempts: 'This order has had too many attempts. Please contact the store.',
     refused: 'The payment could not be created. Try again later or contact the store.',
-    setup: 'Payment is not available on this page for now. Please contact the store.',
+    setup: 'Payment is not available on this page. Please contact the store.',
     unexpected: 'Something did not go as expected. Try again; if you already paid, do not pay again.',
   },
 

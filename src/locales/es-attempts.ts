@@ -5,13 +5,13 @@ import type { Messages } from './messages.js';
 export const esAttempts = {
   trouble: 'Nos está costando consultar tu pago. Seguimos intentando; no pagues otra vez.',
   amountChanged: (amount) => `El valor cambió. Ahora es ${amount}.`,
-  creatingSlow: 'Está tardando más de lo normal. Quédate aquí: seguimos esperando la respuesta.',
+  creatingSlow: 'Está tardando más de lo normal. Quédate aquí: seguimos esperando.',
   alreadyPaid: 'Ya pagué',
   checking: 'Consultando…',
   doNotPayTwice: 'Si ya pagaste, no pagues otra vez: seguimos consultando ese pago.',
   earlierWatched: 'También seguimos pendientes de tu pago anterior.',
   inProgress: 'Ya tienes un pago en curso para este pedido.',
-  lapseChecking: 'La llave venció. Verificando si tu pago llegó…',
+  lapseChecking: 'Verificando si tu pago llegó…',
   lapsedTitle: 'La llave venció',
   lapsedLead: 'No la uses más. Si ya pagaste, espera: te avisamos aquí. Si no, pide otra llave.',
   confirmedTitle: 'Pago aprobado',
@@ -22,11 +22,11 @@ export const esAttempts = {
     `Llegaron ${received} y el pedido es de ${asked}. El comercio ya lo sabe; comunícate para resolverlo.`,
   duplicateTitle: 'Este pedido se pagó dos veces',
   duplicateLead: (merchant) =>
-    `Recibimos más de un pago por el mismo pedido. ${merchant} ya lo sabe; comunícate para la devolución.`,
+    `Recibimos más de un pago. ${merchant} ya lo sabe; comunícate para la devolución.`,
   paidByOther: 'El pedido quedó pago con tu intento anterior.',
   declinedTitle: 'Pago rechazado',
   canceledTitle: 'Pago cancelado',
-  canceledLead: 'No se hizo ningún cobro. Puedes intentar de nuevo cuando quieras.',
+  canceledLead: 'No se hizo ningún cobro. Puedes intentar de nuevo.',
   reasons: {
     declined: 'Tu banco no aprobó el pago. Puedes intentar de nuevo o usar otro medio.',
     bank_unavailable:

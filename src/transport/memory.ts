@@ -14,7 +14,7 @@ const PREFIX = 'pay-checkout ';
 /** `storage` is a function because merely looking at `sessionStorage` throws where storage is blocked. */
 export function createMemory<Value>(
   name: string,
-  read: (value: unknown) => Value | null,
+  read: (value: unknown) => Value,
   storage: () => Pick<Storage, 'getItem' | 'setItem'>,
 ): Memory<Value> {
   const key = PREFIX + name;

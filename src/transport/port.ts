@@ -69,7 +69,7 @@ export class TransportError extends Error {
     kind: TransportErrorKind,
     facts: { problem?: Problem; status?: number; retryAfterMs?: number | null; cause?: unknown } = {},
   ) {
-    super(facts.problem?.code ?? kind, { cause: facts.cause });
+    super(facts.problem?.code ?? kind, facts);
     this.kind = kind;
     this.problem = facts.problem ?? null;
     this.status = facts.status ?? 0;

@@ -109,7 +109,7 @@ describe('wrong attributes', () => {
     let payer!: Payer;
     const errors = await consoleDuring('error', async () => {
       payer = Payer.arrives({ transport: null });
-      await payer.sees('El pago no está disponible en esta página por ahora');
+      await payer.sees('El pago no está disponible en esta página');
       await payer.until(() => payer.events.some((event) => 'message' in event && event.message !== ''));
       payer.element.rails = 'PSE';
       await payer.element.updateComplete;

@@ -14,7 +14,7 @@ const PUBLIC = [
   'src/element/events.ts',
   'src/element/attempt-events.ts',
   'src/element/framework-types.ts',
-  'src/machine/hint.ts',
+  'src/element/hint.ts',
   'src/transport/port.ts',
   'src/react.ts',
   'src/vue.ts',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readHint } from '../../src/machine/hint.js';
+import { readHint } from '../../src/element/hint.js';
 import type { Hint } from '../../src/machine/input.js';
 import { createMemory } from '../../src/transport/memory.js';
 
@@ -65,7 +65,6 @@ describe('a tab’s memory', () => {
       '"x"',
       JSON.stringify({ ...hint, attempt: { kind: 'PAYIN', id: '../x' } }),
       JSON.stringify({ ...hint, attempt: 'a-1' }),
-      JSON.stringify({ ...hint, attempt: undefined }),
       JSON.stringify({ ...hint, idempotencyKey: 7 }),
       JSON.stringify({ ...hint, answered: 'yes' }),
       JSON.stringify({ ...hint, choice: { kind: 'PAYIN', rail: 'CARD' } }),

@@ -15,7 +15,7 @@ export const INTERNAL_NAMES: readonly string[] = [
   'hostConnected hostDisconnected hostUpdate hostUpdated addController removeController willUpdate memory',
   // Forms, copying, pictures, watching
   'documentTypes setPersonType setBank leaveBank chosen pick prime stateOf what look possible',
-  'readAttempt readProblem readOffer onWake hear lead asks timeoutMs post',
+  'onWake hear lead asks timeoutMs post',
 ].flatMap((line) => line.split(' '));
 
 /**

@@ -1,7 +1,6 @@
 import { esAttempts } from '../locales/es-attempts.js';
 
 /** Everything from the payer's choice to the outcome that any rail needs, in one chunk. */
-export { guard } from '../transport/guard-attempts.js';
 export { AttemptEffects } from './attempt-effects.js';
 export { CLOCK, ending, renderOutcome, styles } from './views/outcome.js';
 export { bankName, formatMoment, receipt } from './views/receipt.js';

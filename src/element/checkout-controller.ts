@@ -241,12 +241,6 @@ export class CheckoutController implements ReactiveController {
     return {
       backend: host.backend ?? '',
       order: host.order,
-      guard: async () => {
-        await this.views.ready(['attempts']);
-        const attempts = this.views.get('attempts');
-        if (!attempts) throw new TypeError('The chunk is here');
-        return attempts.guard;
-      },
       basic: async () => (await import('./basic-order.js')).basicOrder(host, this.state.config),
       // Read at each call: a token that the page renews makes no new checkout.
       get headers() {

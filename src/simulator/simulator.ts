@@ -8,7 +8,6 @@ import { type Checkout, createCheckout } from '../server/checkout.js';
 import { memoryStore } from '../server/memory-store.js';
 import type { MerchantOption, MerchantOrder, MethodOption } from '../server/options.js';
 import { createServiceClient } from '../service/client.js';
-import { guard } from '../transport/guard-attempts.js';
 import { createHttpTransport } from '../transport/http-transport.js';
 import type { Transport } from '../transport/port.js';
 import { announce, withdraw } from './announce.js';
@@ -146,7 +145,6 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const transportTo = (backend: string, fetch: (request: Request) => Promise<Response>): Transport =>
     createHttpTransport({
       backend,
-      guard: () => Promise.resolve(guard),
       fetch: (input, init) => call(() => fetch(new Request(input, init))),
       now: () => clock.now(),
     });

@@ -1,5 +1,5 @@
 import type { Attempt, Merchant, Method, Offer } from '../contract/backend.js';
-import type { Guard } from './guard-attempts.js';
+import { readAttempt } from './guard.js';
 
 /** What the element's attributes say about an order whose backend has no offers. */
 export interface BasicOrder {
@@ -38,11 +38,7 @@ type Members = Readonly<Record<string, unknown>>;
  * Reads a payin that a Basic backend passes through from the service, its status already a known one: what it does not
  * say is filled in from what the page knows, and the order is paid when this payin is.
  */
-export function readBasicPayin(
-  raw: Members,
-  { basic, order, nowMs }: BasicFacts,
-  { readAttempt }: Guard,
-): Attempt {
+export function readBasicPayin(raw: Members, { basic, order, nowMs }: BasicFacts): Attempt {
   const { id, updatedAt, status } = raw;
   const confirmed = raw['confirmedAmountInCents'] ?? raw['amountInCents'];
   const state = confirmed === raw['amountInCents'] ? 'PAID' : 'AMOUNT_DIFFERS';

@@ -1,18 +1,18 @@
-import type { Offer } from '../contract/backend.js';
+import type { Attempt, Offer, Problem } from '../contract/backend.js';
 
 /**
  * Reads from the wire. Says the same as the schemas of the contract (`contract/backend.ts`) in a tenth of the bytes; a
  * test holds both to the same cases. Each reader gives back a value that is safe to trust, without unknown keys, or
- * throws. Here what the first screen needs; `guard-attempts.ts` has the rest.
+ * throws.
  */
 type Reader = (value: unknown) => unknown;
 type Shape = Readonly<Record<string, Reader>>;
 
-export function refuse(): never {
+function refuse(): never {
   throw new TypeError('malformed');
 }
 
-export const string =
+const string =
   (maxLength: number, pattern?: RegExp, minLength = 0): Reader =>
   (value) =>
     typeof value === 'string' &&
@@ -22,10 +22,10 @@ export const string =
       ? value
       : refuse();
 
-export const text = (maxLength: number): Reader => string(maxLength, /^[^\x00-\x1f\x7f]*$/, 1);
+const text = (maxLength: number): Reader => string(maxLength, /^[^\x00-\x1f\x7f]*$/, 1);
 
 /** A text that must also mean something: the check says so, and may throw when it does not. */
-export const check =
+const check =
   (reader: Reader, means: (text: string) => unknown): Reader =>
   (value) => {
     const text = reader(value) as string;
@@ -37,7 +37,7 @@ export const check =
     return refuse();
   };
 
-export const integer =
+const integer =
   (min: number): Reader =>
   (value) =>
     Number.isSafeInteger(value) && (value as number) >= min ? value : refuse();
@@ -55,12 +55,12 @@ export const orNull =
     value === undefined || value === null ? null : reader(value);
 
 /** Absent stays absent, or becomes the fallback. */
-export const optional =
+const optional =
   (reader: Reader, fallback?: unknown): Reader =>
   (value) =>
     value === undefined ? fallback : reader(value);
 
-export const list =
+const list =
   (reader: Reader, maxLength: number): Reader =>
   (value) =>
     Array.isArray(value) && value.length <= maxLength ? value.map(reader) : refuse();
@@ -78,19 +78,19 @@ export const object =
   };
 
 export const identifier = string(128, /^[\w.~-]+$/);
-export const currency = one('COP');
-export const bankCode = string(64, /^[A-Z]{2}_[A-Z0-9_]+$/);
+const currency = one('COP');
+const bankCode = string(64, /^[A-Z]{2}_[A-Z0-9_]+$/);
 export const keyType = one('SINGLE_USE QR_CODE');
 export const rail = one('BRE_B PSE');
-export const version = text(64);
-export const description = orNull(text(255));
-export const timestamp = check(
+const version = text(64);
+const description = orNull(text(255));
+const timestamp = check(
   string(35, /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/),
   // A day that the calendar does not have comes back as another, or not at all.
   (value) => new Date(`${value.slice(0, 10)}T00:00Z`).toISOString().slice(0, 10) === value.slice(0, 10),
 );
 
-export const merchant = object({
+const merchant = object({
   name: text(120),
   taxId: orNull(text(32)),
   supportEmail: orNull(text(254)),
@@ -120,7 +120,7 @@ export const variant =
     return (kind === 'PAYMENT_LINK' ? link : rail === 'PSE' ? pse : breb)(value);
   };
 
-export const offerShape = {
+const offerShape = {
   version,
   amountInCents: integer(1),
   currency,
@@ -141,5 +141,99 @@ export const offerShape = {
   now: timestamp,
 };
 
-/** An offer of an order that nobody tried to pay yet. */
-export const readFreshOffer = object({ ...offerShape, attempt: orNull(refuse) }) as (value: unknown) => Offer;
+const webAddress = check(string(2048, /^https?:\/\//i), (value) => new URL(value));
+
+const brebSource = object({
+  keyType,
+  keyString: text(256),
+  qrString: orNull(string(256_000)),
+  qrText: orNull(string(1024)),
+  checkoutUrl: orNull(webAddress),
+});
+
+const pseSource = object({
+  bank: bankCode,
+  bankName: orNull(text(80)),
+  pseUrl: orNull(webAddress),
+  cus: orNull(text(64)),
+});
+
+const anyStatus = text(128);
+
+const attemptBase = {
+  id: identifier,
+  order: string(512, /^[\w.~:@!$'()*+,;=-]+$/),
+  reference: text(256),
+  amountInCents: integer(1),
+  confirmedAmountInCents: orNull(integer(0)),
+  currency,
+  errorCode: orNull(text(128)),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  resultAt: orNull(timestamp),
+  expiresAt: orNull(timestamp),
+  late: optional(flag, false),
+  stalled: optional(flag, false),
+  merchant,
+  description,
+  settlement: object({
+    state: one('OPEN PAID AMOUNT_DIFFERS'),
+    by: orNull(identifier),
+    duplicate: flag,
+  }),
+  version,
+  now: timestamp,
+  waited: optional(flag, false),
+};
+
+const payinBase = {
+  ...attemptBase,
+  kind: one('PAYIN'),
+  // Where the schema refuses, a name that nobody knows is open: never paid.
+  status: (value: unknown) =>
+    /^(CONFIRMED|DECLINED|CANCELED|PENDING)$/.test(anyStatus(value) as string) ? value : 'PROCESSING',
+  rail,
+};
+const brebAttempt = object({ ...payinBase, sourceData: orNull(brebSource) });
+const pseAttempt = object({ ...payinBase, sourceData: orNull(pseSource) });
+const linkAttempt = object({
+  ...attemptBase,
+  kind: one('PAYMENT_LINK'),
+  status: one('PENDING COMPLETED EXPIRED'),
+  rail: orNull(rail),
+  paymentLinkUrl: orNull(webAddress),
+});
+
+const attempt = variant(linkAttempt, pseAttempt, brebAttempt);
+
+const offer = object({ ...offerShape, attempt: orNull(attempt) });
+
+const problem = object({
+  type: optional(string(256)),
+  title: optional(string(256)),
+  status: optional((value) => (Number.isInteger(value) ? value : refuse())),
+  code: one(
+    'invalid_request idempotency_key_missing return_url_not_allowed webhook_unreadable ' +
+      'webhook_unauthorized origin_not_allowed not_found method_not_allowed offer_changed already_paid ' +
+      'not_current pse_in_progress payload_too_large unsupported_media_type idempotency_mismatch ' +
+      'method_unavailable service_refused too_many_attempts rate_limited internal_error ' +
+      'service_unavailable store_unavailable',
+  ),
+  detail: optional(string(1024)),
+  errors: optional(
+    list(
+      object({
+        field: string(128),
+        code: one('required wrong_type too_short too_long too_small too_large format not_allowed'),
+      }),
+      64,
+    ),
+  ),
+  attempt: optional(attempt),
+  offer: optional(offer),
+  retryAt: optional(timestamp),
+});
+
+export const readOffer = offer as (value: unknown) => Offer;
+export const readAttempt = attempt as (value: unknown) => Attempt;
+export const readProblem = problem as (value: unknown) => Problem;

@@ -1,15 +1,12 @@
 import type { Attempt } from '../contract/backend.js';
 import type { BasicOrder } from './basic.js';
-import type { Guard } from './guard-attempts.js';
-import { readFreshOffer } from './guard.js';
+import { readAttempt, readOffer, readProblem } from './guard.js';
 import { later } from './later.js';
 import { type Transport, TransportError } from './port.js';
 
 export interface HttpTransportOptions {
   /** Base address of the merchant's endpoints, absolute or relative to the page. */
   readonly backend: string;
-  /** What reads attempts and problems. A function, because the first screen comes without it. */
-  readonly guard: () => Promise<Guard>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly credentials?: RequestCredentials;
   /** The element's order, and what stands in for its offer where the backend has none. */
@@ -70,7 +67,6 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
     const facts = { status, retryAfterMs: retryAfterMs(headers.get('Retry-After'), now()) };
     if (/\/problem\+json/i.test(headers.get('Content-Type') ?? '')) {
       let problem;
-      const { readProblem } = await options.guard();
       try {
         problem = readProblem(JSON.parse(text));
       } catch (cause) {
@@ -83,21 +79,17 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
 
   /** At either level; what a Basic backend needs besides is fetched when there is one. */
   async function attemptFrom(value: unknown): Promise<Attempt> {
-    const guard = await options.guard();
-    const { readAttempt } = guard;
     const payin = Object(value) as Readonly<Record<string, unknown>>;
     if (payin['kind'] === 'PAYMENT_LINK' || payin['settlement'] !== undefined) {
       return understood(() => readAttempt(value));
     }
     const { readBasicPayin } = await import('./basic.js');
     const basic = (await options.basic?.()) ?? null;
-    return understood(() => readBasicPayin(payin, { basic, order, nowMs: now() }, guard));
+    return understood(() => readBasicPayin(payin, { basic, order, nowMs: now() }));
   }
 
   async function create(path: string, body: unknown, signal: AbortSignal, idempotencyKey: string) {
     const post = { body, idempotencyKey };
-    // Before there is an answer to read.
-    await options.guard();
     return attemptFrom(await call(path, { signal, post, timeoutMs: CREATE_TIMEOUT_MS }));
   }
 
@@ -113,8 +105,6 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
         const { basicOffer } = await import('./basic.js');
         return { offer: basicOffer(basic, now()), level: 'BASIC' };
       }
-      const { attempt } = Object(value) as Readonly<Record<string, unknown>>;
-      const readOffer = attempt ? (await options.guard()).readOffer : readFreshOffer;
       return { offer: understood(() => readOffer(value)), level: 'FULL' };
     },
 

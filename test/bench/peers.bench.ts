@@ -1,4 +1,3 @@
-import { guard } from '../../src/transport/guard-attempts.js';
 import { createHttpTransport } from '../../src/transport/http-transport.js';
 import { later } from '../../src/transport/later.js';
 import { createWatcher } from '../../src/transport/watcher.js';
@@ -181,7 +180,6 @@ async function overHttp(): Promise<Answers> {
   });
   const transport = createHttpTransport({
     backend: `http://127.0.0.1:${server.port}`,
-    guard: () => Promise.resolve(guard),
   });
   const known = new Map<string, number>();
   const sent = new Map<string, number>();

@@ -3,7 +3,6 @@ import { describe, test } from 'node:test';
 import { AttemptSchema, OfferSchema } from '../../src/contract/backend.js';
 import { read } from '../../src/contract/schema.js';
 import type { CreatePaymentLink } from '../../src/contract/service-requests.js';
-import { guard } from '../../src/transport/guard-attempts.js';
 import { createHttpTransport } from '../../src/transport/http-transport.js';
 import { TransportError } from '../../src/transport/port.js';
 import { BASE, customer, HOUR_MS, link, startSandbox } from './harness.js';
@@ -22,7 +21,6 @@ function hosted(more: Partial<CreatePaymentLink> = {}) {
   const transport = createHttpTransport({
     backend: `${BASE}/link/${id}/checkout`,
     order: id,
-    guard: () => Promise.resolve(guard),
     fetch: (input, init) => service.sandbox.fetch(new Request(input, init)),
     now: () => service.clock.now(),
     // The test's clock is the only one that ends a wait.

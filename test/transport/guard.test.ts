@@ -6,8 +6,7 @@ import { AttemptSchema, OfferSchema, ProblemSchema } from '../../src/contract/ba
 import { PROBLEM_CODES } from '../../src/contract/problems.js';
 import { read } from '../../src/contract/schema.js';
 import { PAYIN_STATUSES } from '../../src/contract/status.js';
-import { guard } from '../../src/transport/guard-attempts.js';
-import { readFreshOffer } from '../../src/transport/guard.js';
+import { readAttempt, readOffer, readProblem } from '../../src/transport/guard.js';
 import { attempts, broken, offers, problems } from './wire.js';
 
 /** What a reader makes of a value: the same thing, or no. */
@@ -43,10 +42,9 @@ function opened(value: unknown): unknown {
 const isText = (value: unknown) => typeof value === 'string' && /^[^\x00-\x1f\x7f]{1,128}$/.test(value);
 
 const SIDES = [
-  ['an offer', OfferSchema, guard.readOffer, offers],
-  ['a fresh offer', OfferSchema, readFreshOffer, offers.map((offer) => ({ ...offer, attempt: null }))],
-  ['an attempt', AttemptSchema, guard.readAttempt, attempts],
-  ['a problem', ProblemSchema, guard.readProblem, problems(PROBLEM_CODES)],
+  ['an offer', OfferSchema, readOffer, offers],
+  ['an attempt', AttemptSchema, readAttempt, attempts],
+  ['a problem', ProblemSchema, readProblem, problems(PROBLEM_CODES)],
 ] as const;
 
 for (const [name, schema, reader, values] of SIDES) {

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { describe, it } from 'node:test';
-import { guard as attemptGuard } from '../../src/transport/guard-attempts.js';
 import { type HttpTransportOptions, createHttpTransport } from '../../src/transport/http-transport.js';
 import { TransportError } from '../../src/transport/port.js';
 import { NOON_MS, breb, iso, keyMethod, link, merchant, offer, pse } from '../machine/fixtures.js';
 import { type Answer, json, problem, serve } from './http-server.js';
 
 const { signal } = new AbortController();
-const guard = () => Promise.resolve(attemptGuard);
 const basic = () =>
   Promise.resolve({ amountInCents: 5_000_000, description: 'Zapatos', merchant, methods: [keyMethod] });
 
@@ -26,7 +24,6 @@ async function against(
     await run(
       createHttpTransport({
         backend: server.backend,
-        guard,
         order: 'A-1042',
         now: () => NOON_MS,
         ...options,
@@ -112,7 +109,6 @@ describe('asking a Full backend', () => {
     const server = await serve(json(offer()));
     const transport = createHttpTransport({
       backend: `${server.backend}/`,
-      guard,
       headers: { Authorization: 'Bearer t' },
       credentials: 'include',
     });
@@ -201,7 +197,7 @@ describe('when the backend says no', () => {
       timeout = { delayMs, run };
       return () => {};
     };
-    const transport = createHttpTransport({ backend: '/', guard, fetch: neverAnswers, after });
+    const transport = createHttpTransport({ backend: '/', fetch: neverAnswers, after });
     const waiting = { signal, after: 'v', waitSeconds: 25 };
     const reading = failing(transport.read({ kind: 'PAYIN', id: 'x' }, waiting));
     assert.equal(timeout.delayMs, 40_000);
@@ -274,7 +270,7 @@ const passedThrough = {
 describe('asking a Basic backend', () => {
   const read = (value: unknown, options: Partial<HttpTransportOptions> = {}) => {
     const fetch = () => Promise.resolve(Response.json(value));
-    const facts = { backend: '/', guard, order: 'A-1042', basic, now: () => NOON_MS, fetch };
+    const facts = { backend: '/', order: 'A-1042', basic, now: () => NOON_MS, fetch };
     const target = { kind: 'PAYIN', id: passedThrough.id } as const;
     return createHttpTransport({ ...facts, ...options }).read(target, { signal });
   };

@@ -3,7 +3,6 @@ import type { Config, Happening, Hint, ReturnId } from '../../src/machine/input.
 import { initialState } from '../../src/machine/opening.js';
 import type { Phase, State } from '../../src/machine/state.js';
 import { transition } from '../../src/machine/transition.js';
-import { guard } from '../../src/transport/guard-attempts.js';
 import { createHttpTransport } from '../../src/transport/http-transport.js';
 import { TransportError } from '../../src/transport/port.js';
 import type { Tabs } from '../../src/transport/tabs.js';
@@ -74,7 +73,6 @@ export class Widget {
     };
     this.#transport = createHttpTransport({
       backend: BACKEND,
-      guard: () => Promise.resolve(guard),
       order,
       now: () => clock.now(),
       after,

@@ -20,7 +20,7 @@ export function documentTypesFor(personType: PersonType): readonly IdType[] {
 }
 
 /** Nothing was given, it has not the form of what was asked for, or the last digit of a NIT is not its own. */
-type Refusal = 'required' | 'format' | 'check_digit';
+type Refusal = 'required' | 'format' | 'nitCheckDigit';
 type Given = Parsed<{ value: string }, Refusal>;
 
 /** What is left out of each kind of document as it is typed, and what must then remain. */
@@ -48,7 +48,7 @@ export function parseDocument(idType: IdType, text: string): Given {
   if (idType !== 'CO_NIT' || !number.ok) return number;
   const value = number.value.slice(0, 9);
   const right = number.value === value || number.value.endsWith(nitCheckDigit(value));
-  return right ? { ok: true, value } : { ok: false, reason: 'check_digit' };
+  return right ? { ok: true, value } : { ok: false, reason: 'nitCheckDigit' };
 }
 
 const NIT_WEIGHTS = [3, 7, 13, 17, 19, 23, 29, 37, 41];

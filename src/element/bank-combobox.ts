@@ -2,14 +2,16 @@ import { type Bank, searchBanks } from '../contract/banks.js';
 import type { ViewHost } from './view-context.js';
 
 /** What the combobox needs of the form it is in. */
-export interface BankPicking {
+interface BankForm {
   readonly banks: readonly Bank[];
-  readonly chosen: string | null;
-  readonly choose: (code: string | null) => void;
-  /** The payer leaves; `typed` when something was written. */
-  readonly left: (typed: boolean) => void;
-  readonly found: (count: number) => string;
+  /** The one that was chosen. */
+  readonly bank: Bank | undefined;
+  type(field: 'bank', code: string): void;
+  leave(field: 'bank', shown: string): void;
 }
+
+/** How far the keys for pages go: about what the list shows at once. */
+const PAGE = 6;
 
 /**
  * The state behind the bank picker: what is written, which banks match, which one is pointed at. It follows the
@@ -17,118 +19,87 @@ export interface BankPicking {
  */
 export class BankCombobox {
   readonly #host: ViewHost;
+  readonly #form: BankForm;
   /** What is written; null shows the chosen bank's name. */
   #query: string | null = null;
   open = false;
-  /** Index in `matches`, -1 when none is pointed at. */
+  /** Index in `matches`; there is none at it when none is pointed at. */
   active = -1;
-  #cache: { readonly banks: readonly Bank[]; readonly query: string; readonly matches: Bank[] } | null = null;
 
-  constructor(host: ViewHost) {
+  constructor(host: ViewHost, form: BankForm) {
     this.#host = host;
+    this.#form = form;
   }
 
-  text({ banks, chosen }: BankPicking): string {
-    return this.#query ?? banks.find(({ code }) => code === chosen)?.name ?? '';
+  get text(): string {
+    return this.#query ?? this.#form.bank?.name ?? '';
   }
 
-  matches({ banks }: BankPicking): readonly Bank[] {
-    const query = this.#query ?? '';
-    if (this.#cache?.banks !== banks || this.#cache.query !== query) {
-      this.#cache = { banks, query, matches: searchBanks(banks, query) };
-    }
-    return this.#cache.matches;
+  get matches(): readonly Bank[] {
+    return searchBanks(this.#form.banks, this.#query ?? '');
   }
 
-  write(query: string, picking: BankPicking): void {
+  /** Gives the number of banks that match. */
+  write(query: string): number {
     this.#query = query;
-    picking.choose(null);
-    const count = this.matches(picking).length;
+    this.#form.type('bank', '');
     this.open = true;
-    this.active = query.trim() !== '' && count > 0 ? 0 : -1;
-    this.#host.announce(picking.found(count));
-    this.#changed();
+    this.#point(query.trim() ? 0 : -1);
+    return this.matches.length;
   }
 
-  toggle(picking: BankPicking): void {
-    if (this.open) this.close();
-    else this.#show(picking);
+  toggle(): void {
+    if (this.open) return this.close();
+    this.open = true;
+    // The payer wants to see what else there is: the whole list, starting at the chosen bank.
+    this.#point(this.matches.findIndex((bank) => bank === this.#form.bank));
   }
 
   close(): void {
     this.open = false;
-    this.active = -1;
-    this.#changed();
+    this.#point(-1);
   }
 
-  pick(bank: Bank | undefined, picking: BankPicking): void {
+  pick(bank: Bank | undefined): void {
     if (!bank) return;
     this.#query = null;
-    picking.choose(bank.code);
+    this.#form.type('bank', bank.code);
     this.close();
   }
 
   /** Whoever wrote enough to mean one bank means that bank. */
-  leave(picking: BankPicking): void {
-    const typed = this.#query !== null && this.#query.trim() !== '';
-    const matches = this.matches(picking);
-    if (typed && matches.length === 1) this.pick(matches[0], picking);
-    else this.close();
-    picking.left(typed);
+  leave(): void {
+    const [first, ...others] = this.matches;
+    if (this.#query?.trim() && others.length === 0) this.pick(first);
+    this.close();
+    this.#form.leave('bank', this.text);
   }
 
-  key(event: KeyboardEvent, picking: BankPicking): void {
-    const matches = this.matches(picking);
-    switch (event.key) {
-      case 'ArrowDown':
-      case 'ArrowUp': {
-        event.preventDefault();
-        if (!this.open) return this.#show(picking);
-        if (matches.length === 0) return;
-        const step = event.key === 'ArrowDown' ? 1 : -1;
-        const from = this.active < 0 && step < 0 ? 0 : this.active;
-        return this.#point((from + step + matches.length) % matches.length);
-      }
-      case 'PageDown':
-      case 'PageUp':
-        if (!this.open) return;
-        event.preventDefault();
-        return this.#point(
-          Math.min(Math.max(this.active + (event.key === 'PageDown' ? 6 : -6), 0), matches.length - 1),
-        );
-      case 'Enter':
-        if (!this.open) return;
-        // Enter takes the bank; it does not send the form from under an open list.
-        event.preventDefault();
-        return this.pick(matches[this.active], picking);
-      case 'Escape':
-        if (!this.open) return;
-        // Only the list closes, not a dialog around it.
-        event.preventDefault();
-        event.stopPropagation();
-        return this.close();
-      default:
-    }
-  }
-
-  #show(picking: BankPicking): void {
-    // The whole list, starting at the chosen bank: the payer wants to see what else there is.
-    if (this.#query === null)
-      this.active = this.matches(picking).findIndex(({ code }) => code === picking.chosen);
-    this.open = true;
-    this.#changed();
+  key(event: KeyboardEvent): void {
+    const { active, matches } = this;
+    const last = matches.length - 1;
+    const acts: Partial<Record<string, () => void>> = {
+      ArrowDown: () => this.#point(active < last ? active + 1 : 0),
+      ArrowUp: () => this.#point(active > 0 ? active - 1 : last),
+      PageDown: () => this.#point(Math.min(active + PAGE, last)),
+      PageUp: () => this.#point(Math.max(active - PAGE, 0)),
+      Enter: () => this.pick(matches[active]),
+      Escape: () => this.close(),
+    };
+    const opens = !this.open && event.key.startsWith('Arrow');
+    const act = opens ? () => this.toggle() : this.open && acts[event.key];
+    if (!act) return;
+    // Enter takes the bank and does not send the form; Escape closes the list and not a dialog around it.
+    event.preventDefault();
+    event.stopPropagation();
+    act();
   }
 
   #point(index: number): void {
     this.active = index;
-    this.#changed();
-  }
-
-  #changed(): void {
     this.#host.requestUpdate();
     void this.#host.updateComplete.then(() => {
-      const option = this.#host.renderRoot.querySelector('[role="option"].on');
-      option?.scrollIntoView({ block: 'nearest' });
+      this.#host.renderRoot.querySelector('.on')?.scrollIntoView({ block: 'nearest' });
     });
   }
 }

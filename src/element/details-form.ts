@@ -1,8 +1,10 @@
 import type { ReactiveController } from 'lit';
 import type { CustomerField, GivenCustomer, Hints, Method } from '../contract/backend.js';
+import type { Bank } from '../contract/banks.js';
 import {
   type IdType,
   type PersonType,
+  PERSON_TYPES,
   documentTypesFor,
   parseDocument,
   parseEmail,
@@ -12,18 +14,18 @@ import {
 import type { FieldMessage } from '../locales/messages.js';
 import type { Choice, Hint } from '../machine/input.js';
 import type { FieldProblem } from '../machine/state.js';
+import { BankCombobox } from './bank-combobox.js';
 import type { Prefill, ViewHost } from './view-context.js';
 
 export type PayinMethod = Extract<Method, { kind: 'PAYIN' }>;
 export type FormField = CustomerField | 'bank';
 
-/** Bre-B asks for no person type, so a document of either kind may be given. */
-const ANY_DOCUMENT: readonly IdType[] = [...documentTypesFor('INDIVIDUAL'), ...documentTypesFor('BUSINESS')];
-
 /** What the payer typed and what is wrong with it. It outlives the screen, so that going back loses nothing. */
 export class DetailsForm implements ReactiveController {
   readonly #host: ViewHost;
-  readonly values: Record<CustomerField, string> = {
+  /** Of the bank its code. */
+  readonly values: Record<FormField, string> = {
+    bank: '',
     name: '',
     idType: '',
     idNumber: '',
@@ -31,28 +33,29 @@ export class DetailsForm implements ReactiveController {
     email: '',
   };
   personType: PersonType = 'INDIVIDUAL';
-  bank: string | null = null;
   readonly errors = new Map<FormField, FieldMessage>();
-  #primed = false;
+  readonly picker: BankCombobox;
+  #method: PayinMethod | undefined;
   #problems: readonly FieldProblem[] = [];
   #focusError = false;
 
   constructor(host: ViewHost) {
     this.#host = host;
+    this.picker = new BankCombobox(host, this);
     host.addController(this);
   }
 
-  /** Fills in, once, what the page or this tab already knows. */
-  prime({ customer, bank }: Prefill, hint: Hint | null, hints: Hints): void {
-    if (this.#primed) return;
-    this.#primed = true;
-    Object.assign(this.values, customer);
-    const remembered = hint?.choice.kind === 'PAYIN' && hint.choice.rail === 'PSE' ? hint.choice : null;
-    this.bank = remembered?.bank ?? bank;
-    this.personType =
-      remembered?.personType ??
-      hints.personType ??
-      ((customer.idType ?? hints.idType) === 'CO_NIT' ? 'BUSINESS' : 'INDIVIDUAL');
+  /** The form is for this method now. The first time it starts with what the page or this tab already knows. */
+  prime(method: PayinMethod, { customer, bank }: Prefill, hint: Hint | null, hints: Hints): void {
+    if (!this.#method) {
+      const remembered = hint && 'bank' in hint.choice ? hint.choice : null;
+      Object.assign(this.values, customer, { bank: remembered?.bank ?? bank ?? '' });
+      this.personType =
+        remembered?.personType ??
+        hints.personType ??
+        ((customer.idType ?? hints.idType) === 'CO_NIT' ? 'BUSINESS' : 'INDIVIDUAL');
+    }
+    this.#method = method;
   }
 
   /** Takes the backend's objections, once each time they come. */
@@ -60,32 +63,44 @@ export class DetailsForm implements ReactiveController {
     if (problems === this.#problems) return;
     this.#problems = problems;
     for (const { field, code } of problems) {
-      const name = field.slice(field.lastIndexOf('.') + 1) as FormField;
-      if (name !== 'bank' && !(name in this.values)) continue;
-      this.errors.set(name, code === 'required' ? 'required' : name === 'bank' ? 'bank' : 'refused');
+      const name = field.split('.').at(-1) as FormField;
+      if (!(name in this.values)) continue;
+      this.errors.set(name, code === 'required' ? code : name === 'bank' ? name : 'refused');
     }
     this.#focusError = this.errors.size > 0;
   }
 
-  documentTypes(method: PayinMethod): readonly IdType[] {
-    return method.rail === 'PSE' ? documentTypesFor(this.personType) : ANY_DOCUMENT;
+  get banks(): readonly Bank[] {
+    return this.#method?.rail === 'PSE' ? this.#method.banks : [];
   }
 
-  documentType(method: PayinMethod): IdType {
-    const types = this.documentTypes(method);
+  get bank(): Bank | undefined {
+    return this.banks.find(({ code }) => code === this.values.bank);
+  }
+
+  /** Bre-B asks for no person type, so a document of either kind may be given. */
+  get documentTypes(): readonly IdType[] {
+    return this.#method?.rail === 'PSE'
+      ? documentTypesFor(this.personType)
+      : PERSON_TYPES.flatMap((type) => documentTypesFor(type));
+  }
+
+  get documentType(): IdType {
+    const types = this.documentTypes;
     return types.find((type) => type === this.values.idType) ?? types[0] ?? 'CO_CC';
   }
 
   /** Typing mends: an error that is shown is looked at again with each stroke, but none appears while typing. */
-  type(field: CustomerField, value: string, method: PayinMethod): void {
+  type(field: FormField, value: string): void {
     this.values[field] = value;
-    if (this.errors.has(field)) this.#check(field, method);
-    if (field === 'idType' && this.values.idNumber !== '') this.#check('idNumber', method);
+    if (this.errors.has(field)) this.#check(field);
+    if (field === 'idType' && this.values.idNumber !== '') this.#check('idNumber');
     this.#host.requestUpdate();
   }
 
-  leave(field: CustomerField, method: PayinMethod): void {
-    if (this.values[field].trim() !== '') this.#check(field, method);
+  /** Leaving an empty field is no mistake yet. */
+  leave(field: FormField, shown = this.values[field]): void {
+    if (shown.trim() !== '') this.#check(field);
     this.#host.requestUpdate();
   }
 
@@ -96,38 +111,21 @@ export class DetailsForm implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  setBank(code: string | null): void {
-    this.bank = code;
-    if (code !== null) this.errors.delete('bank');
-    this.#host.requestUpdate();
-  }
-
-  leaveBank(typed: boolean): void {
-    if (typed && this.bank === null) this.errors.set('bank', 'bank');
-    this.#host.requestUpdate();
-  }
-
   /** The choice when everything is in order; null, with the first error focused, when something is not. */
   submit(method: PayinMethod): Choice | null {
     this.errors.clear();
-    const bank =
-      method.rail === 'PSE' ? method.banks.find(({ code }) => code === this.bank)?.code : undefined;
-    if (method.rail === 'PSE' && bank === undefined) this.errors.set('bank', 'bank');
     const customer: GivenCustomer = {};
-    for (const field of method.requires) {
-      const value = this.#check(field, method);
-      if (value !== null) Object.assign(customer, { [field]: value });
-    }
+    for (const field of method.requires) Object.assign(customer, { [field]: this.#check(field) });
+    const given = method.requires.length > 0 ? { customer } : {};
+    const bank = method.rail === 'PSE' ? this.#check('bank') : '';
     if (this.errors.size > 0) {
       this.#focusError = true;
       this.#host.requestUpdate();
       return null;
     }
-    const given = method.requires.length > 0 ? { customer } : {};
-    if (method.rail === 'BRE_B') return { kind: 'PAYIN', rail: 'BRE_B', keyType: method.keyType, ...given };
-    return bank === undefined
-      ? null
-      : { kind: 'PAYIN', rail: 'PSE', bank, personType: this.personType, ...given };
+    return method.rail === 'PSE'
+      ? { kind: 'PAYIN', rail: 'PSE', bank, personType: this.personType, ...given }
+      : { kind: 'PAYIN', rail: 'BRE_B', keyType: method.keyType, ...given };
   }
 
   hostUpdated(): void {
@@ -138,28 +136,24 @@ export class DetailsForm implements ReactiveController {
     first.focus();
   }
 
-  /** The field's value as it is sent, or null with its error noted. */
-  #check(field: CustomerField, method: PayinMethod): string | null {
-    const idType = this.documentType(method);
-    if (field === 'idType') return idType;
+  /** The field's value as it is sent. What is wrong with it is noted. */
+  #check(field: FormField): string {
+    const { documentType } = this;
+    if (field === 'idType') return documentType;
     const text = this.values[field];
     const parsed = {
+      bank: () => ({ ok: this.bank !== undefined, value: text, reason: 'format' as const }),
       name: parseName,
+      idNumber: () => parseDocument(documentType, text),
       phone: parsePhone,
       email: parseEmail,
-      idNumber: (typed: string) => parseDocument(idType, typed),
     }[field](text);
     if (parsed.ok) {
       this.errors.delete(field);
       return parsed.value;
     }
-    this.errors.set(field, explain(field, idType, parsed.reason));
-    return null;
+    const { reason } = parsed;
+    this.errors.set(field, reason !== 'format' ? reason : field === 'idNumber' ? documentType : field);
+    return '';
   }
-}
-
-function explain(field: Exclude<CustomerField, 'idType'>, idType: IdType, reason: string): FieldMessage {
-  if (reason === 'required') return 'required';
-  if (field !== 'idNumber') return field;
-  return reason === 'check_digit' ? 'nitCheckDigit' : idType;
 }

@@ -51,8 +51,8 @@ describe('parseDocument', () => {
     assert.deepEqual(parseDocument('CO_CC', '12A456'), refused('format'));
     assert.deepEqual(parseDocument('CO_CC', ' \u00a0\u200b '), refused('required'));
     assert.deepEqual(parseDocument('CO_CE', '12-45'), refused('format'));
-    assert.deepEqual(parseDocument('CO_NIT', '890903938-7'), refused('check_digit'));
-    assert.deepEqual(parseDocument('CO_NIT', '8909039387'), refused('check_digit'));
+    assert.deepEqual(parseDocument('CO_NIT', '890903938-7'), refused('nitCheckDigit'));
+    assert.deepEqual(parseDocument('CO_NIT', '8909039387'), refused('nitCheckDigit'));
     assert.deepEqual(parseDocument('CO_NIT', '89090393-88'), refused('format'));
     assert.deepEqual(parseDocument('MXN_RFC', 'GODE561331GR8'), refused('format'));
   });
@@ -253,7 +253,7 @@ describe('every parser of identity', () => {
         for (const parse of parsers) {
           const parsed = parse(text);
           if (parsed.ok) assert.ok(parsed.value.length >= 1 && parsed.value.length <= 254);
-          else assert.match(parsed.reason, /^(?:required|format|check_digit)$/);
+          else assert.match(parsed.reason, /^(?:required|format|nitCheckDigit)$/);
         }
       }),
       { numRuns: 1_000 },

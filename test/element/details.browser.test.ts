@@ -39,7 +39,9 @@ const options = (payer: Payer) =>
   [...inside(payer).querySelectorAll('[role=option]')].map(({ textContent }) => textContent?.trim());
 /** What assistive technology reads with the field. */
 const described = (payer: Payer, id: string) =>
-  inside(payer).querySelector(`#${field(payer, id).getAttribute('aria-describedby')}`)?.textContent;
+  inside(payer)
+    .querySelector(`#${field(payer, id).getAttribute('aria-describedby')}`)
+    ?.textContent?.trim();
 
 async function write(payer: Payer, id: string, text: string): Promise<void> {
   field(payer, id).focus();
@@ -87,6 +89,45 @@ describe('the bank picker', () => {
     expect(bank.value).to.equal([...listed].sort((a, b) => a.name.localeCompare(b.name, 'es')).at(-1)?.name);
     expect(bank.getAttribute('aria-expanded')).to.equal('false');
     expect(payer.element.phase).to.equal('details');
+  });
+
+  it('goes through the list by pages to its ends, and points at nothing where nothing matches', async () => {
+    const payer = await atTheForm();
+    const bank = field(payer, 'bank');
+    const pointed = () => bank.getAttribute('aria-activedescendant');
+    bank.focus();
+    await sendKeys({ press: 'PageDown' });
+    expect(bank.getAttribute('aria-expanded')).to.equal('false');
+    await sendKeys({ press: 'ArrowDown' });
+    await sendKeys({ press: 'PageDown' });
+    expect(pointed()).to.equal('bank-5');
+    await sendKeys({ press: 'PageUp' });
+    expect(pointed()).to.equal('bank-0');
+    await sendKeys({ press: 'ArrowUp' });
+    await sendKeys({ press: 'PageDown' });
+    expect(pointed()).to.equal(`bank-${listed.length - 1}`);
+
+    await write(payer, 'bank', 'marte');
+    await sendKeys({ press: 'ArrowDown' });
+    expect(pointed()).to.equal(null);
+    await sendKeys({ press: 'Enter' });
+    expect(payer.told).to.equal('0 bancos');
+    expect(payer.element.phase).to.equal('details');
+    expect(payer.backend.created).to.deep.equal([]);
+  });
+
+  it('opens its list by the button beside the field, at the bank that is chosen', async () => {
+    const payer = await atTheForm(pse, { bank: 'CO_BANCOLOMBIA' });
+    inside(payer).querySelector<HTMLElement>('.chevron')!.click();
+    await payer.element.updateComplete;
+    expect(inside(payer).activeElement).to.equal(field(payer, 'bank'));
+    expect(options(payer)).to.have.length(listed.length);
+    const chosen = inside(payer).querySelector('[aria-selected=true]');
+    expect(chosen?.textContent?.trim()).to.equal('Bancolombia');
+    expect(field(payer, 'bank').getAttribute('aria-activedescendant')).to.equal(chosen?.id);
+    inside(payer).querySelector<HTMLElement>('.chevron')!.click();
+    await payer.element.updateComplete;
+    expect(options(payer)).to.deep.equal([]);
   });
 
   it('closes its list by Escape and keeps what was written', async () => {

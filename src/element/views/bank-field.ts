@@ -1,99 +1,90 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
-import type { Bank } from '../../contract/banks.js';
 import { css } from '../css.js';
-import { BankCombobox, type BankPicking } from '../bank-combobox.js';
+import type { DetailsForm } from '../details-form.js';
 import type { ViewContext } from '../view-context.js';
 import { icon } from './common.js';
-import { CHEVRON, type FieldWords, fieldError } from './field.js';
+import { CHEVRON, errorOf, labelled, valueOf } from './field.js';
 
 /** The bank picker: a field to search in and a list to choose from. */
-export function bankField(
-  picking: BankPicking,
-  { error }: Pick<FieldWords, 'error'>,
-  { messages, views }: ViewContext,
-): TemplateResult {
-  const combobox = views.keep(BankCombobox);
-  const matches = combobox.matches(picking);
-  const text = combobox.text(picking);
-  const input = (event: Event) => (event.currentTarget as Element).closest('.combo')?.querySelector('input');
+export function bankField(form: DetailsForm, { messages, views }: ViewContext): TemplateResult {
+  const { picker } = form;
+  const { open, active, text } = picker;
+  const matches = open ? picker.matches : [];
+  const error = errorOf('bank', form, messages);
   const toggle = (event: Event) => {
-    input(event)?.focus();
-    combobox.toggle(picking);
+    ((event.currentTarget as Element).previousElementSibling as HTMLElement).focus();
+    picker.toggle();
   };
   // The field keeps the focus while the list is pressed, so that leaving the field means leaving it.
   const hold = (event: Event) => event.preventDefault();
-  return html`<div class="field">
-    <label id="bank-label" for="bank">${messages.bank}</label>
-    <div class="combo">
-      <input
-        id="bank"
-        part="input"
-        class="input"
-        type="text"
-        role="combobox"
-        autocomplete="off"
-        autocapitalize="off"
-        spellcheck="false"
-        placeholder=${messages.bankPlaceholder}
-        aria-labelledby="bank-label"
-        aria-autocomplete="list"
-        aria-expanded=${combobox.open ? 'true' : 'false'}
-        aria-controls="banks"
-        aria-activedescendant=${combobox.open && combobox.active >= 0 ? `bank-${combobox.active}` : nothing}
-        aria-invalid=${error ? 'true' : 'false'}
-        aria-describedby=${error ? 'bank-error' : nothing}
-        aria-required="true"
-        .value=${text}
-        @input=${(event: Event) => combobox.write((event.target as HTMLInputElement).value, picking)}
-        @keydown=${(event: KeyboardEvent) => combobox.key(event, picking)}
-        @click=${() => combobox.open || combobox.toggle(picking)}
-        @focus=${(event: Event) => (event.target as HTMLInputElement).select()}
-        @blur=${() => combobox.leave(picking)}
-      />
-      <button
-        class="chevron"
-        type="button"
-        tabindex="-1"
-        aria-label=${messages.showBanks}
-        aria-controls="banks"
-        aria-expanded=${combobox.open ? 'true' : 'false'}
-        @mousedown=${hold}
-        @click=${toggle}
-      >
-        ${icon(CHEVRON)}
-      </button>
-      <ul
-        id="banks"
-        part="listbox"
-        role="listbox"
-        aria-label=${messages.bank}
-        ?hidden=${!combobox.open}
-        @mousedown=${hold}
-      >
-        ${combobox.open ? matches.map((bank, index) => option(bank, index, combobox, picking)) : nothing}
-      </ul>
-      ${
-        combobox.open && matches.length === 0
-          ? html`<p class="none" @mousedown=${hold}>${messages.bankNone(text)}</p>`
-          : nothing
-      }
-    </div>
-    ${fieldError('bank', error)}
+  const control = html`<div class="combo">
+    <input
+      id="bank"
+      part="input"
+      class="input"
+      type="text"
+      role="combobox"
+      autocomplete="off"
+      autocapitalize="off"
+      spellcheck="false"
+      aria-label=${messages.bank}
+      placeholder=${messages.bankPlaceholder}
+      aria-autocomplete="list"
+      aria-expanded=${open}
+      aria-controls="banks"
+      aria-activedescendant=${matches[active] ? `bank-${active}` : nothing}
+      aria-required="true"
+      aria-invalid=${!!error}
+      aria-describedby=${error ? 'bank-note' : nothing}
+      .value=${text}
+      @input=${(event: Event) => views.announce(messages.banksFound(picker.write(valueOf(event))))}
+      @keydown=${(event: KeyboardEvent) => picker.key(event)}
+      @click=${() => open || picker.toggle()}
+      @focus=${(event: Event) => (event.target as HTMLInputElement).select()}
+      @blur=${() => picker.leave()}
+    />
+    <button
+      class="chevron"
+      type="button"
+      tabindex="-1"
+      aria-label=${messages.showBanks}
+      aria-controls="banks"
+      aria-expanded=${open}
+      @mousedown=${hold}
+      @click=${toggle}
+    >
+      ${icon(CHEVRON)}
+    </button>
+    <ul
+      id="banks"
+      part="listbox"
+      role="listbox"
+      aria-label=${messages.bank}
+      ?hidden=${matches.length === 0}
+      @mousedown=${hold}
+    >
+      ${matches.map(
+        (bank, index) =>
+          // eslint-disable-next-line lit-a11y/click-events-have-key-events -- The field has the focus and takes the keys.
+          html`<li
+            id="bank-${index}"
+            part="option"
+            role="option"
+            class=${index === active ? 'on' : ''}
+            aria-selected=${bank === form.bank}
+            @click=${() => picker.pick(bank)}
+          >
+            ${bank.name}
+          </li>`,
+      )}
+    </ul>
+    ${
+      open && matches.length === 0
+        ? html`<p class="none" @mousedown=${hold}>${messages.bankNone(text)}</p>`
+        : nothing
+    }
   </div>`;
-}
-
-function option(bank: Bank, index: number, combobox: BankCombobox, picking: BankPicking): TemplateResult {
-  // eslint-disable-next-line lit-a11y/click-events-have-key-events -- The field has the focus and takes the keys.
-  return html`<li
-    id="bank-${index}"
-    part="option"
-    role="option"
-    class=${index === combobox.active ? 'on' : ''}
-    aria-selected=${bank.code === picking.chosen ? 'true' : 'false'}
-    @click=${() => combobox.pick(bank, picking)}
-  >
-    ${bank.name}
-  </li>`;
+  return labelled('bank', messages.bank, control, error);
 }
 
 export const bankFieldStyles = css`
@@ -117,7 +108,7 @@ export const bankFieldStyles = css`
     place-items: center;
     cursor: pointer;
   }
-  [role='listbox'],
+  .combo ul,
   .none {
     position: absolute;
     z-index: 2;
@@ -133,15 +124,12 @@ export const bankFieldStyles = css`
     box-shadow: 0 12px 32px -8px rgb(16 24 40/0.3);
     list-style: none;
   }
-  [role='listbox']:empty {
-    display: none;
-  }
   .none {
     padding: 14px 16px;
     font-size: 0.9375em;
     color: var(--_text-muted);
   }
-  [role='option'] {
+  .combo li {
     display: flex;
     align-items: center;
     min-block-size: 44px;
@@ -149,20 +137,15 @@ export const bankFieldStyles = css`
     border-radius: var(--_inner);
     cursor: pointer;
   }
-  [role='option']:hover,
-  [role='option'].on {
+  .combo li:hover,
+  .on {
     background: var(--_surface-sunken);
   }
-  [role='option'].on {
+  .on {
     box-shadow: inset 0 0 0 2px var(--_focus);
   }
   [aria-selected='true'] {
     font-weight: 600;
     color: var(--_accent);
-  }
-  @media (forced-colors: active) {
-    [role='option'].on {
-      outline: 2px solid Highlight;
-    }
   }
 `;

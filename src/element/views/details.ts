@@ -1,6 +1,8 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
-import type { CustomerField, Method, PseMethod } from '../../contract/backend.js';
-import { type IdType, PERSON_TYPES } from '../../contract/identity.js';
+import type { CustomerField, Method } from '../../contract/backend.js';
+import { PERSON_TYPES } from '../../contract/identity.js';
+import type { Messages } from '../../locales/messages.js';
+import { isAlike } from '../../machine/alike.js';
 import type { Choice, Hint } from '../../machine/input.js';
 import type { Creating, Details } from '../../machine/state.js';
 import { css } from '../css.js';
@@ -9,7 +11,7 @@ import { viewsFor } from '../views-for.js';
 import type { ViewContext } from '../view-context.js';
 import { bankField, bankFieldStyles } from './bank-field.js';
 import { type Drawn, creatingWords, help, icon, mainButton, notice, sideButton, title } from './common.js';
-import { CHEVRON, type FieldInput, fieldError, fieldStyles, textField } from './field.js';
+import { CHEVRON, errorOf, fieldStyles, labelled, textField, valueOf } from './field.js';
 
 /** Only what is missing. The form stays on screen, busy, while the payment is being created. */
 export function renderDetails(screen: Details | Creating, hint: Hint | null, context: ViewContext): Drawn {
@@ -18,7 +20,7 @@ export function renderDetails(screen: Details | Creating, hint: Hint | null, con
   const method = screen.phase === 'details' ? screen.method : chosen(methods, screen.choice);
   if (!method) return nothing;
   const form = views.keep(DetailsForm);
-  form.prime(context.prefill, hint, offer.hints);
+  form.prime(method, context.prefill, hint, offer.hints);
   if (screen.phase === 'details') form.accept(screen.problems);
   views.want(...viewsFor(method));
 
@@ -44,7 +46,14 @@ export function renderDetails(screen: Details | Creating, hint: Hint | null, con
     </div>
     ${replacing ? notice(messages.doNotPayTwice, 'caution') : nothing}
     ${noBanks ? notice(messages.banksUnavailable, 'caution') : nothing}
-    ${noBanks ? help(offer.merchant, messages) : fieldSet(method, form, knownWords, busy !== null, context)}
+    ${
+      noBanks
+        ? help(offer.merchant, messages)
+        : html`<div class="fields" ?inert=${busy !== null}>
+            ${fieldSet(method, form, context)}
+            ${knownWords ? html`<p class="hint">${messages.known(knownWords)}</p>` : nothing}
+          </div>`
+    }
     <div class="row end">
       ${canGoBack && !busy ? sideButton(messages.back, () => send({ type: 'back' })) : nothing}
       ${
@@ -62,51 +71,35 @@ export function renderDetails(screen: Details | Creating, hint: Hint | null, con
 
 /** The method that the form was filled in for. */
 function chosen(methods: readonly Method[], choice: Choice): PayinMethod | undefined {
-  return methods.find(
-    (method): method is PayinMethod =>
-      method.kind === choice.kind &&
-      method.rail === choice.rail &&
-      (!('keyType' in method && 'keyType' in choice) || method.keyType === choice.keyType),
-  );
+  return methods.find((method): method is PayinMethod => method.kind === 'PAYIN' && isAlike(method, choice));
 }
 
-function fieldSet(
-  method: PayinMethod,
-  form: DetailsForm,
-  known: string,
-  busy: boolean,
-  context: ViewContext,
-): TemplateResult {
+/** Only what is missing, in this order. */
+function fieldSet(method: PayinMethod, form: DetailsForm, context: ViewContext): TemplateResult {
   const { messages } = context;
-  return html`<div class="stack" ?inert=${busy}>
-    ${method.rail === 'PSE' ? bankFields(method, form, context) : nothing}
-    ${documentFields(method, form, context)} ${fields(method, form, context)}
-    ${known ? html`<p class="hint">${messages.known(known)}</p>` : nothing}
-  </div>`;
+  const pse = method.rail === 'PSE';
+  const business = pse && form.personType === 'BUSINESS';
+  const asked = (field: CustomerField, drawn: TemplateResult) =>
+    method.requires.includes(field) ? [drawn] : [];
+  const reach = [
+    ...asked('email', textField('email', form, messages, 'email', 'email')),
+    ...asked(
+      'phone',
+      textField('phone', form, messages, 'tel', 'tel', messages.fields.phone, messages.phoneHint),
+    ),
+  ];
+  return html`${pse ? html`${personField(form, messages)} ${bankField(form, context)}` : nothing}
+  ${documentFields(method, form, messages)}
+  ${asked(
+    'name',
+    business
+      ? textField('name', form, messages, 'text', 'organization', messages.businessName)
+      : textField('name', form, messages, 'text', 'name'),
+  )}
+  ${reach.length > 0 ? html`<div class="reach">${reach}</div>` : nothing}`;
 }
 
-function bankFields({ banks }: PseMethod, form: DetailsForm, context: ViewContext): TemplateResult {
-  const picking = {
-    banks,
-    chosen: form.bank,
-    choose: (code: string | null) => form.setBank(code),
-    left: (typed: boolean) => form.leaveBank(typed),
-    found: context.messages.banksFound,
-  };
-  return html`${personField(form, context)}
-  ${bankField(picking, { error: errorOf('bank', form, context) }, context)}`;
-}
-
-function errorOf(
-  field: CustomerField | 'bank',
-  { errors }: DetailsForm,
-  { messages }: ViewContext,
-): string | undefined {
-  const error = errors.get(field);
-  return error && messages.fieldErrors[error];
-}
-
-function personField(form: DetailsForm, { messages }: ViewContext): TemplateResult {
+function personField(form: DetailsForm, messages: Messages): TemplateResult {
   return html`<fieldset class="seg" part="person-type">
     <legend class="sr">${messages.personType}</legend>
     ${PERSON_TYPES.map(
@@ -123,106 +116,44 @@ function personField(form: DetailsForm, { messages }: ViewContext): TemplateResu
   </fieldset>`;
 }
 
-/** The two halves of a document stand side by side. */
-function documentFields(method: PayinMethod, form: DetailsForm, context: ViewContext) {
-  const { messages } = context;
-  const types = form.documentTypes(method);
-  const asksType = method.requires.includes('idType');
-  const asksNumber = method.requires.includes('idNumber');
-  const type = form.documentType(method);
-  const select = html`<div class="field" part="field">
-    <label for="idType">${messages.document}</label>
-    <div class="select">
-      <select
-        id="idType"
-        part="input"
-        class="input"
-        aria-invalid=${errorOf('idType', form, context) ? 'true' : 'false'}
-        aria-describedby=${errorOf('idType', form, context) ? 'idType-error' : nothing}
-        @change=${(event: Event) => form.type('idType', (event.target as HTMLSelectElement).value, method)}
-      >
-        ${types.map(
-          (each: IdType) =>
-            html`<option value=${each} .selected=${each === type}>${messages.idTypes[each]}</option>`,
-        )}
-      </select>
-      ${icon(CHEVRON)}
-    </div>
-    ${fieldError('idType', errorOf('idType', form, context))}
+/** The two halves of a document stand side by side. One type leaves nothing to choose: its name is the label. */
+function documentFields({ requires }: PayinMethod, form: DetailsForm, messages: Messages): Drawn {
+  const { documentTypes, documentType } = form;
+  const asksNumber = requires.includes('idNumber');
+  const chooses = requires.includes('idType') && !(asksNumber && documentTypes.length === 1);
+  const error = errorOf('idType', form, messages);
+  const select = html`<div class="select">
+    <select
+      id="idType"
+      part="input"
+      class="input"
+      aria-invalid=${!!error}
+      aria-describedby=${error ? 'idType-note' : nothing}
+      @change=${(event: Event) => form.type('idType', valueOf(event))}
+    >
+      ${documentTypes.map(
+        (type) =>
+          html`<option value=${type} .selected=${type === documentType}>${messages.idTypes[type]}</option>`,
+      )}
+    </select>
+    ${icon(CHEVRON)}
   </div>`;
-  const number = text('idNumber', messages.fields.idNumber, method, form, context, {
-    mode: type === 'CO_CC' || type === 'CO_NIT' ? 'numeric' : 'text',
-    autocomplete: 'off',
-  });
-  if (!asksNumber) return asksType ? select : nothing;
-  // One type leaves nothing to choose: its name is the label.
-  if (!asksType || types.length === 1) {
-    return text('idNumber', messages.idTypeNames[type], method, form, context, {
-      mode: 'numeric',
-      autocomplete: 'off',
-    });
-  }
-  return html`<div class="two">${select}${number}</div>`;
-}
-
-function fields(method: PayinMethod, form: DetailsForm, context: ViewContext) {
-  const { messages } = context;
-  const business = method.rail === 'PSE' && form.personType === 'BUSINESS';
-  const label = business ? messages.businessName : messages.fields.name;
-  const drawn = {
-    name: () =>
-      text('name', label, method, form, context, { autocomplete: business ? 'organization' : 'name' }),
-    phone: () =>
-      text(
-        'phone',
-        messages.fields.phone,
-        method,
-        form,
-        context,
-        { type: 'tel', mode: 'tel', autocomplete: 'tel' },
-        messages.phoneHint,
-      ),
-    email: () =>
-      text('email', messages.fields.email, method, form, context, {
-        type: 'email',
-        mode: 'email',
-        autocomplete: 'email',
-      }),
-  };
-  const shown = (...names: (keyof typeof drawn)[]) =>
-    names.filter((field) => method.requires.includes(field)).map((field) => drawn[field]());
-  const reach = shown('email', 'phone');
-  return html`${shown('name')} ${reach.length > 0 ? html`<div class="stack reach">${reach}</div>` : nothing}`;
-}
-
-function text(
-  field: CustomerField,
-  label: string,
-  method: PayinMethod,
-  form: DetailsForm,
-  context: ViewContext,
-  input: Pick<FieldInput, 'type' | 'mode' | 'autocomplete'>,
-  hint?: string,
-): TemplateResult {
-  return textField(
-    field,
-    { label, error: errorOf(field, form, context), ...(hint && { hint }) },
-    {
-      ...input,
-      value: form.values[field],
-      typed: (value) => form.type(field, value, method),
-      left: () => form.leave(field, method),
-    },
-  );
+  const digits = documentType === 'CO_CC' || documentType === 'CO_NIT';
+  const label = chooses ? messages.fields.idNumber : messages.idTypeNames[documentType];
+  const number = asksNumber
+    ? textField('idNumber', form, messages, digits ? 'numeric' : 'text', 'off', label)
+    : nothing;
+  if (!chooses) return number;
+  return html`<div class="two">${labelled('idType', messages.document, select, error)}${number}</div>`;
 }
 
 export const detailsStyles = css`
   ${fieldStyles}
   ${bankFieldStyles}
-  .stack {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    gap: calc(var(--_space) * 5);
+  .fields,
+  .reach {
+    display: contents;
+    gap: inherit;
   }
   .head {
     display: flex;
@@ -308,13 +239,14 @@ export const detailsStyles = css`
   }
   @container (min-width: 37.5em) {
     .reach {
+      display: grid;
       grid-auto-flow: column;
       grid-auto-columns: minmax(0, 1fr);
-      grid-template-columns: none;
     }
   }
   @media (forced-colors: active) {
-    .seg :checked + span {
+    .seg :checked + span,
+    .on {
       outline: 2px solid Highlight;
       outline-offset: -2px;
     }

@@ -1,53 +1,80 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
+import type { CustomerField } from '../../contract/backend.js';
+import type { Messages } from '../../locales/messages.js';
 import { css } from '../css.js';
+import type { DetailsForm, FormField } from '../details-form.js';
 
 export const CHEVRON = 'm6 9 6 6 6-6';
 
-export interface FieldWords {
-  readonly label: string;
-  readonly error: string | undefined;
-  readonly hint?: string;
+/** What is wrong with a field, said as how to mend it. */
+export function errorOf(
+  field: FormField,
+  { errors }: DetailsForm,
+  { fieldErrors }: Messages,
+): string | undefined {
+  const error = errors.get(field);
+  return error && fieldErrors[error];
 }
 
-export interface FieldInput {
-  readonly type?: 'text' | 'tel' | 'email';
-  readonly mode?: 'text' | 'numeric' | 'tel' | 'email';
-  readonly autocomplete: AutoFill;
-  readonly value: string;
-  readonly typed: (value: string) => void;
-  readonly left: () => void;
-}
-
-/** A text field with its label, what helps to fill it, and what is wrong with it. */
-export function textField(id: string, words: FieldWords, input: FieldInput): TemplateResult {
-  const { label, error, hint } = words;
-  const { type = 'text', mode = 'text', autocomplete } = input;
+/** A field between its label and a note: what is wrong with it, else what helps to fill it in. */
+export function labelled(
+  field: FormField,
+  label: string,
+  control: TemplateResult,
+  error: string | undefined,
+  hint?: string,
+): TemplateResult {
+  const note = error ?? hint;
   return html`<div class="field" part="field">
-    <label for=${id}>${label}</label>
-    <input
-      id=${id}
+    <label for=${field}>${label}</label>
+    ${control}
+    ${
+      note
+        ? html`<p class=${error ? 'error' : 'hint'} id="${field}-note" part=${error ? 'error' : nothing}>
+            ${note}
+          </p>`
+        : nothing
+    }
+  </div>`;
+}
+
+export const valueOf = (event: Event): string => (event.target as HTMLInputElement).value;
+
+/** `mode` and `autocomplete` are what keyboards and browsers need to help. */
+export function textField(
+  field: CustomerField,
+  form: DetailsForm,
+  messages: Messages,
+  mode: 'text' | 'numeric' | 'tel' | 'email',
+  autocomplete: AutoFill,
+  label = messages.fields[field],
+  hint?: string,
+): TemplateResult {
+  const error = errorOf(field, form, messages);
+  return labelled(
+    field,
+    label,
+    html`<input
+      id=${field}
       part="input"
       class="input"
-      type=${type}
-      name=${id}
+      type=${mode === 'numeric' ? 'text' : mode}
+      name=${field}
       inputmode=${mode}
       autocomplete=${autocomplete}
       autocapitalize=${autocomplete === 'name' ? 'words' : 'off'}
       spellcheck="false"
       maxlength="256"
       aria-required="true"
-      aria-invalid=${error ? 'true' : 'false'}
-      aria-describedby=${error ? `${id}-error` : hint ? `${id}-hint` : nothing}
-      .value=${input.value}
-      @input=${(event: Event) => input.typed((event.target as HTMLInputElement).value)}
-      @blur=${input.left}
-    />
-    ${hint && !error ? html`<p class="hint" id="${id}-hint">${hint}</p>` : nothing} ${fieldError(id, error)}
-  </div>`;
-}
-
-export function fieldError(id: string, error: string | undefined): TemplateResult | typeof nothing {
-  return error ? html`<p class="error" id="${id}-error" part="error">${error}</p>` : nothing;
+      aria-invalid=${!!error}
+      aria-describedby=${(error ?? hint) ? `${field}-note` : nothing}
+      .value=${form.values[field]}
+      @input=${(event: Event) => form.type(field, valueOf(event))}
+      @blur=${() => form.leave(field)}
+    />`,
+    error,
+    hint,
+  );
 }
 
 export const fieldStyles = css`
@@ -71,14 +98,11 @@ export const fieldStyles = css`
     color: inherit;
     font: inherit;
     line-height: 1.25;
+    outline-offset: -1px;
   }
   .input::placeholder {
     color: var(--_text-muted);
     opacity: 1;
-  }
-  .input:focus {
-    outline: 2px solid var(--_focus);
-    outline-offset: -1px;
   }
   .input[aria-invalid='true'] {
     border-color: var(--_negative);

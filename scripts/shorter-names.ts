@@ -1,4 +1,5 @@
 import { type Rolldown, parseAst } from 'vite';
+import { KNOWN } from '../src/locales/message-names.js';
 import { type Change, apply, visit } from './syntax.js';
 
 /**
@@ -35,11 +36,19 @@ export const INTERNAL_WORDS: readonly string[] = [
   'WAIT ASK LISTEN DRAWING READY IDLE COPIED',
 ].flatMap((line) => line.split(' '));
 
+/**
+ * The names of the payer's words, as far as nothing else is called so. Pages say them too, and `message-names.ts`
+ * tells what they are called here: it is fetched when a page has words of its own.
+ */
+export const WORD_NAMES: readonly string[] = Object.keys(KNOWN).filter(
+  (name) => /[A-Z]/.test(name) && !/^(personType|newKey|taxId)$/.test(name),
+);
+
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const SHORT_NAMES = new Map(
-  INTERNAL_NAMES.map((name, index) => [
+  [...INTERNAL_NAMES, ...WORD_NAMES].map((name, index) => [
     name,
-    (index < LETTERS.length ? '' : '$') + LETTERS[index % LETTERS.length]!,
+    ['', '$', '_', '$_', '$$'][Math.floor(index / LETTERS.length)]! + LETTERS[index % LETTERS.length]!,
   ]),
 );
 /** Not zero: a word is never taken for nothing. */

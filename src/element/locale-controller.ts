@@ -15,6 +15,8 @@ const LOADERS: Readonly<Record<string, () => Promise<Messages>>> = {
 /** Spanish grows with the parts of the widget: what is drawn has brought its words along. */
 let spanish: Messages = es as Partial<Messages> as Messages;
 const loaded = new Map<string, Messages>();
+/** Fetched when a page has words of its own. */
+let ownWords: ((words: Partial<Messages>) => Partial<Messages>) | undefined;
 
 export function learnSpanish(words: Partial<Messages>): void {
   spanish = { ...spanish, ...words };
@@ -34,7 +36,8 @@ export class LocaleController implements ReactiveController {
   }
 
   get messages(): Messages {
-    return { ...(loaded.get(this.#language()) ?? spanish), ...this.#host.messages };
+    const { messages } = this.#host;
+    return { ...(loaded.get(this.#language()) ?? spanish), ...(messages && ownWords?.(messages)) };
   }
 
   hostConnected(): void {
@@ -53,12 +56,17 @@ export class LocaleController implements ReactiveController {
   hostUpdate(): void {
     const language = this.#language();
     const load = LOADERS[language];
-    if (!load || loaded.has(language)) return;
-    void load().then(
-      (messages) => {
-        loaded.set(language, messages);
-        this.#host.requestUpdate();
-      },
+    if (load && !loaded.has(language)) {
+      this.#redrawAfter(load().then((messages) => loaded.set(language, messages)));
+    }
+    if (this.#host.messages && !ownWords) {
+      this.#redrawAfter(import('../locales/message-names.js').then((module) => (ownWords = module.ownWords)));
+    }
+  }
+
+  #redrawAfter(arrival: Promise<unknown>): void {
+    arrival.then(
+      () => this.#host.requestUpdate(),
       () => undefined,
     );
   }

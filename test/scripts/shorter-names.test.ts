@@ -2,8 +2,15 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { type Rolldown, build } from 'vite';
 import { describeElement } from '../../scripts/manifest.js';
-import { INTERNAL_NAMES, INTERNAL_WORDS, renamed } from '../../scripts/shorter-names.js';
+import {
+  INTERNAL_NAMES,
+  INTERNAL_WORDS,
+  WORD_NAMES,
+  renamed,
+  shorterNames,
+} from '../../scripts/shorter-names.js';
 import { en } from '../../src/locales/en.js';
 
 /** What is said outside of the widget's own modules: on the wire, by pages, in catalogues, in the browser's storage. */
@@ -47,18 +54,39 @@ describe('shorter names', () => {
   });
 
   it('are all different, and none is a word of the page or of the wire', () => {
-    assert.equal(new Set(INTERNAL_NAMES.map((name) => renamed(`x.${name}`))).size, INTERNAL_NAMES.length);
+    const names = [...INTERNAL_NAMES, ...WORD_NAMES];
+    assert.equal(new Set(names.map((name) => renamed(`x.${name}`))).size, names.length);
     const { members } = describeElement();
     assert.deepEqual(
-      members.filter(({ name }) => INTERNAL_NAMES.includes(name)),
+      members.filter(({ name }) => names.includes(name)),
       [],
     );
     for (const [file, code] of publicCode()) {
-      const said = INTERNAL_NAMES.filter((name) =>
+      // Catalogues are the one place where a word's name is said.
+      const said = (file.includes('locales') ? INTERNAL_NAMES : names).filter((name) =>
         new RegExp(`(?:\\.|readonly |[{,] ?|^ +)${name}\\b(?:\\?|,|:| })`, 'm').test(code),
       );
       assert.deepEqual(said, [], file);
     }
+  });
+
+  it('are what a page’s own words are looked up by', async () => {
+    const built = await build({
+      configFile: false,
+      logLevel: 'silent',
+      plugins: [shorterNames()],
+      build: { write: false, lib: { entry: 'src/locales/message-names.ts', formats: ['es'] } },
+    });
+    const [{ code }] = (built as Rolldown.RolldownOutput[])[0]!.output;
+    const { ownWords } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
+      ownWords: (words: object) => object;
+    };
+    const short = renamed('x.receiptState').slice(2);
+    assert.notEqual(short, 'receiptState');
+    assert.deepEqual(ownWords({ receiptState: 'Así va', bank: 'Entidad', [short]: 'no word', odd: 'none' }), {
+      [short]: 'Así va',
+      bank: 'Entidad',
+    });
   });
 });
 

@@ -7,7 +7,6 @@ export type Picture =
   | { readonly state: 'DRAWING' | 'FAILED' | 'NONE' }
   | { readonly state: 'READY'; readonly src: string; readonly drawn: boolean };
 
-const DRAWING: Picture = { state: 'DRAWING' };
 const FAILED: Picture = { state: 'FAILED' };
 
 /** Checks or draws each code once, however often a screen is rendered. */
@@ -21,14 +20,13 @@ export class QrPictures {
 
   /** The payable code: the service's own picture when it is one, else its text, drawn. */
   payment({ amountInCents, sourceData }: BrebAttempt): Picture {
-    const { qrString = null, qrText = null } = sourceData ?? {};
-    if (qrString !== null) {
-      const checked = this.#once(qrString, () =>
-        isPngDataUrl(qrString) ? { state: 'READY', src: qrString, drawn: false } : FAILED,
-      );
-      if (checked.state === 'READY' || qrText === null) return checked;
-    }
-    if (qrText === null) return { state: 'NONE' };
+    const { qrString, qrText } = sourceData ?? {};
+    const sent: Picture = qrString
+      ? this.#once(qrString, () =>
+          isPngDataUrl(qrString) ? { state: 'READY', src: qrString, drawn: false } : FAILED,
+        )
+      : { state: 'NONE' };
+    if (sent.state === 'READY' || !qrText) return sent;
     return this.#draw(`${amountInCents} ${qrText}`, ({ drawPayment }) => drawPayment(qrText, amountInCents));
   }
 
@@ -53,7 +51,7 @@ export class QrPictures {
         (src) => put({ state: 'READY', src, drawn: true }),
         () => put(FAILED),
       );
-      return DRAWING;
+      return { state: 'DRAWING' };
     });
   }
 }

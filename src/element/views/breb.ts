@@ -37,7 +37,6 @@ export function renderBreb(screen: Paying, context: ViewContext): TemplateResult
         <div class="rows">
           ${copyRow(
             {
-              what: 'key',
               label: messages.key,
               shown: source.keyString,
               text: source.keyString,
@@ -48,7 +47,6 @@ export function renderBreb(screen: Paying, context: ViewContext): TemplateResult
           )}
           ${copyRow(
             {
-              what: 'amount',
               label: messages.exactAmount,
               shown: amount,
               text: plainAmount(amountInCents),
@@ -69,11 +67,9 @@ export function renderBreb(screen: Paying, context: ViewContext): TemplateResult
                   scannable
                     ? payableQr(
                         picture,
-                        {
-                          alt: messages.qrAlt(spokenMoney(amountInCents, currency, messages.locale)),
-                          amount,
-                          file: `bre-b-${attempt.reference}`,
-                        },
+                        messages.qrAlt(spokenMoney(amountInCents, currency, messages.locale)),
+                        amount,
+                        `bre-b-${attempt.reference}`,
                         context,
                       )
                     : nothing
@@ -152,7 +148,6 @@ export const styles = css`
     display: grid;
     justify-items: center;
     gap: 12px;
-    min-inline-size: 0;
     margin-inline: calc(var(--_pad) * -1);
   }
   .steps {
@@ -235,7 +230,6 @@ export const styles = css`
       grid-area: scan;
       align-content: start;
       margin: 0;
-      padding: 0;
     }
     .alone {
       grid-template: 'rows how' auto / minmax(0, 1fr) minmax(0, 1fr);

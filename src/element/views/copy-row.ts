@@ -7,7 +7,6 @@ import { icon } from './common.js';
 const CHECK = 'm5 12.5 4.5 4.5L19 7.5';
 
 interface Copyable {
-  readonly what: string;
   readonly label: string;
   /** What the payer sees; `text` is what is copied. */
   readonly shown: string;
@@ -21,29 +20,24 @@ interface Copyable {
 /** Something to copy, with a button that says whether it worked. */
 export function copyRow(item: Copyable, { messages, views }: ViewContext): TemplateResult {
   const copier = views.keep(Copier);
-  const state = copier.stateOf(item.what);
+  const copied = copier.copied === item.text;
   const press = (event: Event) => {
-    const value = (event.currentTarget as Element).parentElement?.querySelector('.value') ?? null;
-    void copier.copy(item.what, item.text, value, { done: item.done, failed: messages.copyFailed });
+    const value = (event.currentTarget as Element).parentElement?.querySelector('.value');
+    if (value) void copier.copy(item.text, value, item.done, messages.copyFailed);
   };
   return html`<div class="copyrow" part="copy-row">
     <div>
       <span class="cap">${item.label}</span>
       <span class="value ${item.look ?? ''}" part="copy-value" dir="ltr">${item.shown}</span>
     </div>
-    <button
-      class="btn ghost small ${state === 'COPIED' ? 'done' : ''}"
-      part="copy-button"
-      type="button"
-      @click=${press}
-    >
+    <button class="btn ghost small ${copied ? 'done' : ''}" part="copy-button" type="button" @click=${press}>
       ${
-        state === 'COPIED'
+        copied
           ? html`${icon(CHECK)}${messages.copied}`
           : html`<span aria-hidden="true">${messages.copy}</span><span class="sr">${item.action}</span>`
       }
     </button>
-    ${state === 'FAILED' ? html`<p class="failed">${messages.copyFailed}</p>` : nothing}
+    ${copier.failed === item.text ? html`<p class="failed">${messages.copyFailed}</p>` : nothing}
   </div>`;
 }
 
@@ -84,8 +78,7 @@ export const copyRowStyles = css`
   }
   .value {
     display: block;
-    font: 600 1.125em/1.35
-      var(--pay-font-mono, ui-monospace, 'SF Mono', 'Cascadia Mono', 'Roboto Mono', Menlo, monospace);
+    font: 600 1.125em/1.35 var(--pay-font-mono, ui-monospace, 'Cascadia Mono', Menlo, monospace);
     letter-spacing: -0.01em;
     text-align: start;
     -webkit-user-select: all;

@@ -39,7 +39,6 @@ export function renderLink(screen: Link, context: ViewContext): TemplateResult |
           </button>
           ${copyRow(
             {
-              what: 'link',
               label: messages.linkAddress,
               shown: url,
               text: url,

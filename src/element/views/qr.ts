@@ -7,16 +7,15 @@ import { icon, sideButton } from './common.js';
 const CLOSE = 'M6 6l12 12M18 6 6 18';
 
 /** Whether this browser can hand a picture to other apps. */
-class Sharing {
-  readonly possible =
-    'canShare' in navigator &&
-    navigator.canShare({ files: [new File([''], 'qr.png', { type: 'image/png' })] });
-}
+const canShare = () =>
+  'canShare' in navigator && navigator.canShare({ files: [new File([''], 'qr.png', { type: 'image/png' })] });
 
 /** A payable code with what a payer does with it, and the same code large in a dialog. */
 export function payableQr(
   picture: Picture,
-  { alt, amount, file }: { readonly alt: string; readonly amount: string; readonly file: string },
+  alt: string,
+  amount: string,
+  file: string,
   { messages, views }: ViewContext,
 ): TemplateResult {
   if (picture.state !== 'READY')
@@ -45,7 +44,7 @@ export function payableQr(
         'small',
       )}
       ${sideButton(messages.saveQr, act('save'), 'small')}
-      ${views.keep(Sharing).possible ? sideButton(messages.shareQr, act('share'), 'small') : nothing}
+      ${canShare() ? sideButton(messages.shareQr, act('share'), 'small') : nothing}
     </div>
     <dialog class="zoom" part="qr-dialog" aria-label=${alt}>
       <div class="qr ${picture.drawn ? 'drawn' : ''}"><img src=${picture.src} alt=${alt} /></div>
@@ -73,7 +72,6 @@ export const qrStyles = css`
     padding: 0;
   }
   .qr img {
-    display: block;
     inline-size: 100%;
     aspect-ratio: 1;
   }
@@ -85,7 +83,6 @@ export const qrStyles = css`
     min-block-size: 44px;
   }
   .zoom {
-    inset: 0;
     inline-size: 100%;
     block-size: 100%;
     max-inline-size: 100%;
@@ -94,7 +91,6 @@ export const qrStyles = css`
     border: 0;
     background: #fff;
     color: #14171f;
-    overflow: auto;
   }
   .zoom[open] {
     display: grid;

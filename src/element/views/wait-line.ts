@@ -16,11 +16,9 @@ export function waitLine(
   words: { expiresIn: (time: string) => string; expiresSoon: (minutes: number) => string },
 ): TemplateResult {
   const { messages, send, views } = context;
-  const untilMs = attempt.expiresAt === null ? null : Date.parse(attempt.expiresAt);
-  const left =
-    untilMs === null
-      ? null
-      : views.keep(Countdown).left(untilMs, context.nowMs + context.clockOffsetMs, words.expiresSoon);
+  const left = views
+    .keep(Countdown)
+    .left(Date.parse(attempt.expiresAt ?? ''), context.nowMs + context.clockOffsetMs, words.expiresSoon);
   const asking = check === 'ASKING';
   return html`<div class="wait" part="wait">
     <i class="pulse"></i>
@@ -32,7 +30,7 @@ export function waitLine(
       class="btn ghost small"
       part="button-secondary"
       type="button"
-      aria-disabled=${asking ? 'true' : 'false'}
+      aria-disabled=${asking}
       @click=${() => asking || send({ type: 'check' })}
     >
       ${asking ? html`<span class="spin"></span>${messages.checking}` : messages.alreadyPaid}

@@ -4,7 +4,7 @@ import { build, type Rolldown } from 'vite';
 /**
  * Of a module that only hands on what others have, the bundler makes a file in front of theirs. Chunks are compressed
  * one by one, so what is fetched together is smaller as one file: this puts the code of the others into it. They stay
- * beside it, for who has some of the code already. What the entry has is not repeated.
+ * beside it, for who has some of the code already. What comes with the entry is not repeated.
  */
 export function wholeFiles(...names: readonly string[]): Rolldown.Plugin {
   return {
@@ -30,11 +30,12 @@ async function whole(
   chunks: readonly Rolldown.OutputChunk[],
   outDir: string,
 ): Promise<Rolldown.OutputChunk> {
-  const inside = new Set([chunk]);
-  for (const { imports } of inside) {
-    for (const each of chunks) if (imports.includes(each.fileName) && !each.isEntry) inside.add(each);
-  }
-  const found = (id: string) => [...inside].find(({ fileName }) => fileName === fileOf(id));
+  const here = withImports(
+    chunks.filter(({ isEntry }) => isEntry),
+    chunks,
+  );
+  const inside = withImports([chunk], chunks).filter((each) => !here.includes(each));
+  const found = (id: string) => inside.find(({ fileName }) => fileName === fileOf(id));
   const built = await build({
     configFile: false,
     logLevel: 'warn',
@@ -71,6 +72,18 @@ async function whole(
   const [file, ...more] = outputs.flatMap(({ output }) => output).filter(({ type }) => type === 'chunk');
   if (file?.type !== 'chunk' || more.length > 0) throw new Error(`${chunk.fileName} is not one file`);
   return file;
+}
+
+/** These and all that they import at once. */
+function withImports(
+  some: readonly Rolldown.OutputChunk[],
+  chunks: readonly Rolldown.OutputChunk[],
+): readonly Rolldown.OutputChunk[] {
+  const all = new Set(some);
+  for (const { imports } of all) {
+    for (const each of chunks) if (imports.includes(each.fileName)) all.add(each);
+  }
+  return [...all];
 }
 
 /** Files stand side by side. */

@@ -49,7 +49,7 @@ const open = (attempt: Answers['created'] & object) => () => ({
   offer: offer({ attempt: attempt instanceof TransportError ? null : attempt }),
 });
 const refused = (
-  code: 'service_unavailable' | 'too_many_attempts' | 'not_found' | 'pse_in_progress',
+  code: 'service_unavailable' | 'too_many_attempts' | 'not_found' | 'pse_in_progress' | 'offer_changed',
   more = {},
 ) => new TransportError('PROBLEM', { problem: { code, ...more }, status: 409 });
 
@@ -93,6 +93,20 @@ export const screens: readonly GalleryScreen[] = [
     phase: 'choosing',
     answers: open(breb()),
     act: (payer) => payer.press('button-secondary', -3),
+  },
+  {
+    id: 'price-changed',
+    title: 'El valor cambió',
+    rail: 'ANY',
+    phase: 'choosing',
+    answers: () => ({
+      offer: offer(),
+      created: refused('offer_changed', { offer: offer({ version: 'v2', amountInCents: 13_000_000 }) }),
+    }),
+    act: async (payer) => {
+      await payer.press('button');
+      await payer.sees('choosing');
+    },
   },
   {
     id: 'creating',
@@ -238,6 +252,25 @@ export const screens: readonly GalleryScreen[] = [
     phase: 'paying',
     answers: open(breb()),
     act: (payer) => payer.press('button-secondary', -1),
+  },
+  {
+    id: 'breb-unreachable',
+    title: 'Bre-B, no logramos consultar',
+    rail: 'BRE_B',
+    phase: 'paying',
+    answers: () => ({ offer: offer({ attempt: breb() }), read: new TransportError('NETWORK') }),
+    act: (payer) => payer.press('button-secondary', -1),
+  },
+  {
+    id: 'breb-again',
+    title: 'Bre-B, otra llave',
+    rail: 'BRE_B',
+    phase: 'paying',
+    answers: () => ({ offer: offer({ attempt: breb() }), created: breb({ id: 'payin-bre-b-2' }) }),
+    act: async (payer) => {
+      await payer.press('button-secondary', -2);
+      await payer.sees('paying');
+    },
   },
   {
     id: 'breb-in-progress',

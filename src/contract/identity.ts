@@ -11,25 +11,25 @@ export type IdType = (typeof ID_TYPES)[number];
 export const PERSON_TYPES = ['INDIVIDUAL', 'BUSINESS'] as const;
 export type PersonType = (typeof PERSON_TYPES)[number];
 
-const INDIVIDUAL_ID_TYPES = ['CO_CC', 'CO_CE', 'PASSPORT'] as const satisfies readonly IdType[];
-const BUSINESS_ID_TYPES = ['CO_NIT'] as const satisfies readonly IdType[];
+const INDIVIDUAL_ID_TYPES = ['CO_CC', 'CO_CE', 'PASSPORT'] as const;
+const BUSINESS_ID_TYPES = ['CO_NIT'] as const;
+/** What a payer in Colombia may give. The service takes one more, which only a merchant can know of. */
+export type PayerIdType = (typeof INDIVIDUAL_ID_TYPES | typeof BUSINESS_ID_TYPES)[number];
 
 /** PSE's rule: a company pays with its NIT and nothing else, a person with anything but a NIT. */
-export function documentTypesFor(personType: PersonType): readonly IdType[] {
+export function documentTypesFor(personType: PersonType): readonly PayerIdType[] {
   return personType === 'BUSINESS' ? BUSINESS_ID_TYPES : INDIVIDUAL_ID_TYPES;
 }
 
 /** Nothing was given, it has not the form of what was asked for, or the last digit of a NIT is not its own. */
 type Refusal = 'required' | 'format' | 'nitCheckDigit';
-type Given = Parsed<{ value: string }, Refusal>;
+export type Given = Parsed<{ value: string }, Refusal>;
 
 /** What is left out of each kind of document as it is typed, and what must then remain. */
-const DOCUMENTS: Readonly<Record<IdType, readonly [separators: RegExp, form: RegExp]>> = {
+const DOCUMENTS: Readonly<Record<PayerIdType, readonly [separators: RegExp, form: RegExp]>> = {
   CO_CC: [/[ .,']/g, /^\d{3,10}$/],
   CO_CE: [/[ .]/g, /^[a-z\d]{3,12}$/i],
   CO_NIT: [/[ .,]/g, /^\d{9}(?:-?\d)?$/],
-  // Initials, date of birth or foundation, and three more. The last is a check digit that old papers get wrong.
-  MXN_RFC: [/[ .-]/g, /^[a-zñ&]{3,4}\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])[a-z\d]{2}[\da]$/i],
   PASSPORT: [/[ .]/g, /^[a-z\d]{5,15}$/i],
 };
 
@@ -38,17 +38,20 @@ const DOCUMENTS: Readonly<Record<IdType, readonly [separators: RegExp, form: Reg
  * digits whether or not its check digit was typed, so that both spellings are one payer; whoever needs the tenth
  * digit has {@link nitCheckDigit}.
  */
-export function parseDocument(idType: IdType, text: string): Given {
-  const [separators, form] = DOCUMENTS[idType];
-  const number = parse(text, (typed) => {
-    const compact = typed.replace(separators, '');
-    // Looked at as typed: in capitals, some foreign letters have turned into ASCII.
-    return form.test(compact) && compact.toUpperCase();
-  });
+export function parseDocument(idType: PayerIdType, text: string): Given {
+  const number = parseNumber(text, ...DOCUMENTS[idType]);
   if (idType !== 'CO_NIT' || !number.ok) return number;
   const value = number.value.slice(0, 9);
   const right = number.value === value || number.value.endsWith(nitCheckDigit(value));
   return right ? { ok: true, value } : { ok: false, reason: 'nitCheckDigit' };
+}
+
+export function parseNumber(text: string, separators: RegExp, form: RegExp): Given {
+  return parse(text, (typed) => {
+    const number = typed.replace(separators, '');
+    // Looked at as typed: in capitals, some foreign letters have turned into ASCII.
+    return form.test(number) && number.toUpperCase();
+  });
 }
 
 const NIT_WEIGHTS = [3, 7, 13, 17, 19, 23, 29, 37, 41];

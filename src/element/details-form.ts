@@ -2,7 +2,7 @@ import type { ReactiveController } from 'lit';
 import type { CustomerField, GivenCustomer, Hints, Method } from '../contract/backend.js';
 import type { Bank } from '../contract/banks.js';
 import {
-  type IdType,
+  type PayerIdType,
   type PersonType,
   PERSON_TYPES,
   documentTypesFor,
@@ -79,13 +79,13 @@ export class DetailsForm implements ReactiveController {
   }
 
   /** Bre-B asks for no person type, so a document of either kind may be given. */
-  get documentTypes(): readonly IdType[] {
+  get documentTypes(): readonly PayerIdType[] {
     return this.#method?.rail === 'PSE'
       ? documentTypesFor(this.personType)
       : PERSON_TYPES.flatMap((type) => documentTypesFor(type));
   }
 
-  get documentType(): IdType {
+  get documentType(): PayerIdType {
     const types = this.documentTypes;
     return types.find((type) => type === this.values.idType) ?? types[0] ?? 'CO_CC';
   }

@@ -47,12 +47,11 @@ export const en: Messages = {
   banksUnavailable: 'The list of banks could not be loaded, please try again later',
   showBanks: 'Show all banks',
   document: 'Document',
-  idTypes: { CO_CC: 'C.C.', CO_CE: 'C.E.', CO_NIT: 'NIT', MXN_RFC: 'RFC', PASSPORT: 'Passport' },
+  idTypes: { CO_CC: 'C.C.', CO_CE: 'C.E.', CO_NIT: 'NIT', PASSPORT: 'Passport' },
   idTypeNames: {
     CO_CC: 'Citizen ID (C.C.)',
     CO_CE: 'Foreigner ID (C.E.)',
     CO_NIT: 'NIT',
-    MXN_RFC: 'RFC (Mexico)',
     PASSPORT: 'Passport',
   },
   fields: {
@@ -76,7 +75,6 @@ export const en: Messages = {
     CO_CE: 'Use 3 to 12 letters or digits.',
     CO_NIT: 'Write the 9 digits of the NIT, with or without the check digit.',
     nitCheckDigit: 'The check digit does not match. Review the NIT.',
-    MXN_RFC: 'Write the whole RFC, for example GODE561231GR8.',
     PASSPORT: 'Use 5 to 15 letters or digits, without spaces.',
     phone: 'Write a 10-digit mobile number, for example 300 123 4567.',
     email: 'Write an address like name@mail.com.',

@@ -53,8 +53,8 @@ export interface Messages {
   readonly banksUnavailable: string;
   readonly showBanks: string;
   readonly document: string;
-  readonly idTypes: Readonly<Record<'CO_CC' | 'CO_CE' | 'CO_NIT' | 'MXN_RFC' | 'PASSPORT', string>>;
-  readonly idTypeNames: Readonly<Record<'CO_CC' | 'CO_CE' | 'CO_NIT' | 'MXN_RFC' | 'PASSPORT', string>>;
+  readonly idTypes: Readonly<Record<'CO_CC' | 'CO_CE' | 'CO_NIT' | 'PASSPORT', string>>;
+  readonly idTypeNames: Readonly<Record<'CO_CC' | 'CO_CE' | 'CO_NIT' | 'PASSPORT', string>>;
   readonly fields: Readonly<Record<CustomerField, string>>;
   readonly businessName: string;
   readonly known: (hint: string) => string;
@@ -207,7 +207,6 @@ export type FieldMessage =
   | 'CO_CE'
   | 'CO_NIT'
   | 'nitCheckDigit'
-  | 'MXN_RFC'
   | 'PASSPORT'
   | 'phone'
   | 'email'

@@ -1,4 +1,11 @@
-import { type IdType, parseDocument, parseEmail, parseName, parsePhone } from '../contract/identity.js';
+import {
+  type IdType,
+  type PayerIdType,
+  parseDocument,
+  parseEmail,
+  parseName,
+  parsePhone,
+} from '../contract/identity.js';
 import type { InlineCustomer } from '../contract/service-resources.js';
 
 /** What a payer gives of themselves on a link's page, by the same rules wherever it was typed. */
@@ -6,7 +13,12 @@ import type { InlineCustomer } from '../contract/service-resources.js';
 export type CustomerField = keyof InlineCustomer;
 type TypedCustomer = Readonly<Partial<Record<CustomerField, string | undefined>>>;
 
-export const LINK_ID_TYPES = ['CO_CC', 'CO_CE', 'CO_NIT', 'PASSPORT'] as const satisfies readonly IdType[];
+export const LINK_ID_TYPES = [
+  'CO_CC',
+  'CO_CE',
+  'CO_NIT',
+  'PASSPORT',
+] as const satisfies readonly PayerIdType[];
 
 type ReadCustomer =
   | { readonly ok: true; readonly customer: InlineCustomer }

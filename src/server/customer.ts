@@ -1,7 +1,7 @@
 import { CUSTOMER_FIELDS, type CustomerField, type GivenCustomer, type Hints } from '../contract/backend.js';
+import { parseAnyDocument } from '../contract/documents.js';
 import {
   documentTypesFor,
-  parseDocument,
   parseEmail,
   parseName,
   parsePhone,
@@ -25,7 +25,7 @@ export function knownCustomer(given: KnownCustomer | undefined): KnownCustomer {
   if (email !== undefined) known.email = email;
   // A number without its type, or the other way round, is of no use.
   if (given?.idType !== undefined && given.idNumber !== undefined) {
-    const document = parseDocument(given.idType, given.idNumber);
+    const document = parseAnyDocument(given.idType, given.idNumber);
     if (document.ok) Object.assign(known, { idType: given.idType, idNumber: document.value });
   }
   return known;
@@ -83,7 +83,7 @@ export function mergeCustomer(
   take('phone', parsePhone);
   take('email', parseEmail);
   if (known.idNumber === undefined && given?.idType !== undefined && given.idNumber !== undefined) {
-    const document = parseDocument(given.idType, given.idNumber);
+    const document = parseAnyDocument(given.idType, given.idNumber);
     if (document.ok) Object.assign(merged, { idType: given.idType, idNumber: document.value });
     else refuse('idNumber', document.reason);
   }
@@ -98,7 +98,7 @@ export function mergeCustomer(
     };
   }
   const customer = merged as InlineCustomer;
-  if (personType !== undefined && !documentTypesFor(personType).includes(customer.idType)) {
+  if (personType !== undefined && !documentTypesFor(personType).some((type) => type === customer.idType)) {
     return { ok: false, errors: [{ field: 'inlineCustomer.idType', code: 'not_allowed' }] };
   }
   return { ok: true, customer };

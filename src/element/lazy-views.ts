@@ -42,7 +42,8 @@ export class LazyViews implements ReactiveController {
   readonly #loaded: { [Name in ViewName]?: Loaded<Name> } = {};
   readonly #loading = new Map<ViewName, Promise<void>>();
   readonly #wanted = new Set<ViewName>();
-  readonly #kept = new Map<unknown, unknown>();
+  /** Some are controllers. */
+  readonly #kept = new Map<unknown, ReactiveController>();
   /** Which of these files the tab has asked for: to a payer who comes back from a bank it costs nothing again. */
   readonly #whole = createMemory(
     'file',
@@ -90,19 +91,17 @@ export class LazyViews implements ReactiveController {
   }
 
   /** The one instance of a helper for this element, made when first asked for. */
-  keep<Kept>(Type: new (host: ViewHost) => Kept): Kept {
+  keep<Kept extends object>(Type: new (host: ViewHost) => Kept): Kept {
     let kept = this.#kept.get(Type);
-    if (kept === undefined) this.#kept.set(Type, (kept = new Type(this.#host)));
+    if (!kept) this.#kept.set(Type, (kept = new Type(this.#host)));
     return kept as Kept;
   }
 
   /** Another order, another payer: nothing typed is carried over. */
   forget(): void {
     for (const kept of this.#kept.values()) {
-      if (isController(kept)) {
-        kept.hostDisconnected?.();
-        this.#host.removeController(kept);
-      }
+      kept.hostDisconnected?.();
+      this.#host.removeController(kept);
     }
     this.#kept.clear();
   }
@@ -112,15 +111,6 @@ export class LazyViews implements ReactiveController {
   }
 
   hostUpdated(): void {
-    this.#loadWanted();
-  }
-
-  hostDisconnected(): void {
-    clearTimeout(this.#retryTimer);
-    this.#retryTimer = undefined;
-  }
-
-  #loadWanted(): void {
     if (this.#retryTimer !== undefined || this.#wanted.size === 0) return;
     const names = [...this.#wanted];
     this.#wanted.clear();
@@ -132,11 +122,16 @@ export class LazyViews implements ReactiveController {
         if (!this.#host.renderRoot.isConnected) return;
         this.#retryTimer = setTimeout(() => {
           this.#retryTimer = undefined;
-          this.#loadWanted();
+          this.hostUpdated();
         }, this.#retryMs);
         this.#retryMs = Math.min(this.#retryMs * 2, LONGEST_RETRY_MS);
       },
     );
+  }
+
+  hostDisconnected(): void {
+    clearTimeout(this.#retryTimer);
+    this.#retryTimer = undefined;
   }
 
   #load(names: readonly ViewName[], fetch: () => Promise<Chunk>): Promise<void> {
@@ -144,7 +139,7 @@ export class LazyViews implements ReactiveController {
       (module) => {
         this.#host.renderRoot.adoptedStyleSheets.push(sheetOf(module.styles));
         learnSpanish(module.words);
-        for (const name of names) Object.assign(this.#loaded, { [name]: module });
+        for (const name of names) this.#loaded[name] = module as never;
         this.#host.requestUpdate();
       },
       (reason: unknown) => {
@@ -155,8 +150,4 @@ export class LazyViews implements ReactiveController {
     for (const name of names) this.#loading.set(name, loading);
     return loading;
   }
-}
-
-function isController(kept: unknown): kept is ReactiveController {
-  return typeof kept === 'object' && kept !== null && 'hostDisconnected' in kept;
 }

@@ -1,29 +1,23 @@
 import { css } from './css.js';
 
-/** Each colour a page may set, by its name after `--pay-`: ours in light, and in dark. */
-const COLOURS = {
-  accent: ['#1d4ed8', '#8ab4ff'],
-  'on-accent': ['#fff', '#0b1530'],
-  surface: ['#fff', '#16181d'],
-  'surface-sunken': ['#f6f7f9', '#101217'],
-  'surface-raised': ['#fff', '#1d2027'],
-  text: ['#14171f', '#f1f3f7'],
-  'text-muted': ['#5a6272', '#a3acbd'],
-  border: ['#dfe3ea', '#2d323d'],
-  'border-strong': ['#7f899b', '#6d7789'],
-  positive: ['#0f7a4d', '#5fd6a0'],
-  'positive-tint': ['#e8f6ef', '#12301f'],
-  caution: ['#8a5300', '#f2c063'],
-  'caution-tint': ['#fff5e1', '#33260c'],
-  negative: ['#b42318', '#ff9d92'],
-  'negative-tint': ['#fdecea', '#3a1714'],
-} as const;
-
-/** The page's colour, or ours. */
-const colours = (ours: (light: string, dark: string) => string): string =>
-  Object.entries(COLOURS)
-    .map(([name, [light, dark]]) => `--_${name}:var(--pay-${name},${ours(light, dark)});`)
-    .join('');
+/** The page's colours, or ours in light and in dark. */
+const colours = css`
+  --_accent: var(--pay-accent, light-dark(#1d4ed8, #8ab4ff));
+  --_on-accent: var(--pay-on-accent, light-dark(#fff, #0b1530));
+  --_surface: var(--pay-surface, light-dark(#fff, #16181d));
+  --_surface-sunken: var(--pay-surface-sunken, light-dark(#f6f7f9, #101217));
+  --_surface-raised: var(--pay-surface-raised, light-dark(#fff, #1d2027));
+  --_text: var(--pay-text, light-dark(#14171f, #f1f3f7));
+  --_text-muted: var(--pay-text-muted, light-dark(#5a6272, #a3acbd));
+  --_border: var(--pay-border, light-dark(#dfe3ea, #2d323d));
+  --_border-strong: var(--pay-border-strong, light-dark(#7f899b, #6d7789));
+  --_positive: var(--pay-positive, light-dark(#0f7a4d, #5fd6a0));
+  --_positive-tint: var(--pay-positive-tint, light-dark(#e8f6ef, #12301f));
+  --_caution: var(--pay-caution, light-dark(#8a5300, #f2c063));
+  --_caution-tint: var(--pay-caution-tint, light-dark(#fff5e1, #33260c));
+  --_negative: var(--pay-negative, light-dark(#b42318, #ff9d92));
+  --_negative-tint: var(--pay-negative-tint, light-dark(#fdecea, #3a1714));
+`;
 
 /**
  * What every screen shares; each later view brings its own. Colours are the page's where it sets `--pay-*` anywhere
@@ -32,7 +26,7 @@ const colours = (ours: (light: string, dark: string) => string): string =>
  */
 export const styles = css`
   :host {
-    ${colours((light) => light)}
+    ${colours.replace(/light-dark\((#\w+),[^)]*\)/g, '$1')}
     --_focus: var(--pay-focus, var(--_accent));
     --_radius: var(--pay-radius, 14px);
     --_inner: calc(var(--_radius) * 0.75);
@@ -52,7 +46,7 @@ export const styles = css`
   @supports (color: light-dark(red, red)) {
     :host {
       color-scheme: inherit;
-      ${colours((light, dark) => `light-dark(${light},${dark})`)}
+      ${colours}
     }
   }
   :host([hidden]) {
@@ -474,7 +468,9 @@ export const styles = css`
     }
   }
   @media (prefers-reduced-motion: reduce) {
-    * {
+    *,
+    ::before,
+    ::after {
       animation: none !important;
       transition: none !important;
     }

@@ -133,6 +133,22 @@ describe('the gallery', { skip }, () => {
     }
   }
 
+  it('stands still for who asks for less motion', async () => {
+    const only = 'loading,breb,pending';
+    const moving = (page: Page) =>
+      page.$$eval('pay-checkout', (elements) =>
+        elements
+          .flatMap(({ shadowRoot }) => shadowRoot?.getAnimations() ?? [])
+          .map((animation) => (animation as CSSAnimation).animationName),
+      );
+    const usual = await open({ only });
+    assert.ok((await moving(usual)).includes('breathe'), 'something moves for others');
+    await close(usual);
+    const still = await open({ only }, { reducedMotion: 'reduce' });
+    assert.deepEqual(await moving(still), []);
+    await close(still);
+  });
+
   it('draws every payload of the vectors so that its bytes are read back, and refuses what is none', async () => {
     const page = await open({ only: 'loading' });
     const draw = (payload: string, amountInCents: number) =>

@@ -44,7 +44,7 @@ export class LazyViews implements ReactiveController {
   readonly #wanted = new Set<ViewName>();
   /** Some are controllers. */
   readonly #kept = new Map<unknown, ReactiveController>();
-  /** Which of these files the tab has asked for: to a payer who comes back from a bank it costs nothing again. */
+  /** Which payment's file the tab has asked for: to a payer who comes back from a bank it costs nothing again. */
   readonly #whole = createMemory(
     'file',
     (kept) => RAILS.find((rail) => rail === kept) ?? null,

@@ -10,29 +10,24 @@ const HEAD = '\x89PNG\r\n\x1a\n\0\0\0\rIHDR';
  * nothing is missing and nothing follows; pixels and checksums are left to the browser's decoder.
  */
 export function isPngDataUrl(text: string): boolean {
-  if (text.length > LONGEST_DATA_URL || !text.startsWith(PREFIX)) return false;
-  const bytes = decodeBase64(text.slice(PREFIX.length));
-  const uint32 = (at: number) =>
-    [0, 1, 2, 3].reduce((number, index) => number * 256 + bytes.charCodeAt(at + index), 0);
-  const small = [16, 20].every((at) => uint32(at) > 0 && uint32(at) <= LARGEST_SIDE);
-  if (!bytes.startsWith(HEAD) || !small) return false;
-  let hasPixels = false;
-  for (let at = 8; at + 12 <= bytes.length;) {
-    const length = uint32(at);
-    const type = bytes.slice(at + 4, at + 8);
-    at += 12 + length;
-    if (type === 'IEND') return hasPixels && length === 0 && at === bytes.length;
-    if (type === 'IDAT') hasPixels = true;
-  }
-  return false;
-}
-
-/** Bytes as a binary string, or none. `atob` skips spaces and mends endings: only what it leaves alone is base64. */
-function decodeBase64(text: string): string {
+  if (text.length > LONGEST_DATA_URL) return false;
+  // What is no base64, and a number past the end, throws.
   try {
-    const bytes = atob(text);
-    return btoa(bytes) === text ? bytes : '';
+    const bytes = atob(text.slice(PREFIX.length));
+    // `atob` skips spaces and mends endings: only what it has left alone is base64.
+    if (text !== PREFIX + btoa(bytes) || !bytes.startsWith(HEAD)) return false;
+    const numbers = new DataView(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)).buffer);
+    const sides = [numbers.getUint32(16), numbers.getUint32(20)];
+    const fits = sides.every((side) => side > 0 && side <= LARGEST_SIDE);
+    let hasPixels = false;
+    for (let at = 8; ;) {
+      const length = numbers.getUint32(at);
+      const type = bytes.slice(at + 4, at + 8);
+      at += 12 + length;
+      if (type === 'IEND') return fits && hasPixels && length === 0 && at === bytes.length;
+      if (type === 'IDAT') hasPixels = true;
+    }
   } catch {
-    return '';
+    return false;
   }
 }

@@ -5,10 +5,12 @@ import { esBreb } from '../../locales/es-breb.js';
 import { css } from '../css.js';
 import { QrPictures } from '../qr-pictures.js';
 import type { ViewContext } from '../view-context.js';
-import { anotherMethod, notice, sideButton, strong, title } from './common.js';
+import { anotherMethod, icon, notice, sideButton, strong, title } from './common.js';
 import { copyRow, copyRowStyles } from './copy-row.js';
 import { payableQr, qrStyles } from './qr.js';
 import { waitLine, waitLineStyles } from './wait-line.js';
+
+const ONWARDS = 'm9 6 6 6-6 6';
 
 /** Whether the payer opened or closed "continúa en tu celular": its code is drawn only when it is open. */
 class PhoneCode {
@@ -113,7 +115,7 @@ function onPhone({ source }: Paying, unasked: boolean, context: ViewContext) {
     views.redraw();
   };
   return html`<details class="phone" part="phone" .open=${open} @toggle=${toggle}>
-    <summary>${messages.phoneTitle}</summary>
+    <summary>${icon(ONWARDS)}${messages.phoneTitle}</summary>
     ${open ? (views.get('phone')?.renderPhone(checkoutUrl, context) ?? nothing) : nothing}
   </details>`;
 }
@@ -188,23 +190,19 @@ export const styles = css`
   .phone summary {
     display: flex;
     align-items: center;
+    gap: 8px;
     min-block-size: 44px;
     font-size: 0.875em;
     font-weight: 600;
     cursor: pointer;
   }
-  .phone summary::before {
-    content: '';
-    inline-size: 7px;
-    block-size: 7px;
-    margin-inline: 4px 12px;
-    border: solid currentColor;
-    border-width: 0 2px 2px 0;
-    transform: rotate(-45deg);
+  .phone svg {
+    inline-size: 18px;
+    block-size: 18px;
     transition: transform 0.15s;
   }
-  .phone[open] summary::before {
-    transform: rotate(45deg);
+  .phone[open] svg {
+    transform: rotate(90deg);
   }
   @container (max-width: 337.98px) {
     .scan > .qr,

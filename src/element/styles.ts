@@ -26,7 +26,7 @@ const colours = css`
  */
 export const styles = css`
   :host {
-    ${colours.replace(/light-dark\((#\w+),[^)]*\)/g, '$1')}
+    ${colours.replace(/light-dark\((#\w{1,8}), ?#\w{1,8}\)/g, '$1')}
     --_focus: var(--pay-focus, var(--_accent));
     --_radius: var(--pay-radius, 14px);
     --_inner: calc(var(--_radius) * 0.75);

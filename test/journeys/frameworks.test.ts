@@ -6,7 +6,7 @@ import { cleanup } from '../support/cleanup.js';
 import { Service } from './console-merchant.js';
 import { type RunningBrowser, startBrowser } from './paying-engines.js';
 import { Payer } from './paying-payer.js';
-import { buildPages } from './paying-stage.js';
+import { buildAgent } from './paying-stage.js';
 
 /**
  * The pages for developers to copy: each sells, and loses no payment when its visitor goes elsewhere and comes back.
@@ -20,7 +20,7 @@ const pages = ['react', 'vue', 'cdn'] as const;
 let demo: Demo;
 let agent: string;
 before(async () => {
-  ({ agent } = await buildPages());
+  agent = await buildAgent();
   demo = await startDemo();
 });
 after(() => demo.stop());

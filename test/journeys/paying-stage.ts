@@ -69,27 +69,33 @@ export interface Built {
 
 /** Builds what the pages load, once for all engines. */
 export async function buildPages(): Promise<Built> {
-  // The builder leaves its mode behind, in which a sandbox does not start.
-  const { NODE_ENV = 'test' } = process.env;
-  const widget = await chunksOf(browserBuild().build);
-  const agent = await chunksOf({
-    minify: false,
-    lib: {
-      entry: { agent: fileURLToPath(new URL('paying-agent.ts', import.meta.url)) },
-      formats: ['iife'],
-      name: 'agent',
-    },
-  });
-  process.env['NODE_ENV'] = NODE_ENV;
-  return { files: widget, agent: [...agent.values()][0] ?? '' };
+  return { files: await chunksOf(browserBuild().build), agent: await buildAgent() };
+}
+
+/** What looks and presses inside a page. */
+export async function buildAgent(): Promise<string> {
+  const [code = ''] = (
+    await chunksOf({
+      minify: false,
+      lib: {
+        entry: { agent: fileURLToPath(new URL('paying-agent.ts', import.meta.url)) },
+        formats: ['iife'],
+        name: 'agent',
+      },
+    })
+  ).values();
+  return code;
 }
 
 async function chunksOf(settings: BuildOptions | undefined): Promise<Map<string, string>> {
+  // The builder leaves its mode behind, in which a sandbox does not start.
+  const { NODE_ENV = 'test' } = process.env;
   const outputs = await build({
     configFile: false,
     logLevel: 'silent',
     build: { ...settings, write: false },
   });
+  process.env['NODE_ENV'] = NODE_ENV;
   const chunks = new Map<string, string>();
   for (const { output } of outputs as Extract<typeof outputs, readonly unknown[]>) {
     for (const chunk of output) if (chunk.type === 'chunk') chunks.set(chunk.fileName, chunk.code);

@@ -4,7 +4,7 @@ import { cleanup } from '../support/cleanup.js';
 import { buildWidget } from './hosted-world.js';
 import { JOURNEYS } from './paying.js';
 import { type RunningBrowser, startBrowser } from './paying-engines.js';
-import { buildPages } from './paying-stage.js';
+import { buildAgent } from './paying-stage.js';
 import { openSimulatedStage } from './simulated-stage.js';
 
 /**
@@ -28,7 +28,7 @@ let files: ReadonlyMap<string, string>;
 let agent: string;
 before(async () => {
   files = await buildWidget({ define: 'src/define.ts', simulator: 'src/simulator.ts' });
-  ({ agent } = await buildPages());
+  agent = await buildAgent();
 });
 
 for (const { engine, reason } of missing) it(`simulated in ${engine}`, { skip: reason }, () => {});

@@ -8,7 +8,7 @@ import { start, stop } from '../../scripts/processes.js';
 import { openBrowser } from '../journeys/first-run-shopper.js';
 import { startBrowser } from '../journeys/paying-engines.js';
 import { Payer } from '../journeys/paying-payer.js';
-import { buildPages } from '../journeys/paying-stage.js';
+import { buildAgent } from '../journeys/paying-stage.js';
 import { FIXTURES, type FixtureName, OVERRIDES } from './fixtures.js';
 import { must } from './tarball.js';
 
@@ -163,7 +163,7 @@ async function payAt(url: string): Promise<void> {
 async function payInOtherEngines(url: string): Promise<void> {
   const { found, missing } = await provideBrowsers(['firefox', 'webkit']);
   for (const { engine, reason } of missing) console.log(`  not tried in ${engine}: ${reason}`);
-  const { agent } = await buildPages();
+  const agent = await buildAgent();
   for (const installed of found) {
     const browser = await startBrowser(installed);
     try {

@@ -15,7 +15,7 @@ export const INTERNAL_NAMES: readonly string[] = [
   'views send keep want redraw waiting prefill nowMs brebLimitInCents report announceScreen recall isAnothers restart',
   'hostConnected hostDisconnected hostUpdate hostUpdated addController removeController willUpdate memory',
   // Forms, copying, pictures, watching
-  'documentTypes setPersonType setBank leaveBank chosen pick prime stateOf what look possible',
+  'documentTypes setPersonType pick look',
   'onWake hear lead asks timeoutMs post',
 ].flatMap((line) => line.split(' '));
 
@@ -33,7 +33,7 @@ export const INTERNAL_WORDS: readonly string[] = [
   'offer-changed stalled checking nothing-yet unreachable blocked trouble fix-fields',
   // What is being done and what became of it
   'OFFLINE TROUBLE NONE ASKING NOTHING_YET UNREACHABLE LOAD CREATE REDIRECT ADDRESS MEMORY FOLLOW SHOW',
-  'WAIT ASK LISTEN DRAWING READY IDLE COPIED',
+  'WAIT ASK LISTEN DRAWING READY',
 ].flatMap((line) => line.split(' '));
 
 /**

@@ -90,6 +90,25 @@ describe('shorter names', () => {
   });
 });
 
+describe('the lists', () => {
+  it('have nothing that the widget does not say', () => {
+    const code = ['machine', 'transport', 'element', 'element/views']
+      .flatMap((folder) => readdirSync(`src/${folder}`).map((file) => `src/${folder}/${file}`))
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => readFileSync(file, 'utf8'))
+      .join('\n');
+    const names = new Set(code.match(/(?<=\.|readonly |[{,(] ?|^ +)[a-z]\w*(?=\(|\??:|,|;| [=}]|\.|\))/gim));
+    assert.deepEqual(
+      INTERNAL_NAMES.filter((name) => !names.has(name)),
+      [],
+    );
+    assert.deepEqual(
+      INTERNAL_WORDS.filter((word) => !code.includes(`'${word}'`)),
+      [],
+    );
+  });
+});
+
 describe('numbers for words', () => {
   const [check, retry] = ['check', 'retry'].map((word) => renamed(`f({ type: '${word}' })`).slice(10, -3));
 

@@ -24,17 +24,10 @@ export function labelled(
   error: string | undefined,
   hint?: string,
 ): TemplateResult {
-  const note = error ?? hint;
   return html`<div class="field" part="field">
     <label for=${field}>${label}</label>
-    ${control}
-    ${
-      note
-        ? html`<p class=${error ? 'error' : 'hint'} id="${field}-note" part=${error ? 'error' : nothing}>
-            ${note}
-          </p>`
-        : nothing
-    }
+    ${control} ${error ? html`<p class="error" id="${field}-note" part="error">${error}</p>` : nothing}
+    ${hint && !error ? html`<p class="hint" id="${field}-note">${hint}</p>` : nothing}
   </div>`;
 }
 

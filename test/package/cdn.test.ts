@@ -66,6 +66,31 @@ describe('by script tag', { skip: typeof installed === 'string' ? installed : fa
     await widget.getByRole('img', { name: /Código QR Bre-B/ }).waitFor();
   }
 
+  it('a payment is within its goal as it is delivered, with what a file says of itself', () => {
+    const total = (rail: string) =>
+      [MODULE_FILE, MODULE_FILE.replace('.js', `-${rail}-payment.js`)]
+        .map((name) => site.integrity.files[name]?.brotliBytes ?? Infinity)
+        .reduce((sum, bytes) => sum + bytes);
+    assert.ok(total('breb') <= 30_000, `Bre-B ${total('breb')}`);
+    assert.ok(total('pse') <= 32_000, `PSE ${total('pse')}`);
+  });
+
+  it('a page says its own words by the names that the documentation has', async () => {
+    for (const head of [classic(), importMap() + asModule()]) {
+      const { page } = await open(head);
+      const widget = page.locator('pay-checkout');
+      await widget.evaluate((element: HTMLElementTagNameMap['pay-checkout']) => {
+        element.messages = {
+          chooseTitle: '¿Con qué pagas?',
+          neverAskPassword: 'Sin claves',
+        };
+      });
+      await widget.getByRole('heading', { name: '¿Con qué pagas?' }).waitFor();
+      await widget.getByText('Sin claves').waitFor();
+      await page.close();
+    }
+  });
+
   it('the one file is all a page needs, under the policy that the documentation gives', async () => {
     const { page, said } = await open(classic());
     const fetched: string[] = [];

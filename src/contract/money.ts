@@ -53,11 +53,21 @@ function format(
 ): string {
   // Both bounds: since CLDR 48 the default for COP is 0 digits, which rounds cents away silently.
   const digits = split(amountInCents).cents === '00' ? 0 : 2;
-  return new Intl.NumberFormat(intlLocale(locale), {
-    style: 'currency',
-    currency,
-    currencyDisplay,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).format(decimalAmount(amountInCents));
+  const tag = intlLocale(locale);
+  const key = [tag, currency, currencyDisplay, digits].join();
+  let formatter = formatters.get(key);
+  if (!formatter) {
+    formatter = new Intl.NumberFormat(tag, {
+      style: 'currency',
+      currency,
+      currencyDisplay,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
+    formatters.set(key, formatter);
+  }
+  return formatter.format(decimalAmount(amountInCents));
 }
+
+/** Dear to make, and asked for again each second of a countdown. */
+const formatters = new Map<string, Intl.NumberFormat>();

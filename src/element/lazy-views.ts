@@ -46,7 +46,8 @@ export class LazyViews implements ReactiveController {
   readonly #kept = new Map<unknown, ReactiveController>();
   /** Which payment's file the tab has asked for: to a payer who comes back from a bank it costs nothing again. */
   readonly #whole = createMemory(
-    'file',
+    // No order has this name.
+    '',
     (kept) => RAILS.find((rail) => rail === kept) ?? null,
     () => sessionStorage,
   );

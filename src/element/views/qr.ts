@@ -6,9 +6,12 @@ import { icon, sideButton } from './common.js';
 
 const CLOSE = 'M6 6l12 12M18 6 6 18';
 
-/** Whether this browser can hand a picture to other apps. */
-const canShare = () =>
-  'canShare' in navigator && navigator.canShare({ files: [new File([''], 'qr.png', { type: 'image/png' })] });
+/** Whether this browser can hand a picture to other apps: asked once, and not at each second of a countdown. */
+class Sharing {
+  readonly works =
+    'canShare' in navigator &&
+    navigator.canShare({ files: [new File([''], 'qr.png', { type: 'image/png' })] });
+}
 
 /** A payable code with what a payer does with it, and the same code large in a dialog. */
 export function payableQr(
@@ -44,7 +47,7 @@ export function payableQr(
         'small',
       )}
       ${sideButton(messages.saveQr, act('save'), 'small')}
-      ${canShare() ? sideButton(messages.shareQr, act('share'), 'small') : nothing}
+      ${views.keep(Sharing).works ? sideButton(messages.shareQr, act('share'), 'small') : nothing}
     </div>
     <dialog class="zoom" part="qr-dialog" aria-label=${alt}>
       <div class="qr ${picture.drawn ? 'drawn' : ''}"><img src=${picture.src} alt=${alt} /></div>

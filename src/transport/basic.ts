@@ -35,8 +35,8 @@ export interface BasicFacts {
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Reads a payin that a Basic backend passes through from the service, its status already a known one: what it does not
- * say is filled in from what the page knows, and the order is paid when this payin is.
+ * Reads a payin that a Basic backend passes through from the service: what it does not say is filled in from what the
+ * page knows, and the order is paid when this payin is.
  */
 export function readBasicPayin(raw: Members, { basic, order, nowMs }: BasicFacts): Attempt {
   const { id, updatedAt, status } = raw;

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 
 /** The checkout on Node's own HTTP server, alone or inside Express and its kin. */
@@ -48,6 +49,13 @@ export async function listen(app: Fetches, options: ListenOptions = {}): Promise
     // The process is ours alone, so the adapter may put its quicker Request and Response in the global ones' place.
     handler(app, true),
   );
+  // Browsers connect ahead of time. Node takes such a connection for a busy one, and would wait for it at the end.
+  const unused = new Set<Socket>();
+  server.on('connection', (socket) => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  server.on('request', ({ socket }) => unused.delete(socket));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, hostname, () => {
@@ -65,6 +73,7 @@ export async function listen(app: Fetches, options: ListenOptions = {}): Promise
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
+      for (const socket of unused) socket.destroy();
       await closed;
     },
   };

@@ -18,6 +18,15 @@ test('the checkout answers over real HTTP, and closes', async () => {
   await assert.rejects(fetch(server.url));
 });
 
+test('a connection that never asked for anything does not keep a server from closing', async () => {
+  const server = await listen({ fetch: () => new Response('here') });
+  const idle = connect(server.port, '127.0.0.1');
+  const hungUp = new Promise((resolve) => idle.once('close', resolve));
+  await new Promise((resolve) => server.server.once('connection', resolve));
+  await server.close();
+  await hungUp;
+});
+
 test('a payer who hangs up is let go', async () => {
   const world = await openWorld({ work: false });
   const [checkout] = world.checkouts;

@@ -4,9 +4,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Demo } from '../../scripts/demo.js';
 import { SANDBOX_DEFAULTS } from '../../src/sandbox.js';
 import { createServiceClient } from '../../src/service.js';
+import { PATIENCE_MS } from '../support/patience.js';
 
-/** Generous, because the machine is shared with the rest of the tests; nothing waits longer than it must. */
-const PATIENCE_MS = 60_000;
 /** What a browser reports about a visitor who is not signed in, or while a server that it asks is away. */
 const EXPECTED = [/Failed to load resource/, /\[vite\]/, /WebSocket/, /ERR_INCOMPLETE_CHUNKED_ENCODING/];
 

@@ -3,9 +3,7 @@ import { type Browser, type BrowserContext, type Locator, type Page, chromium } 
 import type {} from '../../src/index.js';
 import { chromiumArgs, provideBrowsers } from '../../scripts/browsers.js';
 import type { Demo } from '../../scripts/demo.js';
-
-/** Generous, because the machine is shared with the rest of the tests; nothing waits longer than it must. */
-const PATIENCE_MS = 60_000;
+import { PATIENCE_MS } from '../support/patience.js';
 
 /** A browser for whole journeys, or why there is none here. */
 export async function openBrowser(): Promise<Browser | string> {

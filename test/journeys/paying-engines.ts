@@ -1,6 +1,7 @@
 import { launch } from 'puppeteer-core';
 import WebDriver from 'webdriver';
 import { type Browser, chromiumArgs, startWebKitDriver } from '../../scripts/browsers.js';
+import { PATIENCE_MS } from '../support/patience.js';
 
 /** One tab of a real browser, as far as journeys need it, whichever engine it is. */
 export interface Tab {
@@ -22,8 +23,6 @@ export interface RunningBrowser {
 /** Not the drivers' own: they wait for events that a page from the back/forward cache never has. */
 const BACK = 'void setTimeout(() => history.back())';
 
-/** Generous, because the machine is shared with the rest of the tests; nothing waits longer than it must. */
-export const PATIENCE_MS = 60_000;
 /** WebKit's driver may never answer what it asked a page that went at that moment; a page that stays answers at once. */
 const ANSWER_MS = 10_000;
 const ARRIVED = "return !document.isLeft && document.readyState !== 'loading'";

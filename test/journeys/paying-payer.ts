@@ -1,5 +1,6 @@
 import type * as agent from './paying-agent.js';
-import { PATIENCE_MS, type Tab } from './paying-engines.js';
+import { PATIENCE_MS } from '../support/patience.js';
+import type { Tab } from './paying-engines.js';
 
 const LOOK_EVERY_MS = 100;
 

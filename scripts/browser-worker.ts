@@ -15,6 +15,7 @@ import {
   startTestRunner,
 } from '@web/test-runner';
 import { playwrightLauncher } from '@web/test-runner-playwright';
+import type { Page } from 'puppeteer-core';
 import { webdriverLauncher } from '@web/test-runner-webdriver';
 import { type Browser, chromiumArgs, freePort, startWebKitDriver } from './browsers.js';
 import { stopAllOnSignals } from './processes.js';
@@ -44,6 +45,7 @@ async function launch(): Promise<{ launcher: BrowserLauncher; close(): Promise<v
       return {
         launcher: chromeLauncher({
           launchOptions: { browser: 'firefox', executablePath: browser.executable },
+          createPage: async ({ context }) => forgivingOrientation(await context.newPage()),
         }),
         close,
       };
@@ -56,6 +58,23 @@ async function launch(): Promise<{ launcher: BrowserLauncher; close(): Promise<v
       };
     }
   }
+}
+
+/**
+ * Puppeteer sets the orientation along with the size. Firefox ESR 140 does not know that command and
+ * says so; the size, which is all that is wanted, arrives all the same.
+ */
+function forgivingOrientation(page: Page): Page {
+  const setViewport = page.setViewport.bind(page);
+  page.setViewport = async (viewport) => {
+    try {
+      await setViewport(viewport);
+    } catch (error) {
+      if (!String(error).includes('setScreenOrientationOverride')) throw error;
+      await page.waitForFunction((width) => innerWidth === width, {}, viewport?.width ?? 0);
+    }
+  };
+  return page;
 }
 
 /** Counts the sessions' tests; a file that broke or holds no test is a failure too. */

@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { type Demo, type DemoProcess, startDemo } from '../../scripts/demo.js';
 import { openBrowser, Shopper } from './first-run-shopper.js';
 
-/** The README's walkthrough, in a real browser against the processes that `npm start` starts. */
+/** docs/walkthrough.md, in a real browser against the processes that `npm start` starts. */
 
 const WALKTHROUGH: Readonly<Record<string, (shopper: Shopper) => Promise<void>>> = {
   'Buy a coffee with a Bre-B QR': async (shopper) => {
@@ -90,11 +90,10 @@ describe('the first run', { skip: typeof installed === 'string' ? installed : fa
   });
 
   const titles = Object.keys(WALKTHROUGH);
-  it('follows the steps of the README, in its words and order', () => {
-    const readme = readFileSync('README.md', 'utf8');
-    const section = readme.split('## Walkthrough')[1]?.split('\n## ')[0] ?? '';
+  it('follows the steps of the walkthrough, in its words and order', () => {
+    const page = readFileSync('docs/walkthrough.md', 'utf8');
     assert.deepEqual(
-      [...section.matchAll(/^\d\. \*\*(.+?)\.\*\*/gm)].map(([, title]) => title),
+      [...page.matchAll(/^\d\. \*\*(.+?)\.\*\*/gm)].map(([, title]) => title),
       titles,
     );
   });

@@ -1,9 +1,9 @@
 import { nearest } from './arguments.js';
 import { type Command, CommandError, UsageError } from './command.js';
-import { doctorCommand } from './doctor.js';
+import { doctorCommand } from './doctor/command.js';
 import { sandboxCommand } from './sandbox.js';
-import { serveCommand } from './serve.js';
-import { verifyCommand } from './verify.js';
+import { serveCommand } from './serve/command.js';
+import { verifyCommand } from './verify/command.js';
 
 /** The commands by name. Each lives in its own file; this one only finds the one that was asked for. */
 const COMMANDS: ReadonlyMap<string, Command> = new Map([

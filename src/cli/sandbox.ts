@@ -8,7 +8,7 @@ import { type Command, CommandError, UsageError } from './command.js';
 import { listen } from './listen.js';
 import { paint } from './paint.js';
 import { readSnapshot, writeSnapshot } from './snapshot-file.js';
-import { stopAsked } from './stop-asked.js';
+import { stopAsked } from './stop-signal.js';
 
 const FIRST_PORT = 4010;
 

@@ -89,9 +89,8 @@ describe('the reader of imports', () => {
       { ...money, 'src/contract/all.ts': `import { cents } from './money.js'; export { cents };` },
       /is a barrel/,
     ],
-    'a file too deep': [{ 'src/service/http/client.ts': `export const a = 1;` }, /lies too deep/],
-    'a file too deep among the views': [
-      { 'src/element/views/parts/a.ts': `export const a = 1;` },
+    'a file too deep': [
+      { 'src/service/http/calls/payins/client.ts': `export const a = 1;` },
       /lies too deep/,
     ],
     'an unknown part': [{ 'src/utils/a.ts': `export const a = 1;` }, /no known part/],

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { verifyBackend } from '../../src/cli/verify-run.js';
-import type { Attempt } from '../../src/contract/backend.js';
-import { listen, type Listening } from '../../src/node.js';
-import { createSandbox, type Sandbox, SANDBOX_DEFAULTS } from '../../src/sandbox.js';
+import { verifyBackend } from '../../../src/cli/verify/run.js';
+import type { Attempt } from '../../../src/contract/backend.js';
+import { listen, type Listening } from '../../../src/node.js';
+import { createSandbox, type Sandbox, SANDBOX_DEFAULTS } from '../../../src/sandbox.js';
 
 const FILE = 'docs/examples/backend.php';
 const version = spawnSync('php', ['-r', 'echo PHP_VERSION_ID;'], { encoding: 'utf8' }).stdout;

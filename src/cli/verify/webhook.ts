@@ -1,5 +1,5 @@
-import { describeAnswer } from './probe.js';
-import { attemptIn, fail, isVerdict, pass, payinPath, skip, type Step, type Visit } from './verify-visit.js';
+import { describeAnswer } from '../probe.js';
+import { attemptIn, fail, isVerdict, pass, payinPath, skip, type Step, type Visit } from './visit.js';
 
 /** The address where the payment service delivers its events. Tried only with the secret that is set there. */
 

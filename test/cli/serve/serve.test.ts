@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createAdaptorServer } from '@hono/node-server';
-import type { BrebAttempt } from '../../src/contract/backend.js';
-import { createSandbox, type Sandbox, SANDBOX_DEFAULTS } from '../../src/sandbox.js';
+import type { BrebAttempt } from '../../../src/contract/backend.js';
+import { createSandbox, type Sandbox, SANDBOX_DEFAULTS } from '../../../src/sandbox.js';
 
 const SECRETS = {
   orders: 'orders-secret-of-the-shop',

@@ -1,7 +1,7 @@
-import { type BrebMethod, OfferSchema, type PseMethod } from '../contract/backend.js';
-import { formatMoney } from '../contract/money.js';
-import { read } from '../contract/schema.js';
-import { codeOf, describeAnswer, isProblem } from './probe.js';
+import { type BrebMethod, OfferSchema, type PseMethod } from '../../contract/backend.js';
+import { formatMoney } from '../../contract/money.js';
+import { read } from '../../contract/schema.js';
+import { codeOf, describeAnswer, isProblem } from '../probe.js';
 import {
   attemptIn,
   create,
@@ -19,7 +19,7 @@ import {
   type Step,
   type Verdict,
   type Visit,
-} from './verify-visit.js';
+} from './visit.js';
 
 /** The offer, and everything about POST /payins. */
 

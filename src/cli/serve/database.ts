@@ -1,9 +1,9 @@
-import { fromPg } from '../server/postgres-adapters.js';
-import { postgresStore } from '../server/postgres-store.js';
-import type { SqliteDatabase } from '../server/sqlite-driver.js';
-import { sqliteStore } from '../server/sqlite-store.js';
-import type { Store } from '../server/store.js';
-import { CommandError } from './command.js';
+import { fromPg } from '../../server/postgres-adapters.js';
+import { postgresStore } from '../../server/postgres-store.js';
+import type { SqliteDatabase } from '../../server/sqlite-driver.js';
+import { sqliteStore } from '../../server/sqlite-store.js';
+import type { Store } from '../../server/store.js';
+import { CommandError } from '../command.js';
 
 export interface OpenDatabase {
   readonly store: Store;

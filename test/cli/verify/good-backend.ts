@@ -1,7 +1,7 @@
-import { listen } from '../../src/node.js';
-import { createSandbox, SANDBOX_DEFAULTS } from '../../src/sandbox.js';
-import { createCheckout, memoryStore } from '../../src/server.js';
-import { createServiceClient } from '../../src/service.js';
+import { listen } from '../../../src/node.js';
+import { createSandbox, SANDBOX_DEFAULTS } from '../../../src/sandbox.js';
+import { createCheckout, memoryStore } from '../../../src/server.js';
+import { createServiceClient } from '../../../src/service.js';
 
 export const WEBHOOK = {
   header: SANDBOX_DEFAULTS.webhookHeaderName,

@@ -1,9 +1,9 @@
-import { createProbe, NoAnswerError, type ProbeSetup } from './probe.js';
-import { CORS } from './verify-cors.js';
-import { CREATING } from './verify-creating.js';
-import { LAST, READING } from './verify-reading.js';
-import { fail, type Step, type Verdict, type Visit, type VisitOptions } from './verify-visit.js';
-import { WEBHOOK } from './verify-webhook.js';
+import { createProbe, NoAnswerError, type ProbeSetup } from '../probe.js';
+import { CORS } from './cors.js';
+import { CREATING } from './creating.js';
+import { LAST, READING } from './reading.js';
+import { fail, type Step, type Verdict, type Visit, type VisitOptions } from './visit.js';
+import { WEBHOOK } from './webhook.js';
 
 const STEPS: readonly Step[] = [...CREATING, ...READING, ...WEBHOOK, ...CORS, ...LAST];
 

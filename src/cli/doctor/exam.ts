@@ -1,6 +1,6 @@
-import type { LinkStatus, PayinStatus } from '../contract/status.js';
-import type { ServiceClientOptions } from '../service/options.js';
-import { type Answer, describeAnswer, type Probe } from './probe.js';
+import type { LinkStatus, PayinStatus } from '../../contract/status.js';
+import type { ServiceClientOptions } from '../../service/options.js';
+import { type Answer, describeAnswer, type Probe } from '../probe.js';
 
 /** What the interface leaves open, and what a service turned out to do. */
 

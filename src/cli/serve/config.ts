@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as v from 'valibot';
-import { read, webAddress } from '../contract/schema.js';
-import type { CheckoutOptions } from '../server/options.js';
-import { CommandError } from './command.js';
+import { read, webAddress } from '../../contract/schema.js';
+import type { CheckoutOptions } from '../../server/options.js';
+import { CommandError } from '../command.js';
 
 /** Another system of the shop, and the secret both know. Sent as `Authorization: Bearer <secret>`. */
 const PeerSchema = v.object({

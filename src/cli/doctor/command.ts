@@ -1,8 +1,8 @@
-import { readArguments, textFlag, webAddressFlag } from './arguments.js';
-import { type Command, CommandError, UsageError } from './command.js';
-import type { Fact, FoundOptions } from './doctor-exam.js';
-import { examine } from './doctor-run.js';
-import { paint } from './paint.js';
+import { readArguments, textFlag, webAddressFlag } from '../arguments.js';
+import { type Command, CommandError, UsageError } from '../command.js';
+import type { Fact, FoundOptions } from './exam.js';
+import { examine } from './run.js';
+import { paint } from '../paint.js';
 
 const FLAGS = {
   'base-url': { type: 'string' },

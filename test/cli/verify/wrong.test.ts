@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { verifyBackend } from '../../src/cli/verify-run.js';
+import { verifyBackend } from '../../../src/cli/verify/run.js';
 import { openBackend, PAGE_ORIGIN, WEBHOOK } from './good-backend.js';
 import { WRONG_BACKENDS } from './wrong-backends.js';
 

@@ -1,4 +1,4 @@
-import { type Answer, codeOf, describeAnswer } from './probe.js';
+import { type Answer, codeOf, describeAnswer } from '../probe.js';
 import {
   create,
   CREATE_PATH,
@@ -9,7 +9,7 @@ import {
   type Step,
   type Verdict,
   type Visit,
-} from './verify-visit.js';
+} from './visit.js';
 
 /** What a browser asks of a backend whose origin is not the page's. Tried only with the page's origin. */
 

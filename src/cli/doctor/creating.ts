@@ -1,5 +1,5 @@
-import { type LinkStatus, LINK_STATUSES, PAYIN_STATUSES, type PayinStatus } from '../contract/status.js';
-import type { Answer } from './probe.js';
+import { type LinkStatus, LINK_STATUSES, PAYIN_STATUSES, type PayinStatus } from '../../contract/status.js';
+import type { Answer } from '../probe.js';
 import {
   type Exam,
   known,
@@ -13,8 +13,8 @@ import {
   textOf,
   trouble,
   unknown,
-} from './doctor-exam.js';
-import { TEST_CUSTOMER } from './verify-visit.js';
+} from './exam.js';
+import { TEST_CUSTOMER } from '../verify/visit.js';
 
 /** What only shows when something is created. Every amount is the smallest that the service takes. */
 

@@ -1,15 +1,15 @@
 import { Hono } from 'hono';
-import { equalInConstantTime } from '../contract/constant-time.js';
-import { createCheckout, type Checkout } from '../server/checkout.js';
-import { OptionsError } from '../server/settings.js';
-import { createServiceClient } from '../service/client.js';
-import { portFlag, readFlags, textFlag } from './arguments.js';
-import { type Command, CommandError } from './command.js';
-import { listen } from './listen.js';
-import { loadServeConfig, type ReadServeConfig } from './serve-config.js';
-import { openDatabase, type OpenDatabase } from './serve-database.js';
-import { ordersFrom, outcomesTo } from './serve-shop.js';
-import { stopAsked } from './stop-asked.js';
+import { equalInConstantTime } from '../../contract/constant-time.js';
+import { createCheckout, type Checkout } from '../../server/checkout.js';
+import { OptionsError } from '../../server/settings.js';
+import { createServiceClient } from '../../service/client.js';
+import { portFlag, readFlags, textFlag } from '../arguments.js';
+import { type Command, CommandError } from '../command.js';
+import { listen } from '../listen.js';
+import { loadServeConfig, type ReadServeConfig } from './config.js';
+import { openDatabase, type OpenDatabase } from './database.js';
+import { ordersFrom, outcomesTo } from './shop.js';
+import { stopAsked } from '../stop-signal.js';
 
 const FLAGS = {
   config: { type: 'string' },

@@ -1,6 +1,6 @@
-import type { Hooks } from '../server/hooks.js';
-import type { MerchantOrder } from '../server/options.js';
-import { readBoundedText } from '../service/bounded-body.js';
+import type { Hooks } from '../../server/hooks.js';
+import type { MerchantOrder } from '../../server/options.js';
+import { readBoundedText } from '../../service/bounded-body.js';
 
 /** A shop whose own backend is not JavaScript, spoken to over HTTP. */
 export interface ShopPeer {

@@ -1,9 +1,9 @@
-import { RAILS } from '../contract/service-resources.js';
-import { choiceFlag, type Flags, readArguments, textFlag, webAddress, webAddressFlag } from './arguments.js';
-import { type Command, UsageError } from './command.js';
-import { paint } from './paint.js';
-import { type CheckResult, verifyBackend } from './verify-run.js';
-import { LEVELS, type VisitOptions } from './verify-visit.js';
+import { RAILS } from '../../contract/service-resources.js';
+import { choiceFlag, type Flags, readArguments, textFlag, webAddress, webAddressFlag } from '../arguments.js';
+import { type Command, UsageError } from '../command.js';
+import { paint } from '../paint.js';
+import { type CheckResult, verifyBackend } from './run.js';
+import { LEVELS, type VisitOptions } from './visit.js';
 
 const FLAGS = {
   order: { type: 'string' },

@@ -1,7 +1,7 @@
-import { LinkAttemptSchema } from '../contract/backend.js';
-import { PROBLEMS, type ProblemCode } from '../contract/problems.js';
-import { read } from '../contract/schema.js';
-import { type Answer, codeOf, describeAnswer, isProblem } from './probe.js';
+import { LinkAttemptSchema } from '../../contract/backend.js';
+import { PROBLEMS, type ProblemCode } from '../../contract/problems.js';
+import { read } from '../../contract/schema.js';
+import { type Answer, codeOf, describeAnswer, isProblem } from '../probe.js';
 import {
   attemptIn,
   describeErrors,
@@ -14,7 +14,7 @@ import {
   skip,
   type Step,
   TEST_CUSTOMER,
-} from './verify-visit.js';
+} from './visit.js';
 
 /** Status reads, links, and what holds for every answer. */
 

@@ -1,14 +1,7 @@
-import { CREATING_QUESTIONS } from './doctor-creating.js';
-import {
-  type Exam,
-  type Fact,
-  type Finding,
-  type FoundOptions,
-  type Question,
-  trouble,
-} from './doctor-exam.js';
-import { FIRST_QUESTIONS, LAST_QUESTIONS } from './doctor-reading.js';
-import { createProbe, NoAnswerError, type ProbeSetup } from './probe.js';
+import { CREATING_QUESTIONS } from './creating.js';
+import { type Exam, type Fact, type Finding, type FoundOptions, type Question, trouble } from './exam.js';
+import { FIRST_QUESTIONS, LAST_QUESTIONS } from './reading.js';
+import { createProbe, NoAnswerError, type ProbeSetup } from '../probe.js';
 
 const QUESTIONS: readonly Question[] = [...FIRST_QUESTIONS, ...CREATING_QUESTIONS, ...LAST_QUESTIONS];
 

@@ -5,7 +5,7 @@ import {
   type Offer,
   PseAttemptSchema,
   type PseMethod,
-} from '../contract/backend.js';
+} from '../../contract/backend.js';
 import {
   cents,
   currency,
@@ -15,9 +15,9 @@ import {
   read,
   text,
   timestamp,
-} from '../contract/schema.js';
-import { type Rail, RAILS, SourceDataSchema } from '../contract/service-resources.js';
-import { type Answer, describeAnswer, type Probe } from './probe.js';
+} from '../../contract/schema.js';
+import { type Rail, RAILS, SourceDataSchema } from '../../contract/service-resources.js';
+import { type Answer, describeAnswer, type Probe } from '../probe.js';
 
 export const LEVELS = ['full', 'basic'] as const;
 export type Level = (typeof LEVELS)[number];

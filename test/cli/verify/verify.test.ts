@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type CheckResult, verifyBackend } from '../../src/cli/verify-run.js';
-import type { Level } from '../../src/cli/verify-visit.js';
-import { PROBLEMS } from '../../src/contract/problems.js';
-import type { Rail } from '../../src/contract/service-resources.js';
-import { listen } from '../../src/node.js';
-import { runCli } from './cli-process.js';
+import { type CheckResult, verifyBackend } from '../../../src/cli/verify/run.js';
+import type { Level } from '../../../src/cli/verify/visit.js';
+import { PROBLEMS } from '../../../src/contract/problems.js';
+import type { Rail } from '../../../src/contract/service-resources.js';
+import { listen } from '../../../src/node.js';
+import { runCli } from '../cli-process.js';
 import { type GoodBackend, openBackend, PAGE_ORIGIN, WEBHOOK } from './good-backend.js';
 
 /** Tried only when they are asked for. */

@@ -1,4 +1,4 @@
-import type { Level } from '../../src/cli/verify-visit.js';
+import type { Level } from '../../../src/cli/verify/visit.js';
 import type { Between } from './good-backend.js';
 
 /**

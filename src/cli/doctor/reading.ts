@@ -1,5 +1,5 @@
-import type { PayinStatus } from '../contract/status.js';
-import { isKnownStatus } from './doctor-creating.js';
+import type { PayinStatus } from '../../contract/status.js';
+import { isKnownStatus } from './creating.js';
 import {
   type Exam,
   known,
@@ -13,7 +13,7 @@ import {
   textOf,
   trouble,
   unknown,
-} from './doctor-exam.js';
+} from './exam.js';
 
 /** What can be learnt by reading alone. */
 

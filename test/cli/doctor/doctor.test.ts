@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Fact } from '../../src/cli/doctor-exam.js';
-import { examine } from '../../src/cli/doctor-run.js';
-import { listen } from '../../src/node.js';
-import { createSandbox, manualClock, SANDBOX_DEFAULTS, type ScenarioName } from '../../src/sandbox.js';
-import { runCli } from './cli-process.js';
+import type { Fact } from '../../../src/cli/doctor/exam.js';
+import { examine } from '../../../src/cli/doctor/run.js';
+import { listen } from '../../../src/node.js';
+import { createSandbox, manualClock, SANDBOX_DEFAULTS, type ScenarioName } from '../../../src/sandbox.js';
+import { runCli } from '../cli-process.js';
 
 type Serve = (request: Request) => Promise<Response>;
 

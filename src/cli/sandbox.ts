@@ -1,8 +1,13 @@
-import { createSandbox, type Sandbox, SANDBOX_DEFAULTS, type SandboxOptions } from '../sandbox/app.js';
-import { SnapshotError } from '../sandbox/core.js';
-import { MAGIC_DOCUMENTS } from '../sandbox/creation.js';
-import { isScenarioName, SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../sandbox/scenarios.js';
-import type { WebhookTarget } from '../sandbox/webhooks.js';
+import { createSandbox, type Sandbox, SANDBOX_DEFAULTS, type SandboxOptions } from '../sandbox/sandbox.js';
+import { SnapshotError } from '../sandbox/service/context.js';
+import { MAGIC_DOCUMENTS } from '../sandbox/service/creation.js';
+import {
+  isScenarioName,
+  SCENARIO_NAMES,
+  SCENARIOS,
+  type ScenarioName,
+} from '../sandbox/service/scenarios.js';
+import type { WebhookTarget } from '../sandbox/service/webhooks.js';
 import { type Flags, nearest, portFlag, readFlags, textFlag, webAddressFlag } from './arguments.js';
 import { type Command, CommandError, UsageError } from './command.js';
 import { listen } from './listen.js';

@@ -1,8 +1,8 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { formatMoney } from '../contract/money.js';
 import { isFinal } from '../contract/status.js';
-import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../sandbox/scenarios.js';
-import type { LinkRecord, Outcome, PayinRecord } from '../sandbox/state.js';
+import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../sandbox/service/scenarios.js';
+import type { LinkRecord, Outcome, PayinRecord } from '../sandbox/service/state.js';
 import { panelStyles } from './panel-styles.js';
 import { type PanelWords, panelWords } from './panel-words.js';
 import { FLASK, PlayedPages, type Widget } from './played-pages.js';

@@ -9,7 +9,7 @@ import { PSE_BANKS } from '../contract/bank-list.js';
 import { formatMoney, spokenMoney } from '../contract/money.js';
 import { returnIdIn, withReturnId } from '../contract/return-id.js';
 import { isFinal } from '../contract/status.js';
-import type { LinkRecord, Outcome, PayinRecord } from '../sandbox/state.js';
+import type { LinkRecord, Outcome, PayinRecord } from '../sandbox/service/state.js';
 import type { PanelWords } from './panel-words.js';
 import type { Simulator } from './simulator.js';
 

@@ -1,9 +1,9 @@
 import type { Attempt } from '../contract/backend.js';
-import { createSandbox, SANDBOX_DEFAULTS, type Sandbox } from '../sandbox/app.js';
-import { type Clock, realClock } from '../sandbox/clock.js';
-import { SnapshotError } from '../sandbox/core.js';
-import { OUTCOME_SCENARIOS, SCENARIO_NAMES, type ScenarioName } from '../sandbox/scenarios.js';
-import type { Timings } from '../sandbox/timings.js';
+import { createSandbox, SANDBOX_DEFAULTS, type Sandbox } from '../sandbox/sandbox.js';
+import { type Clock, realClock } from '../sandbox/service/clock.js';
+import { SnapshotError } from '../sandbox/service/context.js';
+import { OUTCOME_SCENARIOS, SCENARIO_NAMES, type ScenarioName } from '../sandbox/service/scenarios.js';
+import type { Timings } from '../sandbox/service/timings.js';
 import { type Checkout, createCheckout } from '../server/checkout.js';
 import { memoryStore } from '../server/memory-store.js';
 import type { MerchantOption, MerchantOrder, MethodOption } from '../server/options.js';

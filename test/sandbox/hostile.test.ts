@@ -15,7 +15,7 @@ import {
   PaymentLinkSchema,
   PayoutSchema,
 } from '../../src/contract/service-resources.js';
-import { API_ERRORS, type ApiErrorCode } from '../../src/sandbox/http.js';
+import { API_ERRORS, type ApiErrorCode } from '../../src/sandbox/api/http.js';
 import { brebPayin, first, link, payout, psePayin, startSandbox } from './harness.js';
 import { bytesOf, type HostileRequest, hostileRequests, type Known, toRequest } from './hostile-requests.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { API_ERRORS } from '../../src/sandbox/http.js';
+import { API_ERRORS } from '../../src/sandbox/api/http.js';
 import { SCENARIO_NAMES } from '../../src/sandbox.js';
 
 const here = new URL('.', import.meta.url);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import jsQrModule from 'jsqr';
 import { PNG } from 'pngjs';
 import { parseEmvQr } from '../../src/contract/emv-qr.js';
-import { qrPngUrl } from '../../src/sandbox/qr-png.js';
+import { qrPngUrl } from '../../src/sandbox/service/qr-png.js';
 import { brebPayin, startSandbox } from './harness.js';
 
 type Scanner = typeof jsQrModule;

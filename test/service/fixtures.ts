@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { manualClock, type ManualClock } from '../../src/sandbox/clock.js';
+import { manualClock, type ManualClock } from '../../src/sandbox/service/clock.js';
 import {
   createServiceClient,
   ServiceError,

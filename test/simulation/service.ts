@@ -1,7 +1,7 @@
 import { EngineError, type Engine } from '../../src/sandbox.js';
 import type { CheckoutOptions } from '../../src/server.js';
 import type { Reading } from '../../src/contract/schema.js';
-import { viewLink, viewPayin } from '../../src/sandbox/views.js';
+import { viewLink, viewPayin } from '../../src/sandbox/service/views.js';
 import { ServiceError } from '../../src/service/errors.js';
 import type { CallOptions } from '../../src/service/http.js';
 import { createReaders } from '../../src/service/resources.js';

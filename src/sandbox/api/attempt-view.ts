@@ -1,0 +1,116 @@
+import type { Attempt, Method, Offer, Settlement } from '../../contract/backend.js';
+import { CUSTOMER_FIELDS } from '../../contract/backend.js';
+import { PSE_BANKS } from '../../contract/bank-list.js';
+import { sortBanks } from '../../contract/banks.js';
+import { isFinal } from '../../contract/status.js';
+import type { Engine } from '../service/engine.js';
+import { personTypeOf } from './customer.js';
+import { wordsIn } from '../pages/payer/words.js';
+import type { LinkRecord, PayinRecord } from '../service/state.js';
+import { viewPayin } from '../service/views.js';
+
+/** A payment link as the widget on its page knows it: the link is the order, its payins are the attempts. */
+
+export function linkOffer(engine: Engine, link: LinkRecord): Offer {
+  const payins = payinsOf(engine, link);
+  const current = currentPayin(payins);
+  return {
+    version: '1',
+    amountInCents: link.amountInCents,
+    currency: link.currency,
+    description: null,
+    merchant,
+    methods: methodsOf(link),
+    hints: link.inlineCustomer ? { personType: personTypeOf(link.inlineCustomer.idType) } : {},
+    attempt: current ? linkAttempt(engine, link, current) : null,
+    now: iso(engine.clock.now()),
+  };
+}
+
+export function linkAttempt(engine: Engine, link: LinkRecord, payin: PayinRecord): Attempt {
+  const { source } = payin;
+  const payins = payinsOf(engine, link);
+  const base = {
+    id: payin.id,
+    kind: 'PAYIN',
+    order: link.id,
+    reference: payin.reference,
+    status: payin.status,
+    amountInCents: payin.amountInCents,
+    confirmedAmountInCents: payin.confirmedAmountInCents,
+    currency: payin.currency,
+    errorCode: payin.errorCode,
+    createdAt: iso(payin.createdAtMs),
+    updatedAt: iso(payin.updatedAtMs),
+    resultAt: payin.resultAtMs === null ? null : iso(payin.resultAtMs),
+    expiresAt: iso(link.expiresAtMs),
+    late: false,
+    stalled: false,
+    merchant,
+    description: null,
+    settlement: settlementOf(payins),
+    version: linkVersion(link, payins),
+    now: iso(engine.clock.now()),
+    waited: false,
+  } as const;
+  const shown = viewPayin(payin, engine.view).sourceData;
+  if (source.rail === 'PSE') {
+    const bankName = PSE_BANKS.find(({ code }) => code === source.bank)?.name ?? null;
+    const pseUrl = 'pseUrl' in shown ? shown.pseUrl : null;
+    return { ...base, rail: 'PSE', sourceData: { bank: source.bank, bankName, pseUrl, cus: source.cus } };
+  }
+  const { keyType, keyString } = source;
+  const qrString = ('qrString' in shown ? shown.qrString : undefined) ?? null;
+  const checkoutUrl = 'checkoutUrl' in shown ? shown.checkoutUrl : null;
+  return { ...base, rail: 'BRE_B', sourceData: { keyType, keyString, qrString, qrText: null, checkoutUrl } };
+}
+
+/** Newest first. */
+export function payinsOf(engine: Engine, link: LinkRecord): PayinRecord[] {
+  return engine.payins.filter(({ paymentLinkId }) => paymentLinkId === link.id);
+}
+
+/** The one that paid, else the newest while it is open. */
+export function currentPayin(payins: readonly PayinRecord[]): PayinRecord | undefined {
+  const paid = payins.findLast(({ status }) => status === 'CONFIRMED');
+  return paid ?? payins.slice(0, 1).find(({ status }) => !isFinal(status));
+}
+
+/** Moves with anything the payer could see; short, however many attempts there were. */
+export function linkVersion(link: LinkRecord, payins: readonly PayinRecord[]): string {
+  const latestMs = Math.max(link.updatedAtMs, ...payins.map(({ updatedAtMs }) => updatedAtMs));
+  const statuses = payins.slice(0, 30).map(({ status }) => status[0] + status.slice(-1));
+  return `${payins.length}.${latestMs}.${statuses.join('')}`.slice(0, 64);
+}
+
+function settlementOf(payins: readonly PayinRecord[]): Settlement {
+  const paid = payins.filter(({ status }) => status === 'CONFIRMED');
+  const first = paid.at(-1);
+  if (!first) return { state: 'OPEN', by: null, duplicate: false };
+  const exact = first.confirmedAmountInCents === first.amountInCents;
+  return { state: exact ? 'PAID' : 'AMOUNT_DIFFERS', by: first.id, duplicate: paid.length > 1 };
+}
+
+function methodsOf(link: LinkRecord): Method[] {
+  const requires = link.inlineCustomer === null ? [...CUSTOMER_FIELDS] : [];
+  const banks = sortBanks(PSE_BANKS.filter(({ code }) => link.bank === null || link.bank === code)).map(
+    ({ code, name, aliases }) => ({ code, name, ...(aliases && { aliases: [...aliases] }) }),
+  );
+  const all: Method[] = [
+    { kind: 'PAYIN', rail: 'BRE_B', keyType: 'QR_CODE', requires },
+    { kind: 'PAYIN', rail: 'BRE_B', keyType: 'SINGLE_USE', requires },
+    { kind: 'PAYIN', rail: 'PSE', banks, requires },
+  ];
+  return all.filter(({ rail }) => link.rail === null || link.rail === rail);
+}
+
+/** The interface tells the page nothing of who sells. */
+const merchant = {
+  name: wordsIn('es').linkMerchant,
+  taxId: null,
+  supportEmail: null,
+  supportPhone: null,
+  payeeName: null,
+};
+
+const iso = (atMs: number) => new Date(atMs).toISOString();

@@ -1,0 +1,203 @@
+import type { Context, Hono } from 'hono';
+import * as v from 'valibot';
+import { BankCodeSchema } from '../../contract/service-requests.js';
+import { InlineCustomerSchema, KEY_TYPES } from '../../contract/service-resources.js';
+import { PERSON_TYPES } from '../../contract/identity.js';
+import { cents, webAddress } from '../../contract/schema.js';
+import { refuseOtherMethods } from './service-api.js';
+import type { Engine } from '../service/engine.js';
+import { ApiError, invalid, readBody } from './http.js';
+import { SCENARIO_NAMES, SCENARIOS } from '../service/scenarios.js';
+import { OUTCOMES, SETTLEMENT_STATUSES } from '../service/state.js';
+
+/**
+ * What the control page does, for programs. It needs no key, so it must not be a door for any website the developer
+ * happens to visit: see `onlyFromHere`.
+ */
+
+const id = v.pipe(v.string(), v.uuid());
+const scenario = v.picklist(SCENARIO_NAMES);
+
+const SettleSchema = v.object({
+  outcome: v.picklist(OUTCOMES),
+  confirmedAmountInCents: v.optional(cents),
+});
+
+const SettlementSchema = v.object({ status: v.picklist(SETTLEMENT_STATUSES) });
+
+const MishapSchema = v.variant('scope', [
+  v.object({ scope: v.literal('everywhere'), scenario, on: v.boolean() }),
+  v.object({
+    scope: v.literal('next'),
+    scenario,
+    count: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(1_000)),
+  }),
+  v.object({ scope: v.literal('one'), scenario, id, on: v.boolean() }),
+]);
+
+const LinkPaymentSchema = v.variant('rail', [
+  v.object({
+    rail: v.literal('BRE_B'),
+    keyType: v.picklist(KEY_TYPES),
+    inlineCustomer: v.exactOptional(InlineCustomerSchema),
+  }),
+  v.object({
+    rail: v.literal('PSE'),
+    bank: BankCodeSchema,
+    personType: v.picklist(PERSON_TYPES),
+    inlineCustomer: v.exactOptional(InlineCustomerSchema),
+  }),
+]);
+
+const headerText = v.pipe(v.string(), v.minLength(1), v.maxLength(256), v.regex(/^[\x21-\x7e]+$/));
+const WebhooksSchema = v.object({
+  targets: v.pipe(
+    v.array(
+      v.object({
+        url: webAddress,
+        headerName: v.pipe(v.string(), v.minLength(1), v.maxLength(64), v.regex(/^[\w-]+$/)),
+        headerValue: headerText,
+      }),
+    ),
+    v.maxLength(10),
+  ),
+});
+
+const EmptySchema = v.object({});
+
+export function mountControlApi(app: Hono, engine: Engine): void {
+  app.use('/_/*', async (context, next) => {
+    onlyFromHere(context.req.raw, engine.publicUrl);
+    await next();
+  });
+
+  app.get('/_/api/state', (context) => context.json(controlState(engine)));
+  app.get('/_/api/scenarios', (context) => context.json(SCENARIOS));
+
+  app.post('/_/api/payins/:id/settle', (context) => settle(context, 'payin'));
+  app.post('/_/api/payouts/:id/settle', (context) => settle(context, 'payout'));
+  const settle = async (context: Context, kind: 'payin' | 'payout') => {
+    const input = await readBody(context.req.raw, SettleSchema);
+    const { id: of } = found(engine, context, kind);
+    return context.json(engine.settle(of, input.outcome, input));
+  };
+
+  app.post('/_/api/payins/:id/settlement', async (context) => {
+    const { status } = await readBody(context.req.raw, SettlementSchema);
+    return context.json(engine.moveSettlement(context.req.param('id'), status));
+  });
+  app.post('/_/api/payins/:id/chargeback', async (context) => {
+    await readBody(context.req.raw, EmptySchema);
+    return context.json(engine.chargeBack(context.req.param('id')));
+  });
+  app.post('/_/api/links/:id/expire', async (context) => {
+    await readBody(context.req.raw, EmptySchema);
+    return context.json(engine.expireLink(context.req.param('id')));
+  });
+  app.post('/_/api/links/:id/pay', async (context) => {
+    const payment = await readBody(context.req.raw, LinkPaymentSchema);
+    return context.json(engine.payLink(context.req.param('id'), payment), 201);
+  });
+  app.post('/_/api/deliveries/:id/resend', async (context) => {
+    await readBody(context.req.raw, EmptySchema);
+    return context.json(engine.resend(context.req.param('id')));
+  });
+
+  app.post('/_/api/mishaps', async (context) => {
+    const input = await readBody(context.req.raw, MishapSchema);
+    switch (input.scope) {
+      case 'everywhere':
+        engine.setMishap(input.scenario, input.on);
+        break;
+      case 'next':
+        engine.armMishap(input.scenario, input.count);
+        break;
+      case 'one':
+        engine.setMishapFor(input.id, input.scenario, input.on);
+        break;
+      default:
+        input satisfies never;
+    }
+    return context.json(engine.mishaps);
+  });
+
+  app.put('/_/api/webhooks', async (context) => {
+    const { targets } = await readBody(context.req.raw, WebhooksSchema);
+    try {
+      engine.setWebhooks(targets);
+    } catch {
+      throw invalid('targets', 'format');
+    }
+    return context.json({ targets: targets.map(({ url, headerName }) => ({ url, headerName })) });
+  });
+
+  refuseOtherMethods(app, {
+    '/_/api/state': 'GET',
+    '/_/api/scenarios': 'GET',
+    '/_/api/payins/:id/settle': 'POST',
+    '/_/api/payouts/:id/settle': 'POST',
+    '/_/api/payins/:id/settlement': 'POST',
+    '/_/api/payins/:id/chargeback': 'POST',
+    '/_/api/links/:id/expire': 'POST',
+    '/_/api/links/:id/pay': 'POST',
+    '/_/api/deliveries/:id/resend': 'POST',
+    '/_/api/mishaps': 'POST',
+    '/_/api/webhooks': 'PUT',
+  });
+}
+
+/**
+ * The host must be this machine's or the sandbox's own, so that a name someone points here opens nothing. What
+ * changes something must come from one of the sandbox's own pages, or from a program, which sends no `Origin`.
+ * Together with the JSON content type that every change needs, no form and no script of another site gets through;
+ * reading is what browsers already keep other sites from.
+ */
+function onlyFromHere(request: Request, publicUrl: string): void {
+  const url = new URL(request.url);
+  const isOwnHost = url.host === new URL(publicUrl).host || isLoopback(url.hostname);
+  const reads = request.method === 'GET' || request.method === 'HEAD';
+  if (!isOwnHost || !(reads || isOwnPage(request.headers, url.host))) throw new ApiError('forbidden');
+}
+
+/** Whether a request comes from a page of this host, or from a program. */
+export function isOwnPage(headers: Headers, host: string): boolean {
+  const origin = headers.get('origin');
+  if (origin !== null) return hostOf(origin) === host;
+  const site = headers.get('sec-fetch-site');
+  return site === null || site === 'same-origin' || site === 'none';
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined;
+}
+
+function isLoopback(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
+  );
+}
+
+function found(engine: Engine, context: Context, kind: 'payin' | 'payout') {
+  const record = engine.find(context.req.param('id') ?? '');
+  if (record?.kind !== kind) throw new ApiError('not_found');
+  return record;
+}
+
+/** Enough for a page; the lists of the API have the rest. */
+const MAX_SHOWN = 200;
+
+function controlState(engine: Engine) {
+  return {
+    revision: engine.revision,
+    nowMs: engine.clock.now(),
+    payins: engine.payins.slice(0, MAX_SHOWN),
+    payouts: engine.payouts.slice(0, MAX_SHOWN),
+    links: engine.links.slice(0, MAX_SHOWN),
+    events: engine.events.slice(0, MAX_SHOWN),
+    deliveries: engine.deliveries.slice(0, MAX_SHOWN),
+    mishaps: engine.mishaps,
+  };
+}

@@ -1,0 +1,52 @@
+import { html } from 'hono/html';
+import { icon, renderPage } from '../layout.js';
+import { ROOT } from './parts.js';
+import { type Language, wordsIn } from './words.js';
+import type { LinkRecord } from '../../service/state.js';
+
+interface HostedPage {
+  readonly link: LinkRecord;
+  readonly language: Language;
+  /** Address of the script that defines `<pay-checkout>`. */
+  readonly widget: string;
+  readonly leavesTo: string | undefined;
+}
+
+/** The page of a link, made of the widget itself. Where its script does not come, a link leads to the plain page. */
+export function hostedPage({ link, language, widget, leavesTo }: HostedPage): Promise<Response> {
+  const words = wordsIn(language);
+  const other = language === 'es' ? 'en' : 'es';
+  return renderPage({
+    language,
+    title: `${words.linkTitle} · ${words.sandbox}`,
+    root: ROOT,
+    styles: ['page.css', 'payer.css'],
+    script: 'hosted.js',
+    widget,
+    ...(leavesTo === undefined ? {} : { leavesTo }),
+    body: html`<body data-watch="${link.id}/status" data-back="${leavesTo ?? ''}">
+      <header class="test-strip">
+        ${icon('flask')}<span><b>${words.testStrip}</b> ${words.testStripMore}</span>
+      </header>
+      <main class="payer">
+        <h1 class="visually-hidden">${words.linkTitle}</h1>
+        <pay-checkout
+          class="hosted"
+          backend="${link.id}/checkout"
+          order="${link.id}"
+          locale="${language}"
+          ${link.bank === null ? '' : html`bank="${link.bank}"`}
+          ${leavesTo === undefined ? '' : html`finish-url="${leavesTo}"`}
+        >
+          <a class="button ghost wide" href="?plain&amp;lang=${language}">${words.plainPage}</a>
+        </pay-checkout>
+        <p class="note" role="status"><span data-leaving hidden>${words.leaving}</span></p>
+        <p class="foot">
+          ${leavesTo === undefined ? '' : html`<a data-leave href="${leavesTo}">${words.leave}</a>`}
+          <a href="${ROOT}">${words.controlPage}</a>
+          <a href="?lang=${other}" lang="${other}" hreflang="${other}">${words.otherLanguage}</a>
+        </p>
+      </main>
+    </body>`,
+  });
+}

@@ -1,0 +1,102 @@
+import { Hono } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import { safeUrl } from '../contract/safe-url.js';
+import { type Credentials, mountApi } from './api/service-api.js';
+import { mountControlApi } from './api/control-api.js';
+import { createEngine, type Engine, EngineError, type EngineOptions } from './service/engine.js';
+import { ApiError, errorResponse, refusalError } from './api/http.js';
+import { mountLinkBackend } from './api/link-checkout.js';
+import { mountPages } from './pages/routes.js';
+import { createRandom, randomState } from './service/random.js';
+
+/** What a fresh sandbox accepts and sends, so that the first request works without configuring anything. */
+export const SANDBOX_DEFAULTS = {
+  apiKey: 'sandbox-api-key',
+  accessToken: 'sandbox-access-token',
+  webhookHeaderName: 'x-webhook-secret',
+  webhookHeaderValue: 'sandbox-webhook-secret',
+} as const;
+
+export interface SandboxOptions extends EngineOptions, Partial<Credentials> {
+  /**
+   * Address of the script that defines `<pay-checkout>`, absolute. The page of a payment link is then made of it;
+   * without one it is a plain form that needs no script.
+   */
+  readonly widget?: string;
+}
+
+export interface Sandbox {
+  /** Answers one request; mount it wherever requests come from. */
+  fetch(request: Request): Promise<Response>;
+  readonly engine: Engine;
+  /** Everything it remembers, as JSON; give it back as the option `snapshot`. */
+  snapshot(): unknown;
+  /** Stops its timers and deliveries. */
+  close(): void;
+}
+
+export class SandboxInProductionError extends Error {
+  override readonly name = 'SandboxInProductionError';
+
+  constructor() {
+    super('The sandbox confirms payments nobody made: it refuses to start with NODE_ENV=production');
+  }
+}
+
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  if (environment()['NODE_ENV'] === 'production') throw new SandboxInProductionError();
+  const engine = createEngine(options);
+  const requestIds = createRandom(randomState(options.seed));
+  const app = new Hono();
+  const idOf = new WeakMap<Request, string>();
+
+  app.use(async (context, next) => {
+    const requestId = `req-${requestIds.letters(20)}`;
+    idOf.set(context.req.raw, requestId);
+    await next();
+    context.header('x-request-id', requestId);
+    if (!context.res.headers.has('cache-control')) context.header('cache-control', 'no-store');
+  });
+  app.onError((error, context) => {
+    const requestId = idOf.get(context.req.raw) ?? '';
+    if (error instanceof ApiError) return errorResponse(error, requestId);
+    if (error instanceof EngineError) return errorResponse(refusalError(error.code), requestId);
+    // The only exception Hono's own parts throw here: a form larger than a page takes.
+    if (error instanceof HTTPException && error.status === 413) {
+      return errorResponse(new ApiError('payload_too_large'), requestId);
+    }
+    return errorResponse(new ApiError('internal_error'), requestId);
+  });
+  app.notFound((context) => errorResponse(new ApiError('not_found'), idOf.get(context.req.raw) ?? ''));
+
+  const credentials = {
+    apiKey: options.apiKey ?? SANDBOX_DEFAULTS.apiKey,
+    accessToken: options.accessToken ?? SANDBOX_DEFAULTS.accessToken,
+  };
+  mountApi(app, engine, credentials);
+  mountControlApi(app, engine);
+  mountLinkBackend(app, engine);
+  mountPages(app, engine, { connection: credentials, widget: widgetAddress(options.widget) });
+
+  return {
+    fetch: async (request) => app.fetch(request),
+    engine,
+    snapshot: engine.snapshot,
+    close: engine.close,
+  };
+}
+
+/** Checked once: it becomes a script on every link's page. */
+function widgetAddress(url: string | undefined): string | undefined {
+  if (url === undefined) return undefined;
+  const checked = safeUrl(url, { pageProtocol: 'http:' });
+  if (checked === null) throw new TypeError('The widget must be an absolute http(s) URL');
+  return checked;
+}
+
+/** Absent inside a page. */
+function environment(): Readonly<Record<string, string | undefined>> {
+  return (
+    (globalThis as { process?: { env?: Readonly<Record<string, string | undefined>> } }).process?.env ?? {}
+  );
+}

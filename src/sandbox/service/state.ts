@@ -1,0 +1,192 @@
+import * as v from 'valibot';
+import { text, webAddress } from '../../contract/schema.js';
+import { PERSON_TYPES } from '../../contract/identity.js';
+import { InlineCustomerSchema, KEY_TYPES, RAILS } from '../../contract/service-resources.js';
+import { LINK_STATUSES, PAYIN_STATUSES } from '../../contract/status.js';
+import { SCENARIO_NAMES } from './scenarios.js';
+
+/**
+ * What the sandbox remembers. Records are replaced, never changed, so an old one can still be shown by a read that
+ * lags. They are schemas because a snapshot comes back from a file.
+ */
+
+const id = v.pipe(v.string(), v.uuid());
+const instantMs = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const cents = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const status = v.picklist(PAYIN_STATUSES);
+const mishaps = v.array(v.picklist(SCENARIO_NAMES));
+const shortText = v.pipe(v.string(), v.maxLength(256));
+
+/** `settlementStatus` after the money arrived; the interface shows only the first of these. */
+export const SETTLEMENT_STATUSES = ['PENDING_SETTLEMENT', 'SETTLED', 'REVERSED'] as const;
+export type SettlementStatus = (typeof SETTLEMENT_STATUSES)[number];
+
+export const OUTCOMES = ['CONFIRMED', 'DECLINED', 'CANCELED'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+const source = v.variant('rail', [
+  v.object({
+    rail: v.literal('BRE_B'),
+    keyType: v.picklist(KEY_TYPES),
+    keyString: shortText,
+    /** The EMVCo payload the QR picture is drawn from; null for a key without a QR. */
+    qrText: v.nullable(v.pipe(v.string(), v.maxLength(1024))),
+  }),
+  v.object({
+    rail: v.literal('PSE'),
+    bank: shortText,
+    personType: v.picklist(PERSON_TYPES),
+    /** Names the bank page. It exists from the start; `ready` says whether the service shows it yet. */
+    bankToken: shortText,
+    ready: v.boolean(),
+    cus: v.nullable(shortText),
+  }),
+]);
+
+export const PayinRecordSchema = v.object({
+  kind: v.literal('payin'),
+  id,
+  /** Position in the order of creation; pages of the list are cut by it. */
+  sequence: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  amountInCents: cents,
+  confirmedAmountInCents: v.nullable(cents),
+  currency: v.literal('COP'),
+  status,
+  settlementStatus: v.nullable(v.picklist(SETTLEMENT_STATUSES)),
+  reference: text(256),
+  paymentLinkId: v.nullable(id),
+  inlineCustomer: v.nullable(InlineCustomerSchema),
+  errorCode: v.nullable(shortText),
+  createdAtMs: instantMs,
+  updatedAtMs: instantMs,
+  resultAtMs: v.nullable(instantMs),
+  chargebackAtMs: v.nullable(instantMs),
+  callbackUrl: v.nullable(webAddress),
+  /** Proves to the checkout page that whoever asks was given its address. */
+  checkoutToken: shortText,
+  source,
+  /** Scenarios bound to this payin alone, beside those that are on for all. */
+  mishaps,
+});
+export type PayinRecord = Readonly<v.InferOutput<typeof PayinRecordSchema>>;
+
+export const PayoutRecordSchema = v.object({
+  kind: v.literal('payout'),
+  id,
+  sequence: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  amountInCents: cents,
+  currency: v.literal('COP'),
+  status,
+  reference: text(256),
+  inlineCustomer: InlineCustomerSchema,
+  keyString: text(256),
+  errorCode: v.nullable(shortText),
+  createdAtMs: instantMs,
+  updatedAtMs: instantMs,
+  resultAtMs: v.nullable(instantMs),
+  mishaps,
+});
+export type PayoutRecord = Readonly<v.InferOutput<typeof PayoutRecordSchema>>;
+
+export const LinkRecordSchema = v.object({
+  kind: v.literal('link'),
+  id,
+  sequence: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  amountInCents: cents,
+  currency: v.literal('COP'),
+  status: v.picklist(LINK_STATUSES),
+  reference: text(256),
+  callbackUrl: webAddress,
+  /** The one rail the payer may use, or null for all. */
+  rail: v.nullable(v.picklist(RAILS)),
+  bank: v.nullable(shortText),
+  inlineCustomer: v.nullable(InlineCustomerSchema),
+  createdAtMs: instantMs,
+  updatedAtMs: instantMs,
+  expiresAtMs: instantMs,
+  completedAtMs: v.nullable(instantMs),
+  mishaps,
+});
+export type LinkRecord = Readonly<v.InferOutput<typeof LinkRecordSchema>>;
+
+export type ResourceRecord = PayinRecord | PayoutRecord | LinkRecord;
+
+/** Something that happened, or that a forger claims to have happened, as it is told to the merchant. */
+export const EventRecordSchema = v.object({
+  kind: v.literal('event'),
+  id,
+  sequence: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  event: shortText,
+  resourceId: id,
+  /** The JSON text that is sent, fixed when the event happened. */
+  body: v.string(),
+  forged: v.boolean(),
+  createdAtMs: instantMs,
+});
+export type EventRecord = Readonly<v.InferOutput<typeof EventRecordSchema>>;
+
+const attempt = v.object({
+  atMs: instantMs,
+  /** The receiver's answer, or null when there was none. */
+  status: v.nullable(v.number()),
+  /** Why there was no answer. */
+  error: v.nullable(v.picklist(['timeout', 'unreachable'])),
+});
+export type DeliveryAttempt = Readonly<v.InferOutput<typeof attempt>>;
+
+export const DELIVERY_STATES = ['WAITING', 'DELIVERED', 'LOST', 'GIVEN_UP'] as const;
+
+/** One event on its way to one address, with everything that was tried. */
+export const DeliveryRecordSchema = v.object({
+  kind: v.literal('delivery'),
+  id,
+  sequence: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  eventId: id,
+  event: shortText,
+  resourceId: id,
+  url: webAddress,
+  /** False sends a wrong value in the static header: a forgery by someone who lacks the secret. */
+  trueHeader: v.boolean(),
+  state: v.picklist(DELIVERY_STATES),
+  createdAtMs: instantMs,
+  nextAttemptAtMs: v.nullable(instantMs),
+  attempts: v.array(attempt),
+});
+export type DeliveryRecord = Readonly<v.InferOutput<typeof DeliveryRecordSchema>>;
+
+export type AnyRecord = ResourceRecord | EventRecord | DeliveryRecord;
+
+/** Work for later, as data, so that a snapshot can carry it. */
+export const JobSchema = v.variant('kind', [
+  v.object({ kind: v.literal('show-pse-url'), payinId: id }),
+  /** The outcome nobody clicked for; scenarios apply when it comes. */
+  v.object({ kind: v.literal('decide'), id, outcome: v.picklist(OUTCOMES) }),
+  v.object({ kind: v.literal('settle'), id, outcome: v.picklist(OUTCOMES) }),
+  v.object({ kind: v.literal('charge-back'), payinId: id }),
+  v.object({ kind: v.literal('expire-link'), linkId: id }),
+  v.object({ kind: v.literal('deliver'), deliveryId: id }),
+]);
+export type Job = Readonly<v.InferOutput<typeof JobSchema>>;
+
+const word = v.pipe(v.number(), v.safeInteger());
+
+export const SnapshotSchema = v.object({
+  version: v.literal(1),
+  organizationId: id,
+  random: v.tuple([word, word, word, word]),
+  payins: v.array(PayinRecordSchema),
+  payouts: v.array(PayoutRecordSchema),
+  links: v.array(LinkRecordSchema),
+  events: v.array(EventRecordSchema),
+  deliveries: v.array(DeliveryRecordSchema),
+  jobs: v.array(v.object({ dueAtMs: instantMs, job: JobSchema })),
+  lookedUpKeys: v.array(text(256)),
+  mishaps: v.object({
+    everywhere: mishaps,
+    armed: v.record(
+      v.picklist(SCENARIO_NAMES),
+      v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
+    ),
+  }),
+});
+export type Snapshot = Readonly<v.InferOutput<typeof SnapshotSchema>>;

@@ -4,9 +4,9 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { chromiumArgs, findBrowser } from '../../scripts/browsers.js';
-import { listen, type Listening } from '../../src/cli/listen.js';
-import { HOSTILE, startPages } from './pages-harness.js';
+import { chromiumArgs, findBrowser } from '../../../scripts/browsers.js';
+import { listen, type Listening } from '../../../src/cli/listen.js';
+import { HOSTILE, startPages } from './harness.js';
 
 const installed = findBrowser('chromium');
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { SCENARIOS } from '../../src/sandbox.js';
-import { BASE, brebPayin, first, link, payout, startSandbox, type Wire } from './harness.js';
+import { SCENARIOS } from '../../../src/sandbox.js';
+import { BASE, brebPayin, first, link, payout, startSandbox, type Wire } from '../harness.js';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 

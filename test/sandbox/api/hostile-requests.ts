@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { SANDBOX_DEFAULTS } from '../../src/sandbox.js';
-import { BASE, brebPayin, customer, link, payout, psePayin } from './harness.js';
+import { SANDBOX_DEFAULTS } from '../../../src/sandbox.js';
+import { BASE, brebPayin, customer, link, payout, psePayin } from '../harness.js';
 
 /** Requests nobody sane sends: broken and malicious bodies, headers, cursors and paths, often close to valid ones. */
 export interface HostileRequest {

@@ -9,7 +9,7 @@ import {
   psePayin,
   startSandbox,
   withLink,
-} from './harness.js';
+} from '../harness.js';
 
 /** "States and transitions" and "Authentication", row by row. The ids are those of docs/service-interface.md. */
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { directive, HOSTILE, startPages } from './pages-harness.js';
+import { directive, HOSTILE, startPages } from './harness.js';
 
 /** Every page there is, each about something with a hostile name. */
 function everyPage(started: ReturnType<typeof startPages>): string[] {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { API_ERRORS } from '../../src/sandbox/api/http.js';
-import { SCENARIO_NAMES } from '../../src/sandbox.js';
+import { API_ERRORS } from '../../../src/sandbox/api/http.js';
+import { SCENARIO_NAMES } from '../../../src/sandbox.js';
 
 const here = new URL('.', import.meta.url);
-const page = readFileSync(new URL('../../docs/service-interface.md', here), 'utf8');
+const page = readFileSync(new URL('../../../docs/service-interface.md', here), 'utf8');
 
 /** Ids that stand in front of a test's name, or in the row of a table that tests are made from. */
 function testedIds(): Set<string> {
-  const files = readdirSync(here).filter((name) => /^interface-(?!document).*\.test\.ts$/.test(name));
+  const files = readdirSync(here).filter((name) => /^(?!document).*\.test\.ts$/.test(name));
   const sources = files.map((name) => readFileSync(new URL(name, here), 'utf8')).join('\n');
   return new Set(
     [...sources.matchAll(/(?:test\(|\[)\s*['"]([A-Z]{1,2}\d{1,2})['" ]/g)].flatMap(([, id]) => id ?? []),

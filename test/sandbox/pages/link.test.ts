@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { customer, HOUR_MS } from './harness.js';
-import { directive, startPages } from './pages-harness.js';
+import { customer, HOUR_MS } from '../harness.js';
+import { directive, startPages } from './harness.js';
 
 const RETURN = 'https://shop.example/return';
 const PERSON = { ...customer, phone: '3001234567' };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { parseEvent } from '../../src/contract/service-events.js';
+import { parseEvent } from '../../../src/contract/service-events.js';
 import {
   brebPayin,
   customer,
@@ -12,7 +12,7 @@ import {
   startSandbox,
   WEBHOOK_URL,
   withLink,
-} from './harness.js';
+} from '../harness.js';
 
 /** "Events", row by row. The ids are those of docs/service-interface.md. */
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { parseEmvQr } from '../../src/contract/emv-qr.js';
-import { isPngDataUrl } from '../../src/contract/png.js';
+import { parseEmvQr } from '../../../src/contract/emv-qr.js';
+import { isPngDataUrl } from '../../../src/contract/png.js';
 import {
   type Answer,
   first,
@@ -12,7 +12,7 @@ import {
   psePayin,
   startSandbox,
   without,
-} from './harness.js';
+} from '../harness.js';
 
 /** "Resources and their fields" of the interface document, row by row. The ids are those of docs/service-interface.md. */
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { SCENARIO_NAMES, type ScenarioName, SCENARIOS } from '../../src/sandbox.js';
-import { brebPayin, customer, link, MINUTE_MS, payout, psePayin, startSandbox } from './harness.js';
+import { SCENARIO_NAMES, type ScenarioName, SCENARIOS } from '../../../src/sandbox.js';
+import { brebPayin, customer, link, MINUTE_MS, payout, psePayin, startSandbox } from '../harness.js';
 
 /** Each scenario by its name: what a merchant's program gets to see of it. */
 

@@ -10,7 +10,7 @@ import {
   startSandbox,
   withLink,
   without,
-} from './harness.js';
+} from '../harness.js';
 
 /** "Errors", "Limits" and "Versioning", row by row. The ids are those of docs/service-interface.md. */
 

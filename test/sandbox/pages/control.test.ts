@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SCENARIO_NAMES } from '../../src/sandbox.js';
-import { BASE, customer, first, HOUR_MS, MINUTE_MS, payout, WEBHOOK_URL } from './harness.js';
-import { startPages } from './pages-harness.js';
+import { SCENARIO_NAMES } from '../../../src/sandbox.js';
+import { BASE, customer, first, HOUR_MS, MINUTE_MS, payout, WEBHOOK_URL } from '../harness.js';
+import { startPages } from './harness.js';
 
 type Started = ReturnType<typeof startPages>;
 

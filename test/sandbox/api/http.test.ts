@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { brebPayin, startSandbox } from './harness.js';
+import { brebPayin, startSandbox } from '../harness.js';
 
 const KEY = { 'x-api-key': 'sandbox-api-key' };
 const JSON_TYPE = { ...KEY, 'content-type': 'application/json' };

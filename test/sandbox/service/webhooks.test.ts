@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { DEFAULT_TIMINGS, HOURLY_RETRY_DELAYS_MS } from '../../src/sandbox.js';
-import { brebPayin, customer, first, HOUR_MS, MINUTE_MS, startSandbox } from './harness.js';
+import { DEFAULT_TIMINGS, HOURLY_RETRY_DELAYS_MS } from '../../../src/sandbox.js';
+import { brebPayin, customer, first, HOUR_MS, MINUTE_MS, startSandbox } from '../harness.js';
 
 describe('delivery of events', () => {
   test('a receiver that never acknowledges is tried eleven times, then given up', async () => {

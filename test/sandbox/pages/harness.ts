@@ -1,4 +1,4 @@
-import { BASE, brebPayin, link, psePayin, startSandbox } from './harness.js';
+import { BASE, brebPayin, link, psePayin, startSandbox } from '../harness.js';
 
 export const HOSTILE = `<script>alert(1)</script>"'><img src=x onerror=alert(2)>&amp;`;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createSandbox, manualClock, SnapshotError } from '../../src/sandbox.js';
+import { createSandbox, manualClock, SnapshotError } from '../../../src/sandbox.js';
 import {
   brebPayin,
   customer,
@@ -11,7 +11,7 @@ import {
   psePayin,
   startSandbox,
   withDocument,
-} from './harness.js';
+} from '../harness.js';
 
 /** A day's work with everything in it, to compare runs and snapshots by. */
 async function workADay(service: ReturnType<typeof startSandbox>) {

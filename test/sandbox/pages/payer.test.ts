@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startPages } from './pages-harness.js';
+import { startPages } from './harness.js';
 
 const RETURN = 'https://shop.example/return';
 

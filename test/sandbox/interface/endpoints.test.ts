@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { read } from '../../src/contract/schema.js';
+import { read } from '../../../src/contract/schema.js';
 import {
   KeyLookupSchema,
   PayinPageSchema,
   PayinSchema,
   PayoutSchema,
-} from '../../src/contract/service-resources.js';
+} from '../../../src/contract/service-resources.js';
 import {
   brebPayin,
   customer,
@@ -17,7 +17,7 @@ import {
   startSandbox,
   without,
   withValue,
-} from './harness.js';
+} from '../harness.js';
 
 /** "What the service does", "Endpoints" and the conventions, row by row. The ids are those of docs/service-interface.md. */
 

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { build, type Plugin, type Rolldown } from 'vite';
-import { browserBuild } from './browser-build.js';
+import { licencesOf, packageFolder } from './licences.js';
 
 /**
  * The files for `<script>` tags, with everything inside: a module that fetches its parts when they are needed, and
@@ -15,9 +14,8 @@ export interface BuiltFile {
   readonly name: string;
   readonly code: string;
   readonly map: string;
-  /** What a browser fetches along with it, and what later. */
+  /** The files a browser fetches along with it. */
   readonly imports: readonly string[];
-  readonly lazyImports: readonly string[];
 }
 
 export interface CdnIntegrity {
@@ -32,6 +30,8 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { versio
 /** The module's and the classic file's names: an address with one of them never changes its content. */
 export const MODULE_FILE = `pay-checkout-${version}.js`;
 export const CLASSIC_FILE = `pay-checkout-${version}.classic.js`;
+/** The name of a file that the module fetches when it is needed. */
+export const chunkFile = (name: string) => `pay-checkout-${version}-${name}.js`;
 const LICENCES_FILE = 'LICENSES.txt';
 
 const BANNER = `/*! pay-checkout ${version}, MIT. Licences of what is inside: ${LICENCES_FILE} */`;
@@ -45,7 +45,21 @@ interface Bundled {
   readonly packages: ReadonlySet<string>;
 }
 
-/** The complete file alone, for pages that are served while it is being worked on. */
+/** The oldest engines the widget promises to work in; all of them run ES2022. */
+export const browserTarget = ['safari16.4', 'chrome109', 'firefox115'];
+
+/** In libraries Vite keeps whitespace and annotations for the next bundler; these files go to browsers as they are. */
+export const minified: Rolldown.OutputOptions = {
+  minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },
+  comments: { annotation: false },
+};
+
+/** The module and the files it fetches. */
+export async function buildModule(): Promise<readonly BuiltFile[]> {
+  return (await bundle('module')).files;
+}
+
+/** The one complete file. */
 export async function buildClassic(): Promise<BuiltFile> {
   const [file] = (await bundle('classic')).files;
   if (!file) throw new Error('The classic file was not built');
@@ -83,25 +97,25 @@ export function integrityOf(code: string): string {
 }
 
 async function bundle(kind: 'module' | 'classic'): Promise<Bundled> {
-  const { build: settings } = browserBuild();
-  const shared = settings?.rolldownOptions?.output as Rolldown.OutputOptions;
   const isClassic = kind === 'classic';
   const built = await build({
     configFile: false,
     logLevel: 'warn',
-    plugins: [ownPolicy(), ...(isClassic ? [allAtOnce()] : [])],
+    plugins: [ownPolicy()],
     build: {
-      ...settings,
+      target: browserTarget,
       write: false,
       sourcemap: 'hidden',
       lib: { entry: 'src/cdn.ts', formats: [isClassic ? 'iife' : 'es'], name: 'unused' },
       rolldownOptions: {
-        ...settings?.rolldownOptions,
+        // Chunks may import what the entry has: a strict entry would be a file in front of the one with the code.
+        preserveEntrySignatures: 'allow-extension',
         output: {
-          ...shared,
+          ...minified,
           postBanner: BANNER,
+          codeSplitting: !isClassic,
           entryFileNames: isClassic ? CLASSIC_FILE : MODULE_FILE,
-          chunkFileNames: `pay-checkout-${version}-[name].js`,
+          chunkFileNames: chunkFile('[name]'),
         },
       },
     },
@@ -112,13 +126,12 @@ async function bundle(kind: 'module' | 'classic'): Promise<Bundled> {
   return { files: chunks.map(toFile).sort((a, b) => (a.name < b.name ? -1 : 1)), packages };
 }
 
-function toFile({ fileName: name, code, map, imports, dynamicImports }: Rolldown.OutputChunk): BuiltFile {
+function toFile({ fileName: name, code, map, imports }: Rolldown.OutputChunk): BuiltFile {
   return {
     name,
     code: `${code.trimEnd()}\n//# sourceMappingURL=${name}.map\n`,
     map: map?.toString() ?? '',
     imports,
-    lazyImports: dynamicImports,
   };
 }
 
@@ -127,68 +140,16 @@ function toFile({ fileName: name, code, map, imports, dynamicImports }: Rolldown
  * script goes on, and only drawing would fail, which a second copy never does.
  */
 function ownPolicy(): Plugin {
-  const asked = /(\w+)\.createPolicy\("lit-html",(\{createHTML:\w+=>\w+\})\)/;
+  const asked = /(\w+)\.createPolicy\(["']lit-html["'],/;
+  const created = `function createOwnPolicy(types, rules) {
+    try { return types.createPolicy(${JSON.stringify(POLICY)}, rules); } catch {}
+  }`;
   return {
     name: 'pay-checkout-policy',
     transform(code, id) {
       if (!id.endsWith('/lit-html/lit-html.js')) return null;
       if (!asked.test(code)) throw new Error('Lit makes its policy in another way than before');
-      const asks = `(()=>{try{return $1.createPolicy(${JSON.stringify(POLICY)},$2)}catch{}})()`;
-      return { code: code.replace(asked, asks), map: null };
+      return { code: `${code.replace(asked, 'createOwnPolicy($1,')}\n${created}`, map: null };
     },
   };
-}
-
-/** What is fetched later elsewhere is already here: the bundler's own way to say so costs kilobytes. */
-function allAtOnce(): Plugin {
-  return {
-    name: 'pay-checkout-all-at-once',
-    enforce: 'post',
-    transform(code, id) {
-      if (!id.startsWith(resolve('src'))) return null;
-      const imports: string[] = [];
-      const here = code.replaceAll(/\bimport\((["'`])(\.[^"'`]+)\1\)/g, (_, _quote, path: string) => {
-        imports.push(`import * as later${imports.length} from ${JSON.stringify(path)};`);
-        return `Promise.resolve(later${imports.length - 1})`;
-      });
-      return imports.length === 0 ? null : { code: `${imports.join('')}${here}`, map: null };
-    },
-  };
-}
-
-function packageFolder(moduleId: string): string[] {
-  const [, folder] = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(moduleId) ?? [];
-  return folder === undefined ? [] : [folder];
-}
-
-interface PackageFile {
-  readonly name: string;
-  readonly version: string;
-  readonly license?: string;
-  readonly dependencies?: Readonly<Record<string, string>>;
-}
-
-/** Also of what the packages depend on: one that comes as a single file has its own dependencies inside. */
-function licencesOf(folders: readonly string[]): string {
-  const texts = new Map<string, string>();
-  const waiting = [...folders];
-  for (const folder of waiting) {
-    const about = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as PackageFile;
-    const title = `${about.name} ${about.version}`;
-    if (texts.has(title)) continue;
-    const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
-    const text = file === undefined ? '' : readFileSync(join(folder, file), 'utf8').trim();
-    texts.set(title, `${title} (${about.license ?? 'see below'})\n\n${text}`.trim());
-    for (const name of Object.keys(about.dependencies ?? {})) {
-      const found = folderOf(name, folder);
-      if (found !== undefined) waiting.push(found);
-    }
-  }
-  const sorted = [...texts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
-  return `${sorted.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
-}
-
-function folderOf(name: string, from: string): string | undefined {
-  const paths = createRequire(join(from, 'package.json')).resolve.paths(name) ?? [];
-  return paths.map((path) => join(path, name)).find((folder) => existsSync(join(folder, 'package.json')));
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build } from 'vite';
-import { browserBuild } from '../../scripts/browser-build.js';
+import { build } from 'vite';
+import { buildModule, MODULE_FILE } from '../../scripts/build-cdn.js';
 import { type Listening, listen } from '../../src/node.js';
 import { SANDBOX_DEFAULTS, createSandbox } from '../../src/sandbox.js';
 import { type Checkout, createCheckout, memoryStore } from '../../src/server.js';
@@ -69,38 +69,39 @@ export interface Built {
 
 /** Builds what the pages load, once for all engines. */
 export async function buildPages(): Promise<Built> {
-  return { files: await chunksOf(browserBuild().build), agent: await buildAgent() };
+  const files = await inOwnMode(buildModule);
+  return { files: new Map(files.map(({ name, code }) => [name, code])), agent: await buildAgent() };
 }
 
 /** What looks and presses inside a page. */
 export async function buildAgent(): Promise<string> {
-  const [code = ''] = (
-    await chunksOf({
-      minify: false,
-      lib: {
-        entry: { agent: fileURLToPath(new URL('paying-agent.ts', import.meta.url)) },
-        formats: ['iife'],
-        name: 'agent',
+  const outputs = await inOwnMode(() =>
+    build({
+      configFile: false,
+      logLevel: 'silent',
+      build: {
+        write: false,
+        minify: false,
+        lib: {
+          entry: { agent: fileURLToPath(new URL('paying-agent.ts', import.meta.url)) },
+          formats: ['iife'],
+          name: 'agent',
+        },
       },
-    })
-  ).values();
-  return code;
+    }),
+  );
+  const [output] = outputs as Extract<typeof outputs, readonly unknown[]>;
+  return output?.output[0].code ?? '';
 }
 
-async function chunksOf(settings: BuildOptions | undefined): Promise<Map<string, string>> {
-  // The builder leaves its mode behind, in which a sandbox does not start.
+/** The builder leaves its mode behind, in which a sandbox does not start. */
+async function inOwnMode<Result>(work: () => Promise<Result>): Promise<Result> {
   const { NODE_ENV = 'test' } = process.env;
-  const outputs = await build({
-    configFile: false,
-    logLevel: 'silent',
-    build: { ...settings, write: false },
-  });
-  process.env['NODE_ENV'] = NODE_ENV;
-  const chunks = new Map<string, string>();
-  for (const { output } of outputs as Extract<typeof outputs, readonly unknown[]>) {
-    for (const chunk of output) if (chunk.type === 'chunk') chunks.set(chunk.fileName, chunk.code);
+  try {
+    return await work();
+  } finally {
+    process.env['NODE_ENV'] = NODE_ENV;
   }
-  return chunks;
 }
 
 /** Kit and sandbox behind real HTTP servers, in this process, with a browser in front of them. */
@@ -293,7 +294,7 @@ function page({ pathname }: URL): string {
         dates.now = () => day + (today() - day) * speed;
       }
     </script>
-    <script type="module" src="/pay-checkout.js"></script>
+    <script type="module" src="/${MODULE_FILE}"></script>
   </head>
   <body>
     <pay-checkout${attribute('backend')}${attribute('order')}></pay-checkout>

@@ -2,8 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { buildCdn, type CdnIntegrity } from '../../scripts/build-cdn.js';
-import { browserBuild } from '../../scripts/browser-build.js';
+import { browserTarget, buildCdn, type CdnIntegrity } from '../../scripts/build-cdn.js';
 import { listen } from '../../src/node.js';
 import { createSandbox, SANDBOX_DEFAULTS } from '../../src/sandbox.js';
 import { createCheckout, memoryStore } from '../../src/server.js';
@@ -22,11 +21,8 @@ const POLICY = [
 
 export interface CdnSite {
   readonly integrity: CdnIntegrity;
-  /**
-   * The address of a page with an order of its own and this in its head; only these policies may be made on it. The
-   * element has these attributes too.
-   */
-  page(head: string, policies: string, attributes?: string): string;
+  /** The address of a page with an order of its own and this in its head; only these policies may be made on it. */
+  page(head: string, policies: string): string;
   /** From now on this file ends with something else than it was built with. */
   tamper(name: string): void;
   close(): Promise<void>;
@@ -38,7 +34,7 @@ export async function openCdnSite(): Promise<CdnSite> {
   const folder = mkdtempSync(join(tmpdir(), 'pay-checkout-cdn-'));
   const integrity = await buildCdn(folder);
   const fromNpm = await applicationFile();
-  const pages = new Map<string, { head: string; policies: string; attributes: string }>();
+  const pages = new Map<string, { head: string; policies: string }>();
   const tampered = new Set<string>();
   const checkout = createCheckout({
     basePath: '/checkout',
@@ -62,7 +58,7 @@ export async function openCdnSite(): Promise<CdnSite> {
     if (pathname.startsWith('/checkout/')) return checkout.fetch(request, env);
     const page = pages.get(pathname);
     if (page) {
-      return new Response(htmlOf(page.head, await checkout.orderToken(pathname.slice(1)), page.attributes), {
+      return new Response(htmlOf(page.head, await checkout.orderToken(pathname.slice(1))), {
         headers: {
           'content-type': 'text/html; charset=utf-8',
           'content-security-policy': [...POLICY, `trusted-types ${page.policies}`].join('; '),
@@ -82,9 +78,9 @@ export async function openCdnSite(): Promise<CdnSite> {
 
   return {
     integrity,
-    page(head, policies, attributes = '') {
+    page(head, policies) {
       const path = `/page-${pages.size}`;
-      pages.set(path, { head, policies, attributes });
+      pages.set(path, { head, policies });
       return `${listening.url}${path}`;
     },
     tamper: (name) => void tampered.add(name),
@@ -98,10 +94,10 @@ export async function openCdnSite(): Promise<CdnSite> {
   };
 }
 
-function htmlOf(head: string, token: string, attributes: string): string {
+function htmlOf(head: string, token: string): string {
   return `<!doctype html><html lang="es"><head><meta charset="utf-8"><title>Pagar</title>
 <link rel="stylesheet" href="/reserve.css">${head}</head><body>
-<pay-checkout backend="/checkout" order="${token}" ${attributes}><a href="/otros">Otros medios de pago</a></pay-checkout>
+<pay-checkout backend="/checkout" order="${token}"><a href="/otros">Otros medios de pago</a></pay-checkout>
 <p id="below">Debajo</p></body></html>`;
 }
 
@@ -114,14 +110,12 @@ function reserveCss(): string {
 
 /** An application that has the element from the package, with the application's own Lit. */
 async function applicationFile(): Promise<string> {
-  const { build: settings } = browserBuild();
   const built = await build({
     configFile: false,
     logLevel: 'silent',
     build: {
-      ...settings,
+      target: browserTarget,
       write: false,
-      sourcemap: false,
       lib: { entry: 'src/define.ts', formats: ['iife'], name: 'application' },
       rolldownOptions: { output: { codeSplitting: false } },
     },

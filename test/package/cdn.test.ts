@@ -22,26 +22,15 @@ describe('by script tag', { skip: typeof installed === 'string' ? installed : fa
     await site.close();
   });
 
-  async function open(head: string, policies = 'pay-checkout', attributes = '') {
+  async function open(head: string, policies = 'pay-checkout') {
     const page = await browser.newPage({ locale: 'es-CO' });
     const said: string[] = [];
-    const parts = paymentParts(page);
     page.on('console', (message) => {
       if (['warning', 'error'].includes(message.type())) said.push(message.text());
     });
     page.on('pageerror', (error) => said.push(String(error)));
-    await page.goto(site.page(head, policies, attributes));
-    return { page, said, parts };
-  }
-
-  /** The parts with which payments are made, as they are asked for. */
-  function paymentParts(page: Page): string[] {
-    const parts: string[] = [];
-    page.on('request', (request) => {
-      const [, part] = /-(attempts|(?:breb|pse)(?:-payment)?)\.js$/.exec(request.url()) ?? [];
-      if (part !== undefined) parts.push(part);
-    });
-    return parts;
+    await page.goto(site.page(head, policies));
+    return { page, said };
   }
 
   const hashOf = (name: string) => site.integrity.files[name]?.integrity ?? '';
@@ -65,15 +54,6 @@ describe('by script tag', { skip: typeof installed === 'string' ? installed : fa
     await widget.getByRole('button', { name: 'Ver el QR' }).click();
     await widget.getByRole('img', { name: /Código QR Bre-B/ }).waitFor();
   }
-
-  it('a payment is within its goal as it is delivered, with what a file says of itself', () => {
-    const total = (rail: string) =>
-      [MODULE_FILE, MODULE_FILE.replace('.js', `-${rail}-payment.js`)]
-        .map((name) => site.integrity.files[name]?.brotliBytes ?? Infinity)
-        .reduce((sum, bytes) => sum + bytes);
-    assert.ok(total('breb') <= 30_000, `Bre-B ${total('breb')}`);
-    assert.ok(total('pse') <= 32_000, `PSE ${total('pse')}`);
-  });
 
   it('a page says its own words by the names that the documentation has', async () => {
     for (const head of [classic(), importMap() + asModule()]) {
@@ -136,51 +116,6 @@ describe('by script tag', { skip: typeof installed === 'string' ? installed : fa
     await widget.getByRole('button', { name: 'Ir a mi banco' }).click();
     await widget.getByText('Completa este campo.').first().waitFor();
     assert.deepEqual(said, []);
-    await page.close();
-  });
-
-  it('the module fetches a whole payment as one part, and for another method only what that one adds', async () => {
-    const { page, parts, said } = await open(asModule());
-    const widget = page.locator('pay-checkout');
-    await widget.getByRole('radio', { name: 'PSE' }).check();
-    await widget.getByRole('button', { name: 'Continuar' }).click();
-    await widget.getByRole('combobox', { name: 'Banco' }).waitFor();
-    assert.deepEqual(parts, ['breb-payment', 'pse']);
-
-    // As a payer who comes back from a bank: the browser has these, so the page asks for no others.
-    parts.length = 0;
-    await page.reload();
-    await widget.getByRole('radio', { name: 'PSE' }).check();
-    await widget.getByRole('button', { name: 'Continuar' }).click();
-    await widget.getByRole('combobox', { name: 'Banco' }).waitFor();
-    assert.deepEqual(parts, ['breb-payment', 'pse']);
-    assert.deepEqual(said, []);
-    await page.close();
-  });
-
-  it('the module fetches a whole PSE payment as one part where PSE comes first', async () => {
-    const { page, parts, said } = await open(asModule(), 'pay-checkout', 'rails="PSE BRE_B"');
-    await pays(page);
-    assert.deepEqual(parts, ['pse-payment', 'breb']);
-    parts.length = 0;
-    await page.reload();
-    await page
-      .locator('pay-checkout')
-      .getByRole('img', { name: /Código QR Bre-B/ })
-      .waitFor();
-    assert.deepEqual(parts, ['pse-payment', 'breb']);
-
-    // Elsewhere nothing tells what the payment is made with until it has been read.
-    const elsewhere = await browser.newPage({ locale: 'es-CO' });
-    const there = paymentParts(elsewhere);
-    await elsewhere.goto(page.url());
-    await elsewhere
-      .locator('pay-checkout')
-      .getByRole('img', { name: /Código QR Bre-B/ })
-      .waitFor();
-    assert.deepEqual(there, ['attempts', 'breb']);
-    assert.deepEqual(said, []);
-    await elsewhere.close();
     await page.close();
   });
 

@@ -17,13 +17,11 @@ import {
 import { playwrightLauncher } from '@web/test-runner-playwright';
 import type { Page } from 'puppeteer-core';
 import { webdriverLauncher } from '@web/test-runner-webdriver';
+import { FILE_PATIENCE_MS, PATIENCE_MS, TEST_PATIENCE_MS } from '../test/support/patience.js';
 import { type Browser, chromiumArgs, freePort, startWebKitDriver } from './browsers.js';
 import { stopAllOnSignals } from './processes.js';
-import { type Tally, newTally } from './tally.js';
+import { fileLine, type FileTime, newTally, type Tally } from './tally.js';
 
-const testTimeoutMs = 60_000;
-const fileTimeoutMs = 180_000;
-const startTimeoutMs = 60_000;
 const EXPECTED_LOGS = ['Lit is in dev mode', 'payments on this page are simulated'];
 
 const [browserJson, ...files] = process.argv.slice(2);
@@ -102,16 +100,22 @@ function countSuite(tally: Tally, suite: TestSuiteResult, path: string): void {
   for (const inner of suite.suites) countSuite(tally, inner, `${path} › ${inner.name}`);
 }
 
+const times: FileTime[] = [];
+let lastEndMs = performance.now();
+
 const tallyReporter: Reporter = {
   reportTestFileResults({ sessionsForTestFile }) {
     for (const session of sessionsForTestFile) {
-      const tally = countTests([session]);
-      const mark = tally.failures.length === 0 ? '✓' : '✗';
-      console.log(`${mark} ${browser.engine} ${relative(process.cwd(), session.testFile)} (${tally.passed})`);
+      const name = relative(process.cwd(), session.testFile);
+      // They run one after the other.
+      const seconds = (performance.now() - lastEndMs) / 1_000;
+      lastEndMs = performance.now();
+      times.push({ name, seconds });
+      console.log(fileLine(browser.engine, name, countTests([session]), seconds));
     }
   },
   onTestRunFinished({ sessions }) {
-    process.send?.(countTests(sessions));
+    process.send?.({ ...countTests(sessions), times });
   },
 };
 
@@ -137,10 +141,10 @@ const config: TestRunnerConfig = {
     commonModules,
     esbuildPlugin({ ts: true, json: true, target: 'es2022', tsconfig: 'tsconfig.json' }),
   ],
-  testFramework: { config: { timeout: String(testTimeoutMs) } },
-  browserStartTimeout: startTimeoutMs,
-  testsStartTimeout: startTimeoutMs,
-  testsFinishTimeout: fileTimeoutMs,
+  testFramework: { config: { timeout: String(TEST_PATIENCE_MS) } },
+  browserStartTimeout: PATIENCE_MS,
+  testsStartTimeout: PATIENCE_MS,
+  testsFinishTimeout: FILE_PATIENCE_MS,
   filterBrowserLogs: ({ args }) => !EXPECTED_LOGS.some((known) => String(args[0]).includes(known)),
   staticLogging: true,
   reporters: [tallyReporter, defaultReporter({ reportTestProgress: false })],

@@ -1,7 +1,8 @@
-import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { delimiter, join } from 'node:path';
-import { run, start, stop } from './processes.js';
+import { join } from 'node:path';
+import { start, stop } from './processes.js';
+import { findApp, findProgram, isExecutable, readdirOrNothing } from './programs.js';
 
 export const engines = ['chromium', 'firefox', 'webkit'] as const;
 export type Engine = (typeof engines)[number];
@@ -16,11 +17,6 @@ export type Browser =
       readonly xvfb: string | undefined;
     };
 
-export interface Browsers {
-  readonly found: readonly Browser[];
-  readonly missing: readonly { readonly engine: Engine; readonly reason: string }[];
-}
-
 /** Quiet, and without the sandbox, which neither root nor most containers can have; only our own pages are opened. */
 export const chromiumArgs = [
   '--no-sandbox',
@@ -31,12 +27,6 @@ export const chromiumArgs = [
   '--disable-quic',
   '--disable-dev-shm-usage',
 ];
-
-const debianPackages: Record<Engine, readonly string[]> = {
-  chromium: ['chromium'],
-  firefox: ['firefox-esr'],
-  webkit: ['webkit2gtk-driver', 'xvfb'],
-};
 
 const miniBrowserFolders = ['webkit2gtk-4.1', 'webkitgtk-6.0', 'webkit2gtk-4.0'];
 
@@ -68,92 +58,6 @@ function findMiniBrowser(): string | undefined {
   return [...machines.map((machine) => join('/usr/lib', machine)), ...roots]
     .flatMap((root) => miniBrowserFolders.map((folder) => join(root, folder, 'MiniBrowser')))
     .find(isExecutable);
-}
-
-function findProgram(...names: string[]): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
-}
-
-function findApp(...paths: string[]): string | undefined {
-  if (process.platform !== 'darwin') return undefined;
-  const folders = ['/Applications', join(process.env['HOME'] ?? '', 'Applications')];
-  return paths.flatMap((path) => folders.map((folder) => join(folder, path))).find(isExecutable);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function readdirOrNothing(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder) : [];
-}
-
-/** The installed browsers among `wanted`; on a Debian-like system, as root, missing ones are installed first. */
-export async function provideBrowsers(wanted: readonly Engine[] = engines): Promise<Browsers> {
-  const found: Browser[] = [];
-  const missing: { engine: Engine; reason: string }[] = [];
-  for (const engine of wanted) {
-    let browser = findBrowser(engine);
-    let reason = `not installed; ${installHint(engine)}`;
-    if (browser === undefined && canInstall()) {
-      reason = await install(engine);
-      browser = findBrowser(engine);
-    }
-    if (browser === undefined) missing.push({ engine, reason });
-    else found.push(browser);
-  }
-  return { found, missing };
-}
-
-function isDebianLike(): boolean {
-  return existsSync('/etc/debian_version') && findProgram('apt-get') !== undefined;
-}
-
-function canInstall(): boolean {
-  return isDebianLike() && process.getuid?.() === 0;
-}
-
-function installHint(engine: Engine): string {
-  if (isDebianLike()) return `run: sudo apt-get install -y ${debianPackages[engine].join(' ')}`;
-  if (process.platform === 'darwin') {
-    if (engine === 'webkit') return 'it is driven through WebKitGTK, which is for Linux';
-    return `run: brew install --cask ${engine === 'chromium' ? 'google-chrome' : 'firefox'}`;
-  }
-  const names = {
-    chromium: 'Chromium or Chrome',
-    firefox: 'Firefox',
-    webkit: 'WebKitWebDriver, MiniBrowser and Xvfb',
-  };
-  return `install ${names[engine]} with your package manager`;
-}
-
-async function install(engine: Engine): Promise<string> {
-  const packages = debianPackages[engine];
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  const options = [
-    '-o',
-    'Acquire::Retries=1',
-    '-o',
-    'Acquire::http::Timeout=30',
-    '-o',
-    'DPkg::Lock::Timeout=120',
-  ];
-  const command = ['install', '-y', '--no-install-recommends', ...options, ...packages];
-  console.log(`Installing ${packages.join(' ')} …`);
-  let result = await run('apt-get', command, { env });
-  if (result.code !== 0) {
-    await run('apt-get', ['update', ...options], { env });
-    result = await run('apt-get', command, { env });
-  }
-  if (result.code === 0) return 'installed, but its program is not where it is looked for';
-  const lastLine = result.output.trim().split('\n').at(-1) ?? 'no output';
-  return `apt-get could not install ${packages.join(' ')}: ${lastLine}`;
 }
 
 export interface WebKitDriver {

@@ -1,18 +1,23 @@
 /** `npm run check`: types, lint, format, unused code and the architecture; `-- --fix` repairs what can be repaired. */
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { runChecks } from './checks.js';
+import { checkNames, runCheck } from './checks.js';
+import { inLanes } from './lanes.js';
 import { stopAllOnSignals } from './processes.js';
-import { tallyLine } from './tally.js';
+import { addTally, newTally } from './tally.js';
 import { testFiles } from './test-files.js';
 import { testInNode } from './test-node.js';
 
 stopAllOnSignals();
 const { values } = parseArgs({ options: { fix: { type: 'boolean', default: false } } });
-const results = await runChecks({ fix: values.fix });
-const architecture = await testInNode(testFiles(['test/architecture/']).node);
-console.log(tallyLine({ ...architecture, runner: 'architecture' }));
-
-const failed = results.filter((result) => !result.passed).map((result) => result.name);
-if (architecture.failures.length > 0) failed.push('architecture');
+const whole = newTally('checks');
+// One after the other when they repair files.
+await inLanes(values.fix ? 1 : Math.max(availableParallelism(), 2), [
+  ...checkNames.map((name) => async () => addTally(whole, await runCheck(name, { repair: values.fix }))),
+  ...testFiles(['test/architecture/']).node.map(
+    (file) => async () => addTally(whole, await testInNode(file)),
+  ),
+]);
+const failed = whole.failures.map(({ name }) => name);
 console.log(failed.length === 0 ? '\nAll checks passed.' : `\nFailed: ${failed.join(', ')}.`);
 process.exit(failed.length === 0 ? 0 : 1);

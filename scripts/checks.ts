@@ -1,4 +1,5 @@
 import { run } from './processes.js';
+import { fileLine, newTally, type Tally } from './tally.js';
 
 interface Check {
   readonly name: string;
@@ -22,30 +23,21 @@ const checks: readonly Check[] = [
   { name: 'unused', command: ['knip'] },
 ];
 
-export interface CheckResult {
-  readonly name: string;
-  readonly passed: boolean;
-  readonly output: string;
-}
+export const checkNames = checks.map(({ name }) => name);
 
-/** Runs all checks two at a time, or one by one when they repair files, and tells each as it ends. */
-export async function runChecks({ fix = false }: { fix?: boolean } = {}): Promise<CheckResult[]> {
-  const waiting = [...checks];
-  const results: CheckResult[] = [];
-  const lane = async () => {
-    for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
-      const result = await runCheck(check, fix);
-      console.log(`${result.passed ? '✓' : '✗'} ${result.name}`);
-      if (!result.passed) console.log(result.output.trimEnd().replace(/^/gm, '    '));
-      results.push(result);
-    }
-  };
-  await Promise.all(fix ? [lane()] : [lane(), lane()]);
-  return results;
-}
-
-async function runCheck({ name, command, fix }: Check, repair: boolean): Promise<CheckResult> {
-  const [program, ...args] = repair && fix ? fix : command;
+/** Runs one of the checks and says how it ended. */
+export async function runCheck(wanted: string, { repair = false } = {}): Promise<Tally> {
+  const check = checks.find(({ name }) => name === wanted);
+  if (check === undefined) throw new Error(`no check is called ${wanted}`);
+  const startedMs = performance.now();
+  const [program, ...args] = repair && check.fix ? check.fix : check.command;
   const { code, output } = await run(`node_modules/.bin/${program}`, args);
-  return { name, passed: code === 0, output };
+  const tally = newTally('checks');
+  if (code === 0) tally.passed += 1;
+  else tally.failures.push({ name: check.name, reason: output });
+  const seconds = (performance.now() - startedMs) / 1_000;
+  tally.times.push({ name: check.name, seconds });
+  if (code !== 0) console.log(output.trimEnd().replace(/^/gm, '    '));
+  console.log(fileLine('check', check.name, tally, seconds));
+  return tally;
 }

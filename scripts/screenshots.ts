@@ -2,8 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type Page, chromium } from 'playwright-core';
 import { SANDBOX_DEFAULTS } from '../src/sandbox.js';
-import { chromiumArgs, provideBrowsers } from './browsers.js';
+import { chromiumArgs } from './browsers.js';
 import { type Demo, startDemo } from './demo.js';
+import { findBrowsers } from './needs.js';
 import { stopAll, stopAllOnSignals } from './processes.js';
 import { smallPng } from './small-png.js';
 
@@ -173,7 +174,7 @@ async function take(
 }
 
 stopAllOnSignals();
-const { found, missing } = await provideBrowsers(['chromium']);
+const { found, missing } = findBrowsers(['chromium']);
 const [installed] = found;
 if (!installed) throw new Error(`Pictures need Chromium: ${missing[0]?.reason ?? 'not found'}`);
 mkdirSync(FOLDER, { recursive: true });

@@ -4,6 +4,7 @@ export interface Tally {
   passed: number;
   readonly failures: Failure[];
   readonly skipped: string[];
+  readonly times: FileTime[];
 }
 
 export interface Failure {
@@ -11,10 +12,30 @@ export interface Failure {
   readonly reason?: string;
 }
 
+export interface FileTime {
+  readonly name: string;
+  readonly seconds: number;
+}
+
 const REASON_LINES = 12;
+const SLOWEST = 10;
 
 export function newTally(runner: string): Tally {
-  return { runner, passed: 0, failures: [], skipped: [] };
+  return { runner, passed: 0, failures: [], skipped: [], times: [] };
+}
+
+/** Adds what a part of it found. */
+export function addTally(whole: Tally, part: Tally): void {
+  whole.passed += part.passed;
+  whole.failures.push(...part.failures);
+  whole.skipped.push(...part.skipped);
+  whole.times.push(...part.times);
+}
+
+/** One line for a file, as soon as it has run. */
+export function fileLine(runner: string, name: string, { passed, failures }: Tally, seconds: number): string {
+  const failed = failures.length === 0 ? '' : `, ${failures.length} failed`;
+  return `${failures.length === 0 ? '✓' : '✗'} ${runner} ${name} (${passed}${failed}, ${seconds.toFixed(1)} s)`;
 }
 
 export function tallyLine({ runner, passed, failures, skipped }: Tally): string {
@@ -26,4 +47,14 @@ export function tallyLine({ runner, passed, failures, skipped }: Tally): string 
 export function failureLines({ name, reason = '' }: Failure): string {
   const lines = reason.split('\n').filter((line) => line.trim() !== '');
   return [`  ✗ ${name}`, ...lines.slice(0, REASON_LINES).map((line) => `      ${line}`)].join('\n');
+}
+
+export function slowestLines(tallies: readonly Tally[]): string[] {
+  return tallies
+    .flatMap(({ runner, times }) =>
+      times.map(({ name, seconds }) => ({ name: `${runner} ${name}`, seconds })),
+    )
+    .sort((one, other) => other.seconds - one.seconds)
+    .slice(0, SLOWEST)
+    .map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${name}`);
 }

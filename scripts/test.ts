@@ -1,5 +1,5 @@
 /**
- * `npm test`: the checks, the tests under node and the tests in every engine, one after another.
+ * `npm test`: the checks, the tests under node and the tests in every engine, as many at a time as there are cores.
  *
  *   npm test -- --node                only the tests under node
  *   npm test -- --browser             only the tests in browsers
@@ -7,18 +7,28 @@
  *   npm test -- --check               only the checks
  *   npm test -- contract/money        only test files whose path contains this
  *
+ * `npm run test:long`: what takes long and is tried at a few places above, tried everywhere.
+ *
+ *   npm run test:long -- server/      only test files whose path contains this
+ *   npm run test:long -- --minutes 30 ends after so long; what did not fit is named and does not count
+ *
  * The last line is always `N passed, N failed`, summed over all runners.
  */
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { type Engine, engines, provideBrowsers } from './browsers.js';
-import { runChecks } from './checks.js';
+import { type Browser, type Engine, engines } from './browsers.js';
+import { checkNames, runCheck } from './checks.js';
+import { inLanes } from './lanes.js';
+import { findBrowsers, needs } from './needs.js';
 import { stopAll, stopAllOnSignals } from './processes.js';
-import { type Tally, failureLines, newTally, tallyLine } from './tally.js';
-import { testFiles } from './test-files.js';
+import { describeNeeds, installMissing } from './provide.js';
+import { addTally, failureLines, newTally, slowestLines, type Tally, tallyLine } from './tally.js';
+import { needsOf, testFiles } from './test-files.js';
 import { testInBrowser } from './test-browsers.js';
 import { testInNode } from './test-node.js';
 
-const tallies: Tally[] = [];
+const startedMs = performance.now();
+const tallies = new Map<string, Tally>();
 const notes: string[] = [];
 
 stopAllOnSignals();
@@ -26,9 +36,7 @@ try {
   await main();
 } catch (error) {
   console.error(error);
-  const broken = newTally('test run');
-  broken.failures.push({ name: String(error) });
-  tallies.push(broken);
+  tallyOf('test run').failures.push({ name: String(error) });
 }
 const strays = await stopAll();
 if (strays.length > 0) notes.push(`Left running by the tests, ended now: ${strays.join(', ')}`);
@@ -42,21 +50,54 @@ async function main(): Promise<void> {
       node: { type: 'boolean', default: false },
       browser: { type: 'boolean', default: false },
       engine: { type: 'string', multiple: true, default: [] },
+      long: { type: 'boolean', default: false },
+      minutes: { type: 'string' },
     },
   });
   const wantedEngines = options.engine.map(toEngine);
   const inBrowsers = options.browser || wantedEngines.length > 0;
   const chosen = options.check || options.node || inBrowsers;
-  const files = testFiles(filters);
+  const isWhole = !chosen && filters.length === 0;
+  const files = testFiles(filters, options);
   if (files.node.length + files.browser.length === 0)
     throw new Error(`No test file matches ${filters.join(' ')}`);
+  const nodeFiles = options.node || !chosen ? files.node : [];
+  const browserFiles = inBrowsers || !chosen ? files.browser : [];
 
-  if (options.check || (!chosen && filters.length === 0)) tallies.push(await check());
-  if ((options.node || !chosen) && files.node.length > 0) {
-    heading('Tests under node');
-    tallies.push(await testInNode(files.node));
+  const ofBrowserFiles =
+    browserFiles.length === 0 ? [] : wantedEngines.length === 0 ? engines : wantedEngines;
+  const ofNodeFiles = isWhole ? needs : needsOf(nodeFiles);
+  const needed = needs.filter((need) => [...ofNodeFiles, ...ofBrowserFiles].includes(need));
+  await installMissing(needed);
+  if (isWhole) {
+    heading('What there is');
+    console.log(`✓ Node ${process.versions.node} on ${process.platform} ${process.arch}`);
+    notes.push(...(await describeNeeds(needed)));
   }
-  if ((inBrowsers || !chosen) && files.browser.length > 0) await testInBrowsers(files.browser, wantedEngines);
+  if (options.long) return testLong(nodeFiles, options.minutes);
+
+  heading('Tests');
+  const { found, missing } = findBrowsers(ofBrowserFiles);
+  const checks = options.check || isWhole ? checkNames : [];
+  // One engine at a time, because they need a whole core each; the rest goes on beside it.
+  const rest = [
+    ...checks.map((name) => async () => count(await runCheck(name))),
+    ...slowFirst(nodeFiles).map((file) => async () => count(await testInNode(file))),
+  ].values();
+  const lane = () => inLanes(1, rest);
+  await Promise.all([
+    inLanes(
+      1,
+      found.map((browser) => () => inEngine(browser, browserFiles)),
+    ).then(lane),
+    inLanes(Math.max(availableParallelism(), 2) - (found.length > 0 ? 0 : 1), rest),
+  ]);
+  if (browserFiles.length === 0) return;
+  notes.push(`Engines that ran: ${found.map(({ engine }) => engine).join(', ') || 'none'}`);
+  if (found.length === 0 || (wantedEngines.length > 0 && missing.length > 0)) {
+    const name = `needs ${wantedEngines.length > 0 ? wantedEngines.join(' and ') : 'at least one browser'}`;
+    tallyOf('browsers').failures.push({ name, reason: missing.map(({ reason }) => reason).join('\n') });
+  }
 }
 
 function toEngine(name: string): Engine {
@@ -65,31 +106,46 @@ function toEngine(name: string): Engine {
   return engine;
 }
 
-async function check(): Promise<Tally> {
-  heading('Checks');
-  const tally = newTally('checks');
-  for (const { name, passed, output } of await runChecks()) {
-    if (passed) tally.passed += 1;
-    else tally.failures.push({ name, reason: output });
-  }
-  return tally;
+async function inEngine(browser: Browser, files: readonly string[]): Promise<void> {
+  count(await testInBrowser(browser, files));
 }
 
-/** Engines take turns: on two cores a second one only makes both miss their time limits. */
-async function testInBrowsers(files: readonly string[], wanted: readonly Engine[]): Promise<void> {
-  const { found, missing } = await provideBrowsers(wanted.length === 0 ? engines : wanted);
-  for (const browser of found) {
-    heading(`Tests in ${browser.engine} (${browser.executable})`);
-    tallies.push(await testInBrowser(browser, files));
-  }
-  notes.push(`Engines that ran: ${found.map(({ engine }) => engine).join(', ') || 'none'}`);
-  for (const { engine, reason } of missing) notes.push(`Left out: ${engine}, ${reason}`);
-  if (found.length === 0 || (wanted.length > 0 && missing.length > 0)) {
-    const tally = newTally('browsers');
-    const name = `needs ${wanted.length > 0 ? wanted.join(' and ') : 'at least one browser'}`;
-    tally.failures.push({ name });
-    tallies.push(tally);
-  }
+/** Files that drive browsers or build first: a long one that begins last keeps everybody waiting. */
+function slowFirst(files: readonly string[]): string[] {
+  const slow = ['/journeys/', '/simulation/', '/package/', '/server/crash', '/element/', '/docs/'];
+  const isSlow = (file: string) => slow.some((part) => file.includes(part));
+  return [...files.filter(isSlow), ...files.filter((file) => !isSlow(file))];
+}
+
+/** One file after the other, so that those who look on see where it is. */
+async function testLong(files: readonly string[], minutes: string | undefined): Promise<void> {
+  process.env['PAY_CHECKOUT_LONG'] = '1';
+  const end = new AbortController();
+  const timer = minutes === undefined ? undefined : setTimeout(() => end.abort(), Number(minutes) * 60_000);
+  const lanes = Math.max(availableParallelism(), 2);
+  const left: string[] = [];
+  let begun = 0;
+  await inLanes(
+    lanes,
+    files.map((file) => async () => {
+      if (end.signal.aborted) return void left.push(file);
+      console.log(`[${++begun} of ${files.length}] ${file}`);
+      count(await testInNode(file, { signal: end.signal, showTests: true }));
+      if (end.signal.aborted) left.push(`${file} (begun)`);
+    }),
+  );
+  clearTimeout(timer);
+  if (left.length > 0) notes.push(`Did not fit into ${minutes} minutes: ${left.join(', ')}`);
+}
+
+function tallyOf(runner: string): Tally {
+  const known = tallies.get(runner) ?? newTally(runner);
+  tallies.set(runner, known);
+  return known;
+}
+
+function count(part: Tally): void {
+  addTally(tallyOf(part.runner), part);
 }
 
 function heading(text: string): void {
@@ -98,14 +154,17 @@ function heading(text: string): void {
 
 function summarise(): number {
   heading('Summary');
-  for (const tally of tallies) {
+  const all = [...tallies.values()];
+  for (const tally of all) {
     console.log(tallyLine(tally));
     for (const failure of tally.failures) console.log(failureLines(failure));
     for (const skipped of tally.skipped) console.log(`  skipped: ${skipped}`);
   }
   for (const note of notes) console.log(note);
-  const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0);
-  const failed = tallies.reduce((sum, tally) => sum + tally.failures.length, 0);
+  console.log(`The slowest of ${((performance.now() - startedMs) / 1_000).toFixed(0)} s:`);
+  for (const line of slowestLines(all)) console.log(line);
+  const passed = all.reduce((sum, tally) => sum + tally.passed, 0);
+  const failed = all.reduce((sum, tally) => sum + tally.failures.length, 0);
   console.log(`\n${passed} passed, ${failed} failed`);
   return failed === 0 && passed > 0 ? 0 : 1;
 }

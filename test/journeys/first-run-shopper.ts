@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { type Browser, type BrowserContext, type Locator, type Page, chromium } from 'playwright-core';
 import type {} from '../../src/index.js';
-import { chromiumArgs, provideBrowsers } from '../../scripts/browsers.js';
+import { chromiumArgs } from '../../scripts/browsers.js';
 import type { Demo } from '../../scripts/demo.js';
+import { findBrowsers } from '../../scripts/needs.js';
 import { PATIENCE_MS } from '../support/patience.js';
 
 /** A browser for whole journeys, or why there is none here. */
 export async function openBrowser(): Promise<Browser | string> {
-  const { found, missing } = await provideBrowsers(['chromium']);
+  const { found, missing } = findBrowsers(['chromium']);
   const [installed] = found;
   if (!installed) return missing[0]?.reason ?? 'no Chromium';
   return chromium.launch({ executablePath: installed.executable, args: chromiumArgs });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
-import { type Engine, provideBrowsers } from '../../scripts/browsers.js';
+import type { Engine } from '../../scripts/browsers.js';
+import { findBrowsers } from '../../scripts/needs.js';
 import { type Demo, startDemo } from '../../scripts/demo.js';
 import { cleanup } from '../support/cleanup.js';
 import { Service } from './console-merchant.js';
@@ -13,7 +14,7 @@ import { buildAgent } from './paying-stage.js';
  * `ENGINES=chromium,firefox,webkit` runs them in all engines; by default in one.
  */
 const wanted = (process.env['ENGINES']?.split(',') ?? ['chromium']) as readonly Engine[];
-const { found, missing } = await provideBrowsers(wanted);
+const { found, missing } = findBrowsers(wanted);
 
 const pages = ['react', 'vue', 'cdn'] as const;
 

@@ -1,5 +1,6 @@
 import { after, before, describe, it } from 'node:test';
-import { type Engine, engines, provideBrowsers } from '../../scripts/browsers.js';
+import { type Engine, engines } from '../../scripts/browsers.js';
+import { findBrowsers } from '../../scripts/needs.js';
 import { cleanup } from '../support/cleanup.js';
 import { JOURNEYS } from './paying.js';
 import { type RunningBrowser, startBrowser } from './paying-engines.js';
@@ -7,7 +8,7 @@ import { type Built, buildPages, openStage } from './paying-stage.js';
 
 /** Real browsers, real HTTP: the widget as it is built, the kit and the sandbox. `ENGINES=firefox` runs only that. */
 const wanted = (process.env['ENGINES']?.split(',') ?? engines) as readonly Engine[];
-const { found, missing } = await provideBrowsers(wanted);
+const { found, missing } = findBrowsers(wanted);
 
 let built: Built;
 before(async () => {

@@ -1,5 +1,6 @@
 import { after, before, describe, it } from 'node:test';
-import { type Engine, provideBrowsers } from '../../scripts/browsers.js';
+import type { Engine } from '../../scripts/browsers.js';
+import { findBrowsers } from '../../scripts/needs.js';
 import { cleanup } from '../support/cleanup.js';
 import { buildWidget } from './hosted-world.js';
 import { JOURNEYS } from './paying.js';
@@ -12,7 +13,7 @@ import { openSimulatedStage } from './simulated-stage.js';
  * all engines; by default in one, because `test/simulator` runs its own in every one.
  */
 const wanted = (process.env['ENGINES']?.split(',') ?? ['chromium']) as readonly Engine[];
-const { found, missing } = await provideBrowsers(wanted);
+const { found, missing } = findBrowsers(wanted);
 
 /** What one page alone cannot play, and why. */
 const LEFT_OUT: Readonly<Record<string, string>> = {

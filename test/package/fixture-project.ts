@@ -3,7 +3,8 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { CdnIntegrity } from '../../scripts/build-cdn.js';
-import { freePort, provideBrowsers } from '../../scripts/browsers.js';
+import { freePort } from '../../scripts/browsers.js';
+import { findBrowsers } from '../../scripts/needs.js';
 import { start, stop } from '../../scripts/processes.js';
 import { openBrowser } from '../journeys/first-run-shopper.js';
 import { startBrowser } from '../journeys/paying-engines.js';
@@ -161,7 +162,7 @@ async function payAt(url: string): Promise<void> {
 }
 
 async function payInOtherEngines(url: string): Promise<void> {
-  const { found, missing } = await provideBrowsers(['firefox', 'webkit']);
+  const { found, missing } = findBrowsers(['firefox', 'webkit']);
   for (const { engine, reason } of missing) console.log(`  not tried in ${engine}: ${reason}`);
   const agent = await buildAgent();
   for (const installed of found) {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { whyWithout } from '../../scripts/needs.js';
 import { onSqlite } from './crash-databases.js';
 import type { Life } from './crash-harness.js';
 import { live } from './crash-harness.js';
@@ -29,7 +29,7 @@ for (const scenario of SCENARIOS) {
 
   test(
     `killed at writes and syncs of the file during ${doing(scenario)}, nothing is lost, doubled or stuck`,
-    { skip: whyNoStrace() ?? false },
+    { skip: whyWithout('strace') ?? false },
     async (t) => {
       const calls = await countSyscalls(scenario);
       const lives = placesOf(calls, 4).map((nth) => ({
@@ -127,13 +127,4 @@ async function countSyscalls(scenario: Scenario): Promise<number> {
 
 function strace(more: readonly string[]): string[] {
   return ['strace', '-f', '-qq', '-e', `trace=${syscalls}`, '-e', 'signal=none', ...more];
-}
-
-function whyNoStrace(): string | undefined {
-  try {
-    execFileSync('strace', ['-qq', '-o', '/dev/null', 'true'], { stdio: 'ignore' });
-    return undefined;
-  } catch {
-    return 'strace is not installed or may not trace here';
-  }
 }

@@ -1,13 +1,14 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { whyWithout } from '../../scripts/needs.js';
+import { findPostgresFolder } from '../../scripts/programs.js';
 
 const run = promisify(execFile);
-const debianFolder = '/usr/lib/postgresql';
 /** Only part of the socket's name: the server is reached through a file in its own folder. */
 const port = 5432;
 
@@ -28,10 +29,9 @@ export interface ClusterOptions {
 
 /** Why nothing can be tried on PostgreSQL here, or undefined when it can. */
 export function whyNoPostgres(): string | undefined {
-  if (binaryFolder() === undefined) return 'no PostgreSQL server binaries (initdb, postgres) on this machine';
   if (isRoot() && unprivilegedUser() === undefined)
     return 'PostgreSQL refuses to run as root, and nobody else is here';
-  return undefined;
+  return whyWithout('postgres');
 }
 
 let shared: Promise<Cluster> | undefined;
@@ -173,18 +173,7 @@ function removeAfterThisProcess(folder: string): void {
 }
 
 function binary(name: string): string {
-  return join(binaryFolder() ?? '', name);
-}
-
-function binaryFolder(): string | undefined {
-  const versions = existsSync(debianFolder) ? readdirSync(debianFolder) : [];
-  const folders = [
-    ...(process.env['PATH'] ?? '').split(delimiter),
-    ...versions
-      .sort((left, right) => Number(right) - Number(left))
-      .map((version) => join(debianFolder, version, 'bin')),
-  ];
-  return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))));
+  return join(findPostgresFolder() ?? '', name);
 }
 
 function isRoot(): boolean {

@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict';
-import { execFile, spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { whyWithout } from '../../../scripts/needs.js';
 import { verifyBackend } from '../../../src/cli/verify/run.js';
 import type { Attempt } from '../../../src/contract/backend.js';
 import { listen, type Listening } from '../../../src/node.js';
 import { createSandbox, type Sandbox, SANDBOX_DEFAULTS } from '../../../src/sandbox.js';
 
 const FILE = 'docs/examples/backend.php';
-const version = spawnSync('php', ['-r', 'echo PHP_VERSION_ID;'], { encoding: 'utf8' }).stdout;
-const skip = Number(version) >= 80_100 ? false : 'PHP 8.1 or newer is not installed';
-if (skip) console.log(`The PHP reference backend is not tried: ${skip}.`);
 
-describe('the reference backend in PHP', { skip }, () => {
+describe('the reference backend in PHP', { skip: whyWithout('php') ?? false }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'pay-checkout-php-'));
   let sandbox: Sandbox;
   let service: Listening;

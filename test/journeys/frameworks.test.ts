@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
-import type { Engine } from '../../scripts/browsers.js';
+import { engines } from '../../scripts/browsers.js';
 import { findBrowsers } from '../../scripts/needs.js';
 import { type Demo, startDemo } from '../../scripts/demo.js';
 import { cleanup } from '../support/cleanup.js';
+import { isLong } from '../support/long.js';
 import { Service } from './console-merchant.js';
 import { type RunningBrowser, startBrowser } from './paying-engines.js';
 import { Payer } from './paying-payer.js';
 import { buildAgent } from './paying-stage.js';
 
 /**
- * The pages for developers to copy: each sells, and loses no payment when its visitor goes elsewhere and comes back.
- * `ENGINES=chromium,firefox,webkit` runs them in all engines; by default in one.
+ * The pages for developers to copy: each sells, and loses no payment when its visitor goes elsewhere and comes back: in
+ * a long run in every engine, otherwise in one.
  */
-const wanted = (process.env['ENGINES']?.split(',') ?? ['chromium']) as readonly Engine[];
-const { found, missing } = findBrowsers(wanted);
+const { found, missing } = findBrowsers(isLong ? engines : ['chromium']);
 
 const pages = ['react', 'vue', 'cdn'] as const;
 

@@ -1,7 +1,8 @@
 import { after, before, describe, it } from 'node:test';
-import type { Engine } from '../../scripts/browsers.js';
+import { engines } from '../../scripts/browsers.js';
 import { findBrowsers } from '../../scripts/needs.js';
 import { cleanup } from '../support/cleanup.js';
+import { isLong } from '../support/long.js';
 import { buildWidget } from './hosted-world.js';
 import { JOURNEYS } from './paying.js';
 import { type RunningBrowser, startBrowser } from './paying-engines.js';
@@ -9,11 +10,10 @@ import { buildAgent } from './paying-stage.js';
 import { openSimulatedStage } from './simulated-stage.js';
 
 /**
- * The journeys of `paying.test.ts`, played by the simulator in the page. `ENGINES=chromium,firefox,webkit` runs them in
- * all engines; by default in one, because `test/simulator` runs its own in every one.
+ * The journeys of `paying.test.ts`, played by the simulator in the page: in a long run in every engine, otherwise in one,
+ * because `test/simulator` runs its own in every one.
  */
-const wanted = (process.env['ENGINES']?.split(',') ?? ['chromium']) as readonly Engine[];
-const { found, missing } = findBrowsers(wanted);
+const { found, missing } = findBrowsers(isLong ? engines : ['chromium']);
 
 /** What one page alone cannot play, and why. */
 const LEFT_OUT: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { isLong } from '../support/long.js';
 import { whyNoPostgres } from '../support/postgres.js';
 import { onPostgres } from './crash-databases.js';
 import { live } from './crash-harness.js';
@@ -29,9 +30,9 @@ describe('On PostgreSQL', { skip: whyNoPostgres() ?? false }, () => {
   }
 });
 
-/** Both sides of each write in a full run, in turns otherwise. */
+/** Both sides of each write in a long run, in turns otherwise. */
 function sidesOf(index: number): readonly ('before' | 'after')[] {
-  if (process.env['PAY_CHECKOUT_CRASH'] === 'all') return ['before', 'after'];
+  if (isLong) return ['before', 'after'];
   return [index % 2 === 0 ? 'after' : 'before'];
 }
 

@@ -1,11 +1,9 @@
+import { isLong } from '../support/long.js';
 import { type Life, live, type Verdict } from './crash-harness.js';
 
-/** `PAY_CHECKOUT_CRASH=all` dies at every single place; otherwise a few, evenly spread, stand for all. */
-const everywhere = process.env['PAY_CHECKOUT_CRASH'] === 'all';
-
-/** Places to die, counted from 1: all of them, or so many spread over the whole. */
+/** Places to die, counted from 1: all of them in a long run, otherwise so many spread over the whole. */
 export function placesOf(total: number, sample: number): number[] {
-  if (everywhere || total <= sample) return Array.from({ length: total }, (_, index) => index + 1);
+  if (isLong || total <= sample) return Array.from({ length: total }, (_, index) => index + 1);
   return Array.from({ length: sample }, (_, index) => 1 + Math.round((index * (total - 1)) / (sample - 1)));
 }
 

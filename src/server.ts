@@ -27,13 +27,13 @@ export type {
 } from './server/options.js';
 export type { Clock } from './service/clock.js';
 export { OptionsError } from './server/settings.js';
-export { memoryStore } from './server/memory-store.js';
-export { fromPg, fromPostgresJs } from './server/postgres-adapters.js';
-export type { PostgresPort, PostgresQuery, PostgresRow, PostgresValue } from './server/postgres-port.js';
-export { postgresStore, type PostgresStoreOptions } from './server/postgres-store.js';
-export type { SqliteDatabase, SqliteStatement, SqliteValue } from './server/sqlite-driver.js';
-export { sqliteStore, type SqliteStoreOptions } from './server/sqlite-store.js';
-export { StoreSchemaError } from './server/store-schema.js';
+export { memoryStore } from './server/stores/memory-store.js';
+export { fromPg, fromPostgresJs } from './server/stores/postgres/adapters.js';
+export type { PostgresPort, PostgresQuery, PostgresRow, PostgresValue } from './server/stores/postgres/port.js';
+export { postgresStore, type PostgresStoreOptions } from './server/stores/postgres/postgres-store.js';
+export type { SqliteDatabase, SqliteStatement, SqliteValue } from './server/stores/sqlite/driver.js';
+export { sqliteStore, type SqliteStoreOptions } from './server/stores/sqlite/sqlite-store.js';
+export { StoreSchemaError } from './server/stores/schema.js';
 export {
   KeyTakenError,
   type Decision,
@@ -42,4 +42,4 @@ export {
   type OrderWrite,
   type Orphan,
   type Store,
-} from './server/store.js';
+} from './server/stores/store.js';

@@ -1,10 +1,10 @@
-import { createApp, unavailable } from './app.js';
-import { createKit, type Kit } from './kit.js';
+import { createApp, unavailable } from './http/routes.js';
+import { createKit, type Kit } from './context.js';
 import type { CheckoutOptions } from './options.js';
-import type { OrderRecord } from './record.js';
+import type { OrderRecord } from './orders/record.js';
 import { readSettings } from './settings.js';
-import { Watch } from './watch.js';
-import { Worker } from './worker.js';
+import { Watch } from './http/long-poll.js';
+import { Worker } from './work/worker.js';
 
 /** What a worker runtime hands beside a request, so that work may outlive the answer. */
 export interface ExecutionContextLike {

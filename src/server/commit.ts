@@ -1,7 +1,7 @@
-import { attemptFacts } from './attempt-view.js';
-import { dueAt } from './due.js';
-import { allKeys, type AttemptRecord, type OrderRecord } from './record.js';
-import type { OrderWrite } from './store.js';
+import { attemptFacts } from './orders/attempt-view.js';
+import { dueAt } from './orders/next-task.js';
+import { allKeys, type AttemptRecord, type OrderRecord } from './orders/record.js';
+import type { OrderWrite } from './stores/store.js';
 
 /**
  * Turns a changed record into a write. What a payer can see is compared before and after: only then the version

@@ -5,7 +5,7 @@ import type { Clock } from '../service/clock.js';
 import type { VerifyWebhookOptions } from '../service/webhook.js';
 import type { Hooks } from './hooks.js';
 import type { Log, Metrics } from './log.js';
-import type { Store } from './store.js';
+import type { Store } from './stores/store.js';
 
 /** What the kit needs of the service client. */
 export type CheckoutService = Pick<ServiceClient, 'payins' | 'paymentLinks' | 'findPayinByReference'>;

@@ -4,7 +4,7 @@ import { safeUrl } from '../contract/safe-url.js';
 import { read } from '../contract/schema.js';
 import { systemClock, type Clock } from '../service/clock.js';
 import type { CheckoutOptions, MethodOption, RateLimits } from './options.js';
-import { DAY_MS } from './schedule.js';
+import { DAY_MS } from './orders/schedule.js';
 import type { Rail } from '../contract/service-resources.js';
 
 /** The options with every default filled in, checked once so that a mistake shows at the start. */

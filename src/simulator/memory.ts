@@ -1,4 +1,4 @@
-import type { Decision, OrderRow, OrderWrite, Store } from '../server/store.js';
+import type { Decision, OrderRow, OrderWrite, Store } from '../server/stores/store.js';
 
 /** Where a simulation outlives a reload: `sessionStorage`, or anything of its shape. */
 export type SimulatorStorage = Pick<Storage, 'getItem' | 'setItem'>;

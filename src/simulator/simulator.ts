@@ -5,7 +5,7 @@ import { SnapshotError } from '../sandbox/service/context.js';
 import { OUTCOME_SCENARIOS, SCENARIO_NAMES, type ScenarioName } from '../sandbox/service/scenarios.js';
 import type { Timings } from '../sandbox/service/timings.js';
 import { type Checkout, createCheckout } from '../server/checkout.js';
-import { memoryStore } from '../server/memory-store.js';
+import { memoryStore } from '../server/stores/memory-store.js';
 import type { MerchantOption, MerchantOrder, MethodOption } from '../server/options.js';
 import { createServiceClient } from '../service/client.js';
 import { createHttpTransport } from '../transport/http-transport.js';

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { isFinal, isPaid, type PayinStatus } from '../../src/contract/status.js';
-import { callNotMade, callRefused, callUnclear, lookupMissed } from '../../src/server/calls.js';
+import { callNotMade, callRefused, callUnclear, lookupMissed } from '../../src/server/orders/submissions.js';
 import { commit } from '../../src/server/commit.js';
-import { advance, dueAt } from '../../src/server/due.js';
-import type { Heard } from '../../src/server/heard.js';
-import { answerArrived, eventArrived, readArrived, readFailed } from '../../src/server/listen.js';
-import { callsOf, newOrder, NO_SOURCE, type OrderRecord } from '../../src/server/record.js';
-import { start } from '../../src/server/start.js';
+import { advance, dueAt } from '../../src/server/orders/next-task.js';
+import type { Heard } from '../../src/server/orders/observation.js';
+import { answerArrived, eventArrived, readArrived, readFailed } from '../../src/server/orders/observations.js';
+import { callsOf, newOrder, NO_SOURCE, type OrderRecord } from '../../src/server/orders/record.js';
+import { start } from '../../src/server/orders/start-attempt.js';
 
 /**
  * Every order of events that can happen to an order, played against a small model of the service: it makes payins

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { PostgresListener } from '../../src/server/postgres-listener.js';
-import type { PostgresPort } from '../../src/server/postgres-port.js';
+import { PostgresListener } from '../../src/server/stores/postgres/listener.js';
+import type { PostgresPort } from '../../src/server/stores/postgres/port.js';
 
 test('a message of another instance is heard, one of its own is not', async () => {
   const { listener, line, heard } = await listening();

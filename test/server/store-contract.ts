@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test, type TestContext } from 'node:test';
-import { KeyTakenError, type OrderWrite, type Store } from '../../src/server/store.js';
+import { KeyTakenError, type OrderWrite, type Store } from '../../src/server/stores/store.js';
 
 /** Two instances on the same data: two pools, two connections, or the same object where there is only one process. */
 export interface Instances {

@@ -1,6 +1,6 @@
 /** A process of its own that counts up one order of a shared SQLite file. Arguments: file, order, how often. */
 import Database from 'libsql';
-import { sqliteStore } from '../../src/server/sqlite-store.js';
+import { sqliteStore } from '../../src/server/stores/sqlite/sqlite-store.js';
 
 const [path = '', order = '', times = '0'] = process.argv.slice(2);
 const store = sqliteStore(new Database(path));

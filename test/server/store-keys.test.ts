@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { idFrom, storedId, storedKey } from '../../src/server/store-keys.js';
+import { idFrom, storedId, storedKey } from '../../src/server/stores/store-keys.js';
 
 const anyId = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 400 }),

@@ -7,10 +7,10 @@ import {
   SqliteConnection,
   type SqliteDatabase,
   type SqliteStatement,
-} from '../../src/server/sqlite-driver.js';
-import { migrateSqlite, sqliteStore } from '../../src/server/sqlite-store.js';
-import { type Migration, StoreSchemaError, tableNames } from '../../src/server/store-schema.js';
-import type { OrderWrite } from '../../src/server/store.js';
+} from '../../src/server/stores/sqlite/driver.js';
+import { migrateSqlite, sqliteStore } from '../../src/server/stores/sqlite/sqlite-store.js';
+import { type Migration, StoreSchemaError, tableNames } from '../../src/server/stores/schema.js';
+import type { OrderWrite } from '../../src/server/stores/store.js';
 import { cleanup } from '../support/cleanup.js';
 import { sqliteFile } from '../support/sqlite.js';
 

@@ -1,9 +1,9 @@
 import type { TestContext } from 'node:test';
-import { memoryStore } from '../../src/server/memory-store.js';
-import { fromPg, fromPostgresJs } from '../../src/server/postgres-adapters.js';
-import type { PostgresPort } from '../../src/server/postgres-port.js';
-import { postgresStore } from '../../src/server/postgres-store.js';
-import { sqliteStore } from '../../src/server/sqlite-store.js';
+import { memoryStore } from '../../src/server/stores/memory-store.js';
+import { fromPg, fromPostgresJs } from '../../src/server/stores/postgres/adapters.js';
+import type { PostgresPort } from '../../src/server/stores/postgres/port.js';
+import { postgresStore } from '../../src/server/stores/postgres/postgres-store.js';
+import { sqliteStore } from '../../src/server/stores/sqlite/sqlite-store.js';
 import { cleanup } from '../support/cleanup.js';
 import { pgPool, postgresJs } from '../support/postgres-stores.js';
 import { type Connection, postgresCluster, whyNoPostgres } from '../support/postgres.js';

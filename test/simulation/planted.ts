@@ -1,6 +1,6 @@
 import { transition } from '../../src/machine/transition.js';
 import type { OrderRow, Store } from '../../src/server.js';
-import type { OrderRecord } from '../../src/server/record.js';
+import type { OrderRecord } from '../../src/server/orders/record.js';
 import { createWatcher } from '../../src/transport/watcher.js';
 import { overriding } from './shop.js';
 import type { Planted } from './simulation.js';

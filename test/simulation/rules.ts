@@ -4,7 +4,7 @@ import { currentOf } from '../../src/machine/current.js';
 import type { CheckoutEvent } from '../../src/machine/effect.js';
 import { targetsOf } from '../../src/machine/select.js';
 import type { State } from '../../src/machine/state.js';
-import { attemptById, attemptStatus, type OrderRecord } from '../../src/server/record.js';
+import { attemptById, attemptStatus, type OrderRecord } from '../../src/server/orders/record.js';
 import type { Told } from '../server/world.js';
 import type { Shop } from './shop.js';
 

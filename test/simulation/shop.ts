@@ -2,7 +2,7 @@ import { type AttemptStatus, isPaid } from '../../src/contract/status.js';
 import { type Engine, manualClock } from '../../src/sandbox.js';
 import { createEngine } from '../../src/sandbox/service/engine.js';
 import { type Checkout, createCheckout, memoryStore, type Store } from '../../src/server.js';
-import { attemptStatus, type OrderRecord } from '../../src/server/record.js';
+import { attemptStatus, type OrderRecord } from '../../src/server/orders/record.js';
 import { BACKEND, CUSTOMER, type Told, WEBHOOK } from '../server/world.js';
 import { serviceOf, type ServiceWeather } from './service.js';
 

@@ -1,8 +1,8 @@
-import { fromPg } from '../../server/postgres-adapters.js';
-import { postgresStore } from '../../server/postgres-store.js';
-import type { SqliteDatabase } from '../../server/sqlite-driver.js';
-import { sqliteStore } from '../../server/sqlite-store.js';
-import type { Store } from '../../server/store.js';
+import { fromPg } from '../../server/stores/postgres/adapters.js';
+import { postgresStore } from '../../server/stores/postgres/postgres-store.js';
+import type { SqliteDatabase } from '../../server/stores/sqlite/driver.js';
+import { sqliteStore } from '../../server/stores/sqlite/sqlite-store.js';
+import type { Store } from '../../server/stores/store.js';
 import { CommandError } from '../command.js';
 
 export interface OpenDatabase {

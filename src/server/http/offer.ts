@@ -1,0 +1,95 @@
+import * as v from 'valibot';
+import type { Hints, Method } from '../../contract/backend.js';
+import { PSE_BANKS } from '../../contract/bank-list.js';
+import { sortBanks } from '../../contract/banks.js';
+import { cents, currency, orNull, read, text } from '../../contract/schema.js';
+import { type KnownCustomer, knownCustomer, maskedHints, missingFields } from './customer.js';
+import type { MerchantOrder, MethodOption } from '../options.js';
+import { readMethods, type Settings } from '../settings.js';
+import { digest } from '../ids.js';
+
+/** The merchant's order as it is offered: the price and the ways to pay it, decided here and nowhere else. */
+export interface PreparedOrder {
+  readonly orderId: string;
+  /** The order as the browser names it. */
+  readonly token: string;
+  readonly version: string;
+  readonly amountInCents: number;
+  readonly currency: 'COP';
+  readonly description: string | null;
+  readonly methods: readonly OfferedMethod[];
+  readonly known: KnownCustomer;
+  readonly hints: Hints;
+}
+
+export interface OfferedMethod {
+  readonly wire: Method;
+  readonly requiresCustomer: boolean;
+}
+
+/** `findOrder` gave something that cannot be offered. */
+class MerchantOrderError extends Error {
+  override readonly name = 'MerchantOrderError';
+}
+
+const OrderSchema = v.object({
+  amountInCents: cents,
+  currency: v.optional(currency, 'COP'),
+  description: orNull(text(255)),
+});
+
+export async function prepareOrder(
+  settings: Settings,
+  orderId: string,
+  token: string,
+  order: MerchantOrder,
+): Promise<PreparedOrder> {
+  const reading = read(OrderSchema, order);
+  if (!reading.ok) {
+    const fields = reading.errors.map(({ field, code }) => `${field || 'order'}: ${code}`).join(', ');
+    throw new MerchantOrderError(`findOrder gave an order that cannot be offered (${fields})`);
+  }
+  const known = knownCustomer(order.customer);
+  const options = order.methods === undefined ? settings.methods : readMethods('methods', order.methods);
+  const methods = options.map((option) => offered(option, known));
+  const { amountInCents, currency, description } = reading.value;
+  // What the payer must still type is left out: it may change without the price or the methods having moved.
+  const versioned = methods.map(({ wire }) => ({ ...wire, requires: [] }));
+  return {
+    orderId,
+    token,
+    version: await digest(JSON.stringify([amountInCents, currency, versioned])),
+    amountInCents,
+    currency,
+    description,
+    methods,
+    known,
+    hints: maskedHints(known),
+  };
+}
+
+/** The test bank plays where there is no money; it is offered only by a merchant who lists it. */
+const DEFAULT_BANKS = sortBanks(PSE_BANKS.filter((bank) => bank.testOnly !== true));
+
+function offered(option: MethodOption, known: KnownCustomer): OfferedMethod {
+  if ('kind' in option) {
+    const { kind, rail = null, bank = null } = option;
+    return { wire: { kind, rail, bank }, requiresCustomer: false };
+  }
+  if (option.rail === 'BRE_B') {
+    const { rail, keyType = 'QR_CODE', requiresCustomer = false } = option;
+    const requires = requiresCustomer ? missingFields(known) : [];
+    return { wire: { kind: 'PAYIN', rail, keyType, requires }, requiresCustomer };
+  }
+  const banks = (option.banks === undefined ? DEFAULT_BANKS : sortBanks(option.banks)).map(
+    ({ code, name, aliases }) => ({
+      code,
+      name,
+      ...(aliases === undefined ? {} : { aliases: [...aliases] }),
+    }),
+  );
+  return {
+    wire: { kind: 'PAYIN', rail: 'PSE', banks, requires: missingFields(known) },
+    requiresCustomer: true,
+  };
+}

@@ -1,0 +1,118 @@
+import { isFinal } from '../../contract/status.js';
+import { CALL_MARGIN_MS } from './submissions.js';
+import {
+  type AttemptRecord,
+  attemptStatus,
+  currentAttempt,
+  newCall,
+  type OrderRecord,
+  payingAttempt,
+  shownCall,
+  updateAttempt,
+} from './record.js';
+
+/** Whether a payer may start paying an order, and what is started. */
+
+export interface StartRules {
+  readonly maxAttempts: number;
+  readonly allowPseOverride: boolean;
+  readonly callTimeoutMs: number;
+}
+
+export interface StartRequest {
+  /** The attempt as it would be, without its call. */
+  readonly attempt: Omit<
+    AttemptRecord,
+    'calls' | 'shown' | 'replaced' | 'stalled' | 'late' | 'ended' | 'changedAt'
+  >;
+  readonly reference: string;
+  readonly offerIsCurrent: boolean;
+  readonly replaces: string | undefined;
+  readonly override: boolean;
+}
+
+export type StartOutcome =
+  /** A new attempt; its call must be made now. */
+  | { readonly outcome: 'begun'; readonly record: OrderRecord; readonly attempt: AttemptRecord }
+  /** The attempt that the same request made before. */
+  | { readonly outcome: 'same'; readonly attempt: AttemptRecord }
+  /** Another attempt is open. */
+  | { readonly outcome: 'open'; readonly attempt: AttemptRecord }
+  | { readonly outcome: 'already_paid'; readonly attempt: AttemptRecord }
+  | { readonly outcome: 'not_current'; readonly attempt: AttemptRecord | undefined }
+  | { readonly outcome: 'pse_in_progress'; readonly attempt: AttemptRecord; readonly retryAt: number }
+  | { readonly outcome: 'idempotency_mismatch' }
+  | { readonly outcome: 'offer_changed' }
+  | { readonly outcome: 'too_many_attempts' };
+
+export function start(
+  record: OrderRecord,
+  request: StartRequest,
+  now: number,
+  rules: StartRules,
+): StartOutcome {
+  const wanted = request.attempt;
+  const same = record.attempts.find((each) => each.idempotencyKey === wanted.idempotencyKey);
+  if (same !== undefined) {
+    return same.fingerprint === wanted.fingerprint
+      ? { outcome: 'same', attempt: same }
+      : { outcome: 'idempotency_mismatch' };
+  }
+  const paying = payingAttempt(record);
+  if (paying !== undefined) return { outcome: 'already_paid', attempt: paying };
+  if (!request.offerIsCurrent) return { outcome: 'offer_changed' };
+
+  const current = currentAttempt(record);
+  const { replaces } = request;
+  if (replaces !== undefined && replaces !== current?.id) return { outcome: 'not_current', attempt: current };
+  if (current !== undefined && replaces === undefined && standsFor(current, wanted.amountInCents, now)) {
+    return { outcome: 'open', attempt: current };
+  }
+  const lockedUntil = current === undefined ? undefined : pseLockedUntil(current, now);
+  if (current !== undefined && lockedUntil !== undefined) {
+    const released = request.override && replaces !== undefined && rules.allowPseOverride;
+    if (!released) return { outcome: 'pse_in_progress', attempt: current, retryAt: lockedUntil };
+  }
+  if (record.attempts.length >= rules.maxAttempts) return { outcome: 'too_many_attempts' };
+
+  const attempt: AttemptRecord = {
+    ...wanted,
+    changedAt: now,
+    calls: [newCall(request.reference, now, now + rules.callTimeoutMs + CALL_MARGIN_MS)],
+    shown: null,
+    replaced: false,
+    stalled: false,
+    late: false,
+    ended: null,
+  };
+  const before = current === undefined ? record : replace(record, current, now);
+  return { outcome: 'begun', record: { ...before, attempts: [...before.attempts, attempt] }, attempt };
+}
+
+/** An open attempt that has not lapsed and still asks for the order's price stands in for a new one. */
+function standsFor(attempt: AttemptRecord, amountInCents: number, now: number): boolean {
+  if (isFinal(attemptStatus(attempt))) return false;
+  if (attempt.expiresAt !== null && attempt.expiresAt <= now) return false;
+  return attempt.amountInCents === amountInCents;
+}
+
+/** How long a bank may still let the payer authorise a PSE payment. */
+const PSE_LOCK_MS = 21 * 60_000;
+
+/** Until when a PSE payment may still be authorised, once its address was handed out; undefined when it is not locked. */
+function pseLockedUntil(attempt: AttemptRecord, now: number): number | undefined {
+  if (isFinal(attemptStatus(attempt)) || (shownCall(attempt)?.source.pseUrl ?? null) === null)
+    return undefined;
+  const until = attempt.createdAt + PSE_LOCK_MS;
+  return now < until ? until : undefined;
+}
+
+/** The old attempt stays watched. If its key was never shown it never will be, and nothing of the payer is kept. */
+function replace(record: OrderRecord, attempt: AttemptRecord, now: number): OrderRecord {
+  const unseen = attempt.shown === null && attempt.ended === null;
+  return updateAttempt(record, attempt.id, {
+    replaced: true,
+    draft: null,
+    ...(unseen ? { ended: { reason: 'unavailable', errorCode: 'replaced', at: now } as const } : {}),
+  });
+}

@@ -1,0 +1,161 @@
+import { frozen } from './frozen.js';
+import type { Decision, Lease, OrderRow, OrderWrite, Orphan, Store } from './store.js';
+import { KeyTakenError } from './store.js';
+import { Waiters } from './subscriptions.js';
+
+/**
+ * Keeps everything in this process and forgets it at its end: for tests, for the simulator and for trying the kit
+ * out. Never for real payments.
+ */
+export function memoryStore(): Store {
+  return new MemoryStore();
+}
+
+interface Order {
+  row: OrderRow;
+  dueAt: number | null;
+  at: number;
+  readonly keys: Set<string>;
+  lease: Lease | undefined;
+}
+
+interface Counter {
+  readonly endsAt: number;
+  count: number;
+}
+
+class MemoryStore implements Store {
+  readonly #orders = new Map<string, Order>();
+  readonly #owners = new Map<string, string>();
+  readonly #orphans = new Map<string, Orphan>();
+  readonly #counters = new Map<string, Counter>();
+  readonly #waiters = new Waiters();
+
+  async migrate(): Promise<void> {}
+
+  async read(orderId: string): Promise<OrderRow | undefined> {
+    return this.#orders.get(orderId)?.row;
+  }
+
+  async find(key: string): Promise<OrderRow | undefined> {
+    const owner = this.#owners.get(key);
+    return owner === undefined ? undefined : this.#orders.get(owner)?.row;
+  }
+
+  async update<Result>(
+    orderId: string,
+    decide: (row: OrderRow | undefined) => Decision<Result>,
+  ): Promise<Result> {
+    const { result, write } = decide(this.#orders.get(orderId)?.row);
+    if (write !== undefined) {
+      this.#write(orderId, write);
+      if (write.wake) this.#waiters.wake(orderId);
+    }
+    return result;
+  }
+
+  #write(orderId: string, write: OrderWrite): void {
+    const taken = write.addKeys.find((key) => (this.#owners.get(key) ?? orderId) !== orderId);
+    if (taken !== undefined) throw new KeyTakenError(taken);
+    const body = frozenJson(write.body);
+    const order = this.#orders.get(orderId);
+    const row = { id: orderId, revision: (order?.row.revision ?? 0) + 1, body };
+    const keys = order?.keys ?? new Set();
+    for (const key of write.addKeys) {
+      keys.add(key);
+      this.#owners.set(key, orderId);
+    }
+    this.#orders.set(orderId, { row, dueAt: write.dueAt, at: write.at, keys, lease: order?.lease });
+  }
+
+  async claim(now: number, leaseMs: number, limit: number): Promise<Lease[]> {
+    const due: Order[] = [];
+    for (const order of this.#orders.values()) {
+      if (order.dueAt !== null && order.dueAt <= now && isFree(order, now)) due.push(order);
+    }
+    return due
+      .sort((left, right) => (left.dueAt ?? 0) - (right.dueAt ?? 0))
+      .slice(0, limit)
+      .map((order) => lease(order, now + leaseMs));
+  }
+
+  async claimOne(orderId: string, now: number, leaseMs: number): Promise<Lease | undefined> {
+    const order = this.#orders.get(orderId);
+    return order !== undefined && isFree(order, now) ? lease(order, now + leaseMs) : undefined;
+  }
+
+  async release(lease: Lease): Promise<void> {
+    const order = this.#orders.get(lease.orderId);
+    if (order?.lease?.token === lease.token) order.lease = undefined;
+  }
+
+  async saveOrphan(orphan: Orphan): Promise<void> {
+    if (this.#orphans.has(orphan.id)) return;
+    this.#orphans.set(orphan.id, { ...orphan, keys: [...orphan.keys], body: frozenJson(orphan.body) });
+  }
+
+  async takeOrphans(keys: readonly string[]): Promise<Orphan[]> {
+    const taken = [...this.#orphans.values()].filter((orphan) =>
+      orphan.keys.some((key) => keys.includes(key)),
+    );
+    for (const orphan of taken) this.#orphans.delete(orphan.id);
+    return taken.sort((left, right) => left.receivedAt - right.receivedAt);
+  }
+
+  async hit(bucket: string, windowMs: number, now: number): Promise<number> {
+    const window = Math.floor(now / windowMs);
+    const key = `${windowMs} ${window} ${bucket}`;
+    const counter = this.#counters.get(key) ?? { endsAt: (window + 1) * windowMs, count: 0 };
+    if (counter.count === 0) this.#forgetOldCounters(now - windowMs);
+    counter.count += 1;
+    this.#counters.set(key, counter);
+    return counter.count;
+  }
+
+  /** Counters are added in about the order they end in: those at the front are the old ones. */
+  #forgetOldCounters(before: number): void {
+    for (const [key, counter] of this.#counters) {
+      if (counter.endsAt >= before) break;
+      this.#counters.delete(key);
+    }
+  }
+
+  subscribe(orderId: string, changed: () => void): () => void {
+    return this.#waiters.add(orderId, changed);
+  }
+
+  async purge(before: number): Promise<number> {
+    for (const [id, orphan] of this.#orphans) {
+      if (orphan.receivedAt < before) this.#orphans.delete(id);
+    }
+    for (const [key, counter] of this.#counters) {
+      if (counter.endsAt < before) this.#counters.delete(key);
+    }
+    let purged = 0;
+    for (const [id, order] of this.#orders) {
+      if (order.dueAt !== null || order.at >= before || !isFree(order, before)) continue;
+      for (const key of order.keys) this.#owners.delete(key);
+      this.#orders.delete(id);
+      purged += 1;
+    }
+    return purged;
+  }
+
+  async close(): Promise<void> {
+    this.#waiters.clear();
+  }
+}
+
+function isFree(order: Order, now: number): boolean {
+  return order.lease === undefined || order.lease.until <= now;
+}
+
+function lease(order: Order, until: number): Lease {
+  order.lease = { orderId: order.row.id, token: crypto.randomUUID(), until };
+  return order.lease;
+}
+
+/** What a database would give back, and nobody can change behind the store's back. */
+function frozenJson(body: unknown): unknown {
+  return frozen(JSON.parse(JSON.stringify(body)));
+}

@@ -1,0 +1,375 @@
+import { PostgresListener } from './listener.js';
+import type { PostgresPort, PostgresQuery, PostgresRow } from './port.js';
+import { migratePostgres, retriedOnConflict, TransactionConflict } from './transactions.js';
+import { idFrom, storedId, storedKey } from '../store-keys.js';
+import {
+  checkedName,
+  defaultTablePrefix,
+  postgresMigrations,
+  tableNames,
+  type Tables,
+} from '../schema.js';
+import type { Decision, Lease, OrderRow, OrderWrite, Orphan, Store } from '../store.js';
+import { KeyTakenError } from '../store.js';
+import { Waiters } from '../subscriptions.js';
+
+export interface PostgresStoreOptions {
+  /** How the names of the store's tables begin; `checkout_` unless told. */
+  readonly tablePrefix?: string;
+  /** The schema the tables are in, made if there is none; the connection's own unless told. */
+  readonly schema?: string;
+}
+
+/** Keeps everything in PostgreSQL 13 or newer: any number of machines, whose waiters wake each other. */
+export function postgresStore(port: PostgresPort, options: PostgresStoreOptions = {}): Store {
+  const prefix = checkedName('tablePrefix', options.tablePrefix ?? defaultTablePrefix);
+  const schema = options.schema === undefined ? undefined : checkedName('schema', options.schema);
+  return new PostgresStore(port, tableNames(prefix, schema), `${prefix}changes`, schema);
+}
+
+const pollMs = 1_000;
+const purgedAtOnce = 500;
+const countersForgottenAtOnce = 100;
+
+class PostgresStore implements Store {
+  readonly #port: PostgresPort;
+  readonly #tables: Tables;
+  readonly #channel: string;
+  readonly #schema: string | undefined;
+  readonly #waiters = new Waiters();
+  readonly #listener: PostgresListener;
+  #pollTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(port: PostgresPort, tables: Tables, channel: string, schema: string | undefined) {
+    this.#port = port;
+    this.#tables = tables;
+    this.#channel = channel;
+    this.#schema = schema;
+    this.#listener = new PostgresListener(port, channel, {
+      heard: (text) => this.#heard(text),
+      restored: () => void this.#wakeChanged(),
+    });
+  }
+
+  async migrate(): Promise<void> {
+    await migratePostgres(this.#port, this.#tables, this.#schema, postgresMigrations);
+  }
+
+  async read(orderId: string): Promise<OrderRow | undefined> {
+    const key = storedKey(orderId);
+    return this.#seen(key, await this.#port.query(`${this.#selectOrder()} where key = $1`, [key]));
+  }
+
+  async find(key: string): Promise<OrderRow | undefined> {
+    const { keys, orders } = this.#tables;
+    const rows = await this.#port.query(
+      `select o.key, o.id, o.revision, o.state, o.body from ${keys} k join ${orders} o on o.key = k.order_key
+       where k.key = $1`,
+      [storedKey(key)],
+    );
+    const [row] = rows;
+    return row === undefined ? undefined : this.#seen(String(row['key']), rows);
+  }
+
+  #selectOrder(): string {
+    return `select key, id, revision, state, body from ${this.#tables.orders}`;
+  }
+
+  #seen(key: string, [row]: readonly PostgresRow[]): OrderRow | undefined {
+    this.#waiters.saw(key, Number(row?.['state'] ?? 0));
+    if (row === undefined) return undefined;
+    return {
+      id: idOf(row),
+      revision: Number(row['revision']),
+      body: JSON.parse(String(row['body'])) as unknown,
+    };
+  }
+
+  async update<Result>(
+    orderId: string,
+    decide: (row: OrderRow | undefined) => Decision<Result>,
+  ): Promise<Result> {
+    const key = storedKey(orderId);
+    const { result, woken } = await retriedOnConflict(() =>
+      this.#port.transaction(async (query) => {
+        const row = await this.#lock(query, key);
+        const { result, write } = decide(row);
+        if (write === undefined) return { result, woken: undefined };
+        const revision = (row?.revision ?? 0) + 1;
+        await this.#addKeys(query, key, write.addKeys);
+        await this.#write(query, { key, orderId, revision, write });
+        return { result, woken: write.wake ? revision : undefined };
+      }),
+    );
+    if (woken !== undefined) this.#waiters.wake(key, woken);
+    return result;
+  }
+
+  /** The order as it is, held until the end of the transaction; so is the place of an order that does not exist yet. */
+  async #lock(query: PostgresQuery, key: string): Promise<OrderRow | undefined> {
+    const select = `${this.#selectOrder()} where key = $1 for update`;
+    const rows = await query(select, [key]);
+    if (rows.length > 0) return this.#seen(key, rows);
+    await query('select pg_advisory_xact_lock(hashtextextended($1, hashtext($2)))', [
+      key,
+      this.#tables.orders,
+    ]);
+    return this.#seen(key, await query(select, [key]));
+  }
+
+  async #addKeys(query: PostgresQuery, key: string, added: readonly string[]): Promise<void> {
+    if (added.length === 0) return;
+    const { keys } = this.#tables;
+    const byKey = new Map(added.map((name) => [storedKey(name), name]));
+    // Sorted, so that two orders that want the same keys do not wait for each other.
+    const present = await query(
+      `with wanted as materialized (select distinct value as key from json_array_elements_text($1::text::json)),
+       added as (
+         insert into ${keys} (key, order_key) select key, $2 from wanted order by key collate "C"
+         on conflict do nothing returning key
+       )
+       select key from wanted except select key from added`,
+      [JSON.stringify([...byKey.keys()]), key],
+    );
+    if (present.length === 0) return;
+    const owners = await query(
+      `select key, order_key from ${keys} where key in (select json_array_elements_text($1::text::json))`,
+      [JSON.stringify(present.map((row) => row['key']))],
+    );
+    const taken = owners.find((row) => row['order_key'] !== key);
+    if (taken !== undefined) throw new KeyTakenError(byKey.get(String(taken['key'])) ?? '');
+    // One that was there a moment ago is gone with its order: the next try adds it.
+    if (owners.length < present.length) throw new TransactionConflict();
+  }
+
+  async #write(
+    query: PostgresQuery,
+    { key, orderId, revision, write }: { key: string; orderId: string; revision: number; write: OrderWrite },
+  ): Promise<void> {
+    const { orders } = this.#tables;
+    const values = [
+      key,
+      revision,
+      write.wake ? 1 : 0,
+      JSON.stringify(write.body),
+      Math.trunc(write.at),
+      write.dueAt === null ? null : Math.trunc(write.dueAt),
+    ];
+    const [sql, id] =
+      revision === 1
+        ? [
+            `insert into ${orders} (key, revision, state, body, written_at, due_at, id)
+             values ($1, $2::bigint, $2::bigint * $3::bigint, $4, $5::bigint, $6::bigint, $7)`,
+            [storedId(orderId, key)],
+          ]
+        : [
+            `update ${orders} set revision = $2::bigint, body = $4, written_at = $5::bigint, due_at = $6::bigint,
+               state = case when $3::bigint = 1 then $2::bigint else state end
+             where key = $1`,
+            [],
+          ];
+    await query(sql, [...values, ...id]);
+    if (write.wake) {
+      // Sent by the server when the transaction commits, and only then.
+      await query('select pg_notify($1, $2)', [this.#channel, this.#listener.message(`${revision} ${key}`)]);
+    }
+  }
+
+  async claim(now: number, leaseMs: number, limit: number): Promise<Lease[]> {
+    const { orders } = this.#tables;
+    const token = crypto.randomUUID();
+    const until = Math.trunc(now + leaseMs);
+    const rows = await retriedOnConflict(() =>
+      this.#port.query(
+        `with free as materialized (
+           select key from ${orders}
+           where due_at <= $1::bigint and (lease_until is null or lease_until <= $1::bigint)
+           order by due_at limit $2::bigint for update skip locked
+         )
+         update ${orders} o set lease_token = $3, lease_until = $4::bigint from free where o.key = free.key
+         returning o.key, o.id, o.due_at`,
+        [Math.trunc(now), limit, token, until],
+      ),
+    );
+    return [...rows]
+      .sort((left, right) => Number(left['due_at']) - Number(right['due_at']))
+      .map((row) => ({ orderId: idOf(row), token, until }));
+  }
+
+  async claimOne(orderId: string, now: number, leaseMs: number): Promise<Lease | undefined> {
+    const token = crypto.randomUUID();
+    const until = Math.trunc(now + leaseMs);
+    const rows = await retriedOnConflict(() =>
+      this.#port.query(
+        `update ${this.#tables.orders} set lease_token = $1, lease_until = $2::bigint
+         where key = $3 and (lease_until is null or lease_until <= $4::bigint) returning key`,
+        [token, until, storedKey(orderId), Math.trunc(now)],
+      ),
+    );
+    return rows.length === 0 ? undefined : { orderId, token, until };
+  }
+
+  async release(lease: Lease): Promise<void> {
+    await retriedOnConflict(() =>
+      this.#port.query(
+        `update ${this.#tables.orders} set lease_token = null, lease_until = null
+         where key = $1 and lease_token = $2`,
+        [storedKey(lease.orderId), lease.token],
+      ),
+    );
+  }
+
+  async saveOrphan(orphan: Orphan): Promise<void> {
+    const { orphans, orphanKeys } = this.#tables;
+    await retriedOnConflict(() =>
+      this.#port.query(
+        `with saved as (
+           insert into ${orphans} (key, body, received_at) values ($1, $2, $3::bigint) on conflict do nothing
+           returning key
+         )
+         insert into ${orphanKeys} (key, orphan_key)
+         select distinct wanted.value, saved.key from saved, json_array_elements_text($4::text::json) as wanted`,
+        [
+          storedKey(orphan.id),
+          JSON.stringify(orphan),
+          Math.trunc(orphan.receivedAt),
+          JSON.stringify(orphan.keys.map(storedKey)),
+        ],
+      ),
+    );
+  }
+
+  async takeOrphans(keys: readonly string[]): Promise<Orphan[]> {
+    const { orphans, orphanKeys } = this.#tables;
+    const rows = await retriedOnConflict(() =>
+      this.#port.query(
+        `with found as materialized (
+           select key from ${orphans} where key in (
+             select orphan_key from ${orphanKeys} where key in (select json_array_elements_text($1::text::json))
+           ) order by key for update
+         ),
+         gone as (delete from ${orphans} o using found where o.key = found.key returning o.key, o.body),
+         unlinked as (delete from ${orphanKeys} k using gone where k.orphan_key = gone.key)
+         select body from gone`,
+        [JSON.stringify(keys.map(storedKey))],
+      ),
+    );
+    return rows
+      .map((row) => JSON.parse(String(row['body'])) as Orphan)
+      .sort((left, right) => left.receivedAt - right.receivedAt);
+  }
+
+  async hit(bucket: string, windowMs: number, now: number): Promise<number> {
+    const { counters } = this.#tables;
+    const startsAt = Math.floor(now / windowMs) * windowMs;
+    const [row] = await retriedOnConflict(() =>
+      this.#port.query(
+        `insert into ${counters} as c (bucket, starts_at, ends_at, count)
+         values ($1, $2::bigint, $3::bigint, 1)
+         on conflict (bucket, starts_at) do update set count = c.count + 1 returning count`,
+        [storedKey(`${windowMs} ${bucket}`), startsAt, startsAt + windowMs],
+      ),
+    );
+    const count = Number(row?.['count']);
+    if (count === 1) await this.#forgetCounters(Math.trunc(now - windowMs), countersForgottenAtOnce);
+    return count;
+  }
+
+  async #forgetCounters(before: number, limit: number | null): Promise<void> {
+    const { counters } = this.#tables;
+    await retriedOnConflict(() =>
+      this.#port.query(
+        `with old as materialized (
+           select bucket, starts_at from ${counters} where ends_at < $1::bigint limit $2::bigint
+           for update skip locked
+         )
+         delete from ${counters} c using old where c.bucket = old.bucket and c.starts_at = old.starts_at`,
+        [before, limit],
+      ),
+    );
+  }
+
+  subscribe(orderId: string, changed: () => void): () => void {
+    const leave = this.#waiters.add(storedKey(orderId), changed);
+    this.#listener.start();
+    this.#pollTimer ??= setTimeout(() => void this.#poll(), pollMs);
+    return () => {
+      leave();
+      if (this.#waiters.size === 0) this.#stopPolling();
+    };
+  }
+
+  #heard(text: string): void {
+    const space = text.indexOf(' ');
+    if (space > 0) this.#waiters.compare(text.slice(space + 1), Number(text.slice(0, space)));
+  }
+
+  async #poll(): Promise<void> {
+    if (this.#listener.listening) await this.#listener.check();
+    if (!this.#listener.listening) await this.#wakeChanged();
+    if (this.#waiters.size > 0) this.#pollTimer = setTimeout(() => void this.#poll(), pollMs);
+    else this.#pollTimer = undefined;
+  }
+
+  #stopPolling(): void {
+    clearTimeout(this.#pollTimer);
+    this.#pollTimer = undefined;
+  }
+
+  /** One question for all who wait. */
+  async #wakeChanged(): Promise<void> {
+    const keys = this.#waiters.keys();
+    if (keys.length === 0) return;
+    try {
+      const rows = await this.#port.query(
+        `select key, state from ${this.#tables.orders} where key in (select json_array_elements_text($1::text::json))`,
+        [JSON.stringify(keys)],
+      );
+      const states = new Map(rows.map((row) => [String(row['key']), Number(row['state'])]));
+      for (const key of keys) this.#waiters.compare(key, states.get(key) ?? 0);
+    } catch {
+      // Nobody knows what changed meanwhile: let those who wait look for themselves.
+      this.#waiters.wakeAll();
+    }
+  }
+
+  async purge(before: number): Promise<number> {
+    const { orders, keys, orphans, orphanKeys } = this.#tables;
+    const time = Math.trunc(before);
+    await this.#forgetCounters(time, null);
+    await retriedOnConflict(() =>
+      this.#port.query(
+        `with gone as (delete from ${orphans} where received_at < $1::bigint returning key)
+         delete from ${orphanKeys} k using gone where k.orphan_key = gone.key`,
+        [time],
+      ),
+    );
+    for (let purged = 0; ;) {
+      const rows = await retriedOnConflict(() =>
+        this.#port.query(
+          `with idle as materialized (
+             select key from ${orders} where due_at is null and written_at < $1::bigint
+               and (lease_until is null or lease_until <= $1::bigint)
+             limit $2::bigint for update skip locked
+           ),
+           gone as (delete from ${orders} o using idle where o.key = idle.key returning o.key),
+           unlinked as (delete from ${keys} k using gone where k.order_key = gone.key)
+           select key from gone`,
+          [time, purgedAtOnce],
+        ),
+      );
+      purged += rows.length;
+      if (rows.length < purgedAtOnce) return purged;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#waiters.clear();
+    this.#stopPolling();
+    await this.#listener.close();
+  }
+}
+
+function idOf(row: PostgresRow): string {
+  return idFrom(String(row['key']), row['id'] as string | null);
+}

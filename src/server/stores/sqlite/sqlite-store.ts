@@ -1,0 +1,387 @@
+import { frozen } from '../frozen.js';
+import { type CachedRow, SqliteCache } from './sqlite-cache.js';
+import { SqliteConnection, type SqliteDatabase, type SqliteRow } from './driver.js';
+import { SqliteWriter } from './writer.js';
+import { idFrom, storedId, storedKey } from '../store-keys.js';
+import {
+  checkedName,
+  defaultTablePrefix,
+  type Migration,
+  pendingMigrations,
+  sqliteMigrations,
+  tableNames,
+  type Tables,
+} from '../schema.js';
+import type { Decision, Lease, OrderRow, OrderWrite, Orphan, Store } from '../store.js';
+import { KeyTakenError } from '../store.js';
+import { Waiters } from '../subscriptions.js';
+
+export interface SqliteStoreOptions {
+  /** How the names of the store's tables begin; `checkout_` unless told. */
+  readonly tablePrefix?: string;
+}
+
+/**
+ * Keeps everything in a SQLite file: one machine, any number of processes on it. Takes a handle of better-sqlite3,
+ * libsql, node:sqlite or any driver of their shape, and leaves closing it to whoever opened it.
+ */
+export function sqliteStore(database: SqliteDatabase, options: SqliteStoreOptions = {}): Store {
+  const prefix = checkedName('tablePrefix', options.tablePrefix ?? defaultTablePrefix);
+  return new SqliteStore(new SqliteConnection(database), tableNames(prefix));
+}
+
+const pollMs = 1_000;
+const purgedAtOnce = 200;
+const countersForgottenAtOnce = 100;
+
+class SqliteStore implements Store {
+  readonly #connection: SqliteConnection;
+  readonly #writer: SqliteWriter;
+  readonly #tables: Tables;
+  readonly #waiters = new Waiters();
+  readonly #cache = new SqliteCache();
+  #pollTimer: ReturnType<typeof setTimeout> | undefined;
+  #polledVersion: unknown;
+
+  constructor(connection: SqliteConnection, tables: Tables) {
+    this.#connection = connection;
+    this.#writer = new SqliteWriter(connection);
+    this.#tables = tables;
+  }
+
+  async migrate(): Promise<void> {
+    await this.#connection.prepareFile();
+    await migrateSqlite(this.#connection, this.#tables, sqliteMigrations);
+  }
+
+  async read(orderId: string): Promise<OrderRow | undefined> {
+    const key = storedKey(orderId);
+    return this.#connection.whenFree(() => {
+      this.#cache.enter(this.#fileVersion());
+      return this.#seen(key, this.#cache.read(key) ?? this.#load(key));
+    });
+  }
+
+  async find(key: string): Promise<OrderRow | undefined> {
+    const ownKey = storedKey(key);
+    return this.#connection.whenFree(() => {
+      this.#cache.enter(this.#fileVersion());
+      const found = this.#cache.find(ownKey) ?? this.#loadOwner(ownKey);
+      return found === undefined ? undefined : this.#seen(found.key, found);
+    });
+  }
+
+  #fileVersion(): unknown {
+    return this.#connection.get('pragma data_version')?.['data_version'];
+  }
+
+  #load(key: string): CachedRow | undefined {
+    const row = this.#select(key);
+    return row && this.#kept(row);
+  }
+
+  #select(key: string): SqliteRow | undefined {
+    return this.#connection.get(
+      `select key, id, revision, state, body from ${this.#tables.orders} where key = ?`,
+      key,
+    );
+  }
+
+  #loadOwner(ownKey: string): CachedRow | undefined {
+    const { keys, orders } = this.#tables;
+    const row = this.#connection.get(
+      `select o.key, o.id, o.revision, o.state, o.body from ${keys} k join ${orders} o on o.key = k.order_key
+       where k.key = ?`,
+      ownKey,
+    );
+    return row && this.#kept(row, ownKey);
+  }
+
+  #kept(row: SqliteRow, ownKey?: string): CachedRow {
+    const loaded = loadedFrom(row);
+    frozen(loaded.row.body);
+    this.#cache.keep(loaded, String(row['body']).length, ownKey);
+    return loaded;
+  }
+
+  #seen(key: string, loaded: CachedRow | undefined): OrderRow | undefined {
+    this.#waiters.saw(key, loaded?.state ?? 0);
+    return loaded?.row;
+  }
+
+  async update<Result>(
+    orderId: string,
+    decide: (row: OrderRow | undefined) => Decision<Result>,
+  ): Promise<Result> {
+    const key = storedKey(orderId);
+    const { result, woken } = await this.#writer.write(() => {
+      // Not kept: what a transaction sees may still be undone.
+      const before = this.#select(key);
+      const row = this.#seen(key, before && loadedFrom(before));
+      const { result, write } = decide(row);
+      if (write === undefined) return { result, woken: undefined };
+      const revision = (row?.revision ?? 0) + 1;
+      this.#write(key, orderId, revision, write);
+      return { result, woken: write.wake ? revision : undefined };
+    });
+    if (woken !== undefined) this.#waiters.wake(key, woken);
+    return result;
+  }
+
+  #write(key: string, orderId: string, revision: number, write: OrderWrite): void {
+    const { orders, keys } = this.#tables;
+    this.#cache.forget(key);
+    for (const added of write.addKeys) {
+      const addedKey = storedKey(added);
+      this.#connection.run(
+        `insert into ${keys} (key, order_key) values (?, ?) on conflict do nothing`,
+        addedKey,
+        key,
+      );
+      const owner = this.#connection.get(`select order_key from ${keys} where key = ?`, addedKey);
+      if (owner?.['order_key'] !== key) throw new KeyTakenError(added);
+    }
+    this.#connection.run(
+      `insert into ${orders} (key, id, revision, state, body, written_at, due_at) values (?, ?, ?, ?, ?, ?, ?)
+       on conflict (key) do update set revision = excluded.revision, body = excluded.body,
+         written_at = excluded.written_at, due_at = excluded.due_at,
+         state = case when excluded.state = 0 then state else excluded.state end`,
+      key,
+      storedId(orderId, key),
+      revision,
+      write.wake ? revision : 0,
+      JSON.stringify(write.body),
+      Math.trunc(write.at),
+      write.dueAt === null ? null : Math.trunc(write.dueAt),
+    );
+  }
+
+  async claim(now: number, leaseMs: number, limit: number): Promise<Lease[]> {
+    const { orders } = this.#tables;
+    const token = crypto.randomUUID();
+    const until = Math.trunc(now + leaseMs);
+    const rows = await this.#writer.writeRelaxed(() =>
+      this.#connection.all(
+        `update ${orders} set lease_token = ?, lease_until = ? where key in (
+           select key from ${orders} where due_at <= ? and (lease_until is null or lease_until <= ?)
+           order by due_at limit ?
+         ) returning key, id, due_at`,
+        token,
+        until,
+        now,
+        now,
+        limit,
+      ),
+    );
+    return rows
+      .sort((left, right) => Number(left['due_at']) - Number(right['due_at']))
+      .map((row) => ({ orderId: idOf(row), token, until }));
+  }
+
+  async claimOne(orderId: string, now: number, leaseMs: number): Promise<Lease | undefined> {
+    const token = crypto.randomUUID();
+    const until = Math.trunc(now + leaseMs);
+    const rows = await this.#writer.writeRelaxed(() =>
+      this.#connection.all(
+        `update ${this.#tables.orders} set lease_token = ?, lease_until = ?
+         where key = ? and (lease_until is null or lease_until <= ?) returning key`,
+        token,
+        until,
+        storedKey(orderId),
+        now,
+      ),
+    );
+    return rows.length === 0 ? undefined : { orderId, token, until };
+  }
+
+  async release(lease: Lease): Promise<void> {
+    await this.#writer.writeRelaxed(() =>
+      this.#connection.run(
+        `update ${this.#tables.orders} set lease_token = null, lease_until = null where key = ? and lease_token = ?`,
+        storedKey(lease.orderId),
+        lease.token,
+      ),
+    );
+  }
+
+  async saveOrphan(orphan: Orphan): Promise<void> {
+    const { orphans, orphanKeys } = this.#tables;
+    const key = storedKey(orphan.id);
+    const body = JSON.stringify(orphan);
+    await this.#writer.write(() => {
+      const saved = this.#connection.all(
+        `insert into ${orphans} (key, body, received_at) values (?, ?, ?) on conflict do nothing returning key`,
+        key,
+        body,
+        Math.trunc(orphan.receivedAt),
+      );
+      if (saved.length === 0) return;
+      for (const orphanKey of new Set(orphan.keys)) {
+        this.#connection.run(
+          `insert into ${orphanKeys} (key, orphan_key) values (?, ?)`,
+          storedKey(orphanKey),
+          key,
+        );
+      }
+    });
+  }
+
+  async takeOrphans(keys: readonly string[]): Promise<Orphan[]> {
+    const { orphans, orphanKeys } = this.#tables;
+    const wanted = JSON.stringify(keys.map(storedKey));
+    const found = `select orphan_key from ${orphanKeys} where key in (select value from json_each(?))`;
+    // Nearly always there is none, which a read can tell without waiting for the disk.
+    const none = await this.#connection.whenFree(
+      () => this.#connection.get(`${found} limit 1`, wanted) === undefined,
+    );
+    if (none) return [];
+    const taken = await this.#writer.write(() => {
+      const rows = this.#connection.all(
+        `delete from ${orphans} where key in (${found}) returning key, body`,
+        wanted,
+      );
+      for (const row of rows) {
+        this.#connection.run(`delete from ${orphanKeys} where orphan_key = ?`, String(row['key']));
+      }
+      return rows;
+    });
+    return taken
+      .map((row) => JSON.parse(String(row['body'])) as Orphan)
+      .sort((left, right) => left.receivedAt - right.receivedAt);
+  }
+
+  async hit(bucket: string, windowMs: number, now: number): Promise<number> {
+    const { counters } = this.#tables;
+    const startsAt = Math.floor(now / windowMs) * windowMs;
+    const key = storedKey(`${windowMs} ${bucket}`);
+    return this.#writer.writeRelaxed(() => {
+      const [row] = this.#connection.all(
+        `insert into ${counters} (bucket, starts_at, ends_at, count) values (?, ?, ?, 1)
+         on conflict (bucket, starts_at) do update set count = count + 1 returning count`,
+        key,
+        startsAt,
+        startsAt + windowMs,
+      );
+      const count = Number(row?.['count']);
+      if (count === 1) {
+        this.#connection.run(
+          `delete from ${counters} where rowid in (select rowid from ${counters} where ends_at < ? limit ?)`,
+          now - windowMs,
+          countersForgottenAtOnce,
+        );
+      }
+      return count;
+    });
+  }
+
+  subscribe(orderId: string, changed: () => void): () => void {
+    const leave = this.#waiters.add(storedKey(orderId), changed);
+    this.#pollTimer ??= setTimeout(() => this.#poll(), pollMs);
+    return () => {
+      leave();
+      if (this.#waiters.size === 0) this.#stopPolling();
+    };
+  }
+
+  /** Writes of this process wake by themselves; those of others show in the file's version, which is cheap to ask. */
+  #poll(): void {
+    this.#pollTimer = setTimeout(() => this.#poll(), pollMs);
+    try {
+      const version = this.#fileVersion();
+      if (version === this.#polledVersion) return;
+      this.#wakeChanged();
+      this.#polledVersion = version;
+    } catch {
+      // The file is busy or gone for now: whoever reads will be told, and the next poll looks again.
+    }
+  }
+
+  #stopPolling(): void {
+    clearTimeout(this.#pollTimer);
+    this.#pollTimer = undefined;
+    this.#polledVersion = undefined;
+  }
+
+  #wakeChanged(): void {
+    const keys = this.#waiters.keys();
+    const rows = this.#connection.all(
+      `select key, state from ${this.#tables.orders} where key in (select value from json_each(?))`,
+      JSON.stringify(keys),
+    );
+    const states = new Map(rows.map((row) => [String(row['key']), Number(row['state'])]));
+    for (const key of keys) this.#waiters.compare(key, states.get(key) ?? 0);
+  }
+
+  async purge(before: number): Promise<number> {
+    const { orders, keys, orphans, orphanKeys, counters } = this.#tables;
+    await this.#writer.write(() => {
+      for (const row of this.#connection.all(
+        `delete from ${orphans} where received_at < ? returning key`,
+        before,
+      )) {
+        this.#connection.run(`delete from ${orphanKeys} where orphan_key = ?`, String(row['key']));
+      }
+      this.#connection.run(`delete from ${counters} where ends_at < ?`, before);
+    });
+    for (let purged = 0; ;) {
+      // A few at a time, so that nobody else waits long for the lock.
+      const rows = await this.#writer.write(() => {
+        const gone = this.#connection.all(
+          `delete from ${orders} where key in (
+             select key from ${orders} where due_at is null and written_at < ?
+               and (lease_until is null or lease_until <= ?) limit ?
+           ) returning key`,
+          before,
+          before,
+          purgedAtOnce,
+        );
+        this.#cache.clear();
+        for (const row of gone)
+          this.#connection.run(`delete from ${keys} where order_key = ?`, String(row['key']));
+        return gone;
+      });
+      purged += rows.length;
+      if (rows.length < purgedAtOnce) return purged;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#waiters.clear();
+    this.#cache.clear();
+    this.#stopPolling();
+  }
+}
+
+function loadedFrom(row: SqliteRow): CachedRow {
+  return {
+    key: String(row['key']),
+    state: Number(row['state']),
+    row: {
+      id: idOf(row),
+      revision: Number(row['revision']),
+      body: JSON.parse(String(row['body'])) as unknown,
+    },
+  };
+}
+
+function idOf(row: SqliteRow): string {
+  return idFrom(String(row['key']), row['id'] as string | null);
+}
+
+/** The write lock is taken before the version is looked at: the second of two who start together finds nothing to do. */
+export async function migrateSqlite(
+  connection: SqliteConnection,
+  tables: Tables,
+  migrations: readonly Migration[],
+): Promise<void> {
+  await connection.transact(() => {
+    connection.exec(`create table if not exists ${tables.schema} (version integer primary key)`);
+    const current = Number(
+      connection.get(`select max(version) as version from ${tables.schema}`)?.['version'] ?? 0,
+    );
+    for (const { version, statements } of pendingMigrations(migrations, current, tables)) {
+      for (const statement of statements) connection.exec(statement);
+      connection.exec(`insert into ${tables.schema} (version) values (${version})`);
+    }
+  });
+}

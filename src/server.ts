@@ -29,7 +29,12 @@ export type { Clock } from './service/clock.js';
 export { OptionsError } from './server/settings.js';
 export { memoryStore } from './server/stores/memory-store.js';
 export { fromPg, fromPostgresJs } from './server/stores/postgres/adapters.js';
-export type { PostgresPort, PostgresQuery, PostgresRow, PostgresValue } from './server/stores/postgres/port.js';
+export type {
+  PostgresPort,
+  PostgresQuery,
+  PostgresRow,
+  PostgresValue,
+} from './server/stores/postgres/port.js';
 export { postgresStore, type PostgresStoreOptions } from './server/stores/postgres/postgres-store.js';
 export type { SqliteDatabase, SqliteStatement, SqliteValue } from './server/stores/sqlite/driver.js';
 export { sqliteStore, type SqliteStoreOptions } from './server/stores/sqlite/sqlite-store.js';

@@ -32,4 +32,3 @@ export function toBase64Url(bytes: Uint8Array): string {
     .replaceAll('/', '_')
     .replaceAll('=', '');
 }
-

@@ -1,4 +1,9 @@
-import { CUSTOMER_FIELDS, type CustomerField, type GivenCustomer, type Hints } from '../../contract/backend.js';
+import {
+  CUSTOMER_FIELDS,
+  type CustomerField,
+  type GivenCustomer,
+  type Hints,
+} from '../../contract/backend.js';
 import { parseAnyDocument } from '../../contract/documents.js';
 import {
   documentTypesFor,

@@ -2,13 +2,7 @@ import { PostgresListener } from './listener.js';
 import type { PostgresPort, PostgresQuery, PostgresRow } from './port.js';
 import { migratePostgres, retriedOnConflict, TransactionConflict } from './transactions.js';
 import { idFrom, storedId, storedKey } from '../store-keys.js';
-import {
-  checkedName,
-  defaultTablePrefix,
-  postgresMigrations,
-  tableNames,
-  type Tables,
-} from '../schema.js';
+import { checkedName, defaultTablePrefix, postgresMigrations, tableNames, type Tables } from '../schema.js';
 import type { Decision, Lease, OrderRow, OrderWrite, Orphan, Store } from '../store.js';
 import { KeyTakenError } from '../store.js';
 import { Waiters } from '../subscriptions.js';

@@ -1,0 +1,65 @@
+import { SANDBOX_DEFAULTS } from '../../../src/sandbox.js';
+import { type Checkout, createCheckout, type Store } from '../../../src/server.js';
+import { type Clock, createServiceClient } from '../../../src/service.js';
+
+/** The shop under test, the same in the process that dies and in the one that takes over. */
+
+export const SHOP = 'https://shop.test';
+const ORDER = 'order-1';
+const IDEMPOTENCY_KEY = 'the-payer-pressed-once-0001';
+const AMOUNT_IN_CENTS = 4_990_000;
+const WEBHOOK = { header: SANDBOX_DEFAULTS.webhookHeaderName, secret: SANDBOX_DEFAULTS.webhookHeaderValue };
+
+export interface KitSetup {
+  readonly store: Store;
+  /** Where the sandbox listens, and beside it, under /told, the merchant. */
+  readonly serviceUrl: string;
+  readonly clock?: Clock;
+}
+
+export function createKit({ store, serviceUrl, clock }: KitSetup): Checkout {
+  const tell = (hook: string) => async (notice: object) => {
+    const response = await fetch(`${serviceUrl}/told`, {
+      method: 'POST',
+      body: JSON.stringify({ hook, ...notice }),
+    });
+    if (!response.ok) throw new Error('The merchant could not be told');
+  };
+  return createCheckout({
+    service: createServiceClient({ baseUrl: serviceUrl, apiKey: SANDBOX_DEFAULTS.apiKey }),
+    store,
+    merchant: { name: 'Tienda' },
+    methods: [{ rail: 'BRE_B' }],
+    findOrder: (id) => (id === ORDER ? { amountInCents: AMOUNT_IN_CENTS } : null),
+    orderSecret: 'a secret of the tests that is long enough',
+    webhook: WEBHOOK,
+    publicUrl: SHOP,
+    onConfirmed: tell('onConfirmed'),
+    onDuplicatePayment: tell('onDuplicatePayment'),
+    onAmountMismatch: tell('onAmountMismatch'),
+    onReport: tell('onReport'),
+    ...(clock === undefined ? {} : { clock }),
+  });
+}
+
+/** What the widget sends, and sends again, when the payer has pressed the button once. */
+export async function creation(checkout: Checkout): Promise<Request> {
+  return new Request(`${SHOP}/payins`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: SHOP, 'idempotency-key': IDEMPOTENCY_KEY },
+    body: JSON.stringify({
+      order: await checkout.orderToken(ORDER),
+      rail: 'BRE_B',
+      breb: { keyType: 'QR_CODE' },
+      callbackUrl: `${SHOP}/gracias`,
+    }),
+  });
+}
+
+export function webhook(body: string): Request {
+  return new Request(`${SHOP}/webhooks`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', [WEBHOOK.header]: WEBHOOK.secret },
+    body,
+  });
+}

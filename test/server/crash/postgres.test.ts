@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { isLong } from '../../support/long.js';
+import { whyNoPostgres } from '../../support/postgres.js';
+import { onPostgres } from './databases.js';
+import { live } from './harness.js';
+import type { Death } from './plan.js';
+import { defectsOf, liveAll, placesOf, SCENARIOS, type Scenario, survivors } from './runs.js';
+
+describe('On PostgreSQL', { skip: whyNoPostgres() ?? false }, () => {
+  for (const scenario of SCENARIOS) {
+    test(`killed around writes to the socket in "${scenario}", nothing is lost, doubled or stuck`, async (t) => {
+      const writes = await countWrites(scenario);
+      const lives = placesOf(writes, 5).flatMap((nth, index) =>
+        sidesOf(index).map((side) => postgresLife(scenario, { kind: 'socket', nth, side })),
+      );
+      const findings = await liveAll(lives, 2);
+      t.diagnostic(`${findings.length} deaths at ${writes} writes of "${scenario}"`);
+      assert.deepEqual(defectsOf(findings), []);
+      assert.deepEqual(survivors(findings), []);
+    });
+
+    test(`with the server stopped in immediate mode in "${scenario}", nothing is lost, doubled or stuck`, async (t) => {
+      const writes = await countWrites(scenario);
+      const lives = placesOf(writes, 3).map((nth) => postgresLife(scenario, { kind: 'server', nth }));
+      const findings = await liveAll(lives, 1);
+      t.diagnostic(`${findings.length} stops of the server at ${writes} writes of "${scenario}"`);
+      assert.deepEqual(defectsOf(findings), []);
+    });
+  }
+});
+
+/** Both sides of each write in a long run, in turns otherwise. */
+function sidesOf(index: number): readonly ('before' | 'after')[] {
+  if (isLong) return ['before', 'after'];
+  return [index % 2 === 0 ? 'after' : 'before'];
+}
+
+function postgresLife(scenario: Scenario, death: Exclude<Death, { kind: 'none' }>) {
+  return {
+    place: `${scenario}, ${death.kind} write ${death.nth}`,
+    life: (run: typeof live) => onPostgres((database) => run({ database, scenario, death })),
+  };
+}
+
+async function countWrites(scenario: Scenario): Promise<number> {
+  const { points, defects } = await onPostgres((database) =>
+    live({ database, scenario, death: { kind: 'none' } }),
+  );
+  assert.deepEqual(defects, []);
+  assert.ok(points !== undefined && points > 10, `${String(points)} writes`);
+  return points;
+}

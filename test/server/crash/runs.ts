@@ -1,0 +1,41 @@
+import { isLong } from '../../support/long.js';
+import { type Life, live, type Verdict } from './harness.js';
+
+/** Places to die, counted from 1: all of them in a long run, otherwise so many spread over the whole. */
+export function placesOf(total: number, sample: number): number[] {
+  if (isLong || total <= sample) return Array.from({ length: total }, (_, index) => index + 1);
+  return Array.from({ length: sample }, (_, index) => 1 + Math.round((index * (total - 1)) / (sample - 1)));
+}
+
+export interface Finding {
+  readonly place: string;
+  readonly verdict: Verdict;
+}
+
+/** Lives all of these lives, two at a time where they do not share a server that may die. */
+export async function liveAll(
+  lives: readonly { readonly place: string; readonly life: (run: typeof live) => Promise<Verdict> }[],
+  atOnce: number,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const waiting = [...lives];
+  const worker = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      findings.push({ place: next.place, verdict: await next.life(live) });
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return findings;
+}
+
+/** One line for each place where something went wrong. */
+export function defectsOf(findings: readonly Finding[]): string[] {
+  return findings.flatMap(({ place, verdict }) => verdict.defects.map((defect) => `${place}: ${defect}`));
+}
+
+export function survivors(findings: readonly Finding[]): string[] {
+  return findings.filter(({ verdict }) => verdict.points !== undefined).map(({ place }) => place);
+}
+
+export type Scenario = Life['scenario'];
+export const SCENARIOS: readonly Scenario[] = ['create', 'webhook'];

@@ -1,0 +1,444 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import { AttemptSchema, OfferSchema, ProblemSchema } from '../../../src/contract/backend.js';
+import { returnIdIn } from '../../../src/contract/return-id.js';
+import { read } from '../../../src/contract/schema.js';
+import { CUSTOMER, openWorld, SHOP, type World, type WorldOptions } from '../world.js';
+
+let world: World | undefined;
+const open = async (options?: WorldOptions) => (world = await openWorld(options));
+afterEach(async () => {
+  await world?.close();
+  world = undefined;
+});
+
+test('a Bre-B attempt comes back with its key, its QR and the exact amount', async () => {
+  const { startBreb, payinOf } = await open();
+  const { status, attempt, text } = await startBreb();
+  assert.equal(status, 201);
+  assert.ok(read(AttemptSchema, attempt).ok);
+  assert.equal(attempt.amountInCents, 5_000_000);
+  assert.equal(attempt.rail, 'BRE_B');
+  const source = attempt.rail === 'BRE_B' ? attempt.sourceData : null;
+  assert.match(source?.keyString ?? '', /^@/);
+  assert.match(source?.qrString ?? '', /^data:image\/png;base64,/);
+  assert.ok(
+    !text.includes(payinOf(attempt.reference).id) ||
+      source?.checkoutUrl?.includes(payinOf(attempt.reference).id),
+  );
+  assert.doesNotMatch(text, /organizationId|inlineCustomer/);
+});
+
+test('the price is the order’s, whatever the browser says', async () => {
+  const { startBreb, payinOf } = await open();
+  const { attempt } = await startBreb({ amountInCents: 1, amount: 1 });
+  assert.equal(payinOf(attempt.reference).amountInCents, 5_000_000);
+});
+
+test('the payer’s way back carries the attempt’s id, before any fragment', async () => {
+  const { startBreb, payinOf } = await open();
+  const { attempt } = await startBreb({ callbackUrl: `${SHOP}/gracias?pedido=1#arriba` });
+  const url = new URL(payinOf(attempt.reference).callbackUrl ?? '');
+  assert.deepEqual(returnIdIn(url.href), { kind: 'PAYIN', id: attempt.id });
+  assert.equal(url.searchParams.get('pedido'), '1');
+  assert.equal(url.hash, '#arriba');
+});
+
+test('PSE asks for what the merchant does not know, and says which field is wrong', async () => {
+  const { startPse, post, token, offer } = await open();
+  const { offer: offered } = await offer();
+  const pse = offered.methods.find((method) => method.rail === 'PSE' && method.kind === 'PAYIN');
+  assert.deepEqual(pse && 'requires' in pse ? pse.requires : [], [
+    'name',
+    'idType',
+    'idNumber',
+    'phone',
+    'email',
+  ]);
+
+  const none = await post('/payins', {
+    order: await token(),
+    callbackUrl: SHOP,
+    rail: 'PSE',
+    pse: { bank: 'CO_BBVA', personType: 'INDIVIDUAL' },
+  });
+  assert.equal(none.status, 400);
+  assert.ok(
+    none.problem.errors?.some(({ field, code }) => field === 'inlineCustomer.name' && code === 'required'),
+  );
+
+  const wrong = await startPse({ inlineCustomer: { ...CUSTOMER, phone: '12' } });
+  assert.deepEqual(wrong.problem.errors, [{ field: 'inlineCustomer.phone', code: 'format' }]);
+
+  const company = await startPse({ pse: { bank: 'CO_BBVA', personType: 'BUSINESS' } });
+  assert.deepEqual(company.problem.errors, [{ field: 'inlineCustomer.idType', code: 'not_allowed' }]);
+});
+
+test('what the merchant knows is merged on the server and shown to the browser only masked', async () => {
+  const { startPse, offer, payinOf } = await open({
+    orders: { 'order-1': { amountInCents: 5_000_000, customer: CUSTOMER } },
+  });
+  const offered = await offer();
+  assert.ok(read(OfferSchema, offered.offer).ok);
+  for (const value of [CUSTOMER.name, CUSTOMER.idNumber, CUSTOMER.phone, CUSTOMER.email]) {
+    assert.ok(!offered.text.includes(value), `${value} left the server`);
+  }
+  assert.equal(offered.offer.hints.email, 'a•••@correo.test');
+  const { attempt, status } = await startPse({ inlineCustomer: { name: 'Otra Persona' } });
+  assert.equal(status, 201);
+  assert.deepEqual(payinOf(attempt.reference).inlineCustomer, CUSTOMER);
+});
+
+test('the payer’s data is gone from the store as soon as the service has answered', async () => {
+  const { startPse, store } = await open();
+  const { attempt } = await startPse();
+  const row = await store.find(`a:${attempt.id}`);
+  assert.ok(row !== undefined);
+  assert.doesNotMatch(JSON.stringify(row.body), /Pérez|1000000001|3001234567|ana@/);
+});
+
+test('a method that the order does not offer is refused', async () => {
+  const { startBreb, startPse } = await open();
+  assert.equal((await startBreb({ breb: { keyType: 'SINGLE_USE' } })).problem.code, 'method_unavailable');
+  const testBank = await startPse({ pse: { bank: 'CO_BANKA', personType: 'INDIVIDUAL' } });
+  assert.equal(testBank.problem.code, 'method_unavailable');
+});
+
+test('the same request with the same key gives the same attempt; with another wish it is refused', async () => {
+  const { startBreb, startPse, engine } = await open();
+  const headers = { 'idempotency-key': 'the-same-key-twice' };
+  const first = await startBreb({}, 'order-1', headers);
+  const again = await startBreb({}, 'order-1', headers);
+  assert.equal(again.status, 201);
+  assert.equal(again.attempt.id, first.attempt.id);
+  const other = await startPse({}, 'order-1', headers);
+  assert.equal(other.status, 422);
+  assert.equal(other.problem.code, 'idempotency_mismatch');
+  assert.equal(engine.payins.length, 1);
+});
+
+test('a key used for one order cannot be used for another', async () => {
+  const { startBreb } = await open({
+    orders: { 'order-1': { amountInCents: 100 }, 'order-2': { amountInCents: 100 } },
+  });
+  const headers = { 'idempotency-key': 'one-key-for-two-orders' };
+  assert.equal((await startBreb({}, 'order-1', headers)).status, 201);
+  const other = await startBreb({}, 'order-2', headers);
+  assert.equal(other.problem.code, 'idempotency_mismatch');
+});
+
+test('an open attempt is given back instead of making a second one, also for another method', async () => {
+  const { startBreb, startPse, engine } = await open();
+  const first = await startBreb();
+  const second = await startBreb();
+  assert.equal(second.status, 200);
+  assert.equal(second.attempt.id, first.attempt.id);
+  assert.equal((await startPse()).attempt.id, first.attempt.id);
+  assert.equal(engine.payins.length, 1);
+});
+
+test('replacing is a compare-and-set on the current attempt', async () => {
+  const { startBreb, startPse, engine } = await open();
+  const first = await startBreb();
+  const second = await startPse({ replaces: first.attempt.id });
+  assert.equal(second.status, 201);
+  assert.notEqual(second.attempt.id, first.attempt.id);
+  const stale = await startBreb({ replaces: first.attempt.id });
+  assert.equal(stale.status, 409);
+  assert.equal(stale.problem.code, 'not_current');
+  assert.equal(stale.problem.attempt?.id, second.attempt.id);
+  assert.equal(engine.payins.length, 2);
+});
+
+test('a PSE payment whose address was handed out is locked, until 21 minutes or the payer’s word', async () => {
+  const { startPse, startBreb, pass, clock, get } = await open();
+  const createdAt = clock.now();
+  const { attempt } = await startPse();
+  await pass(3_000);
+  const shown = (await get(`/payins/${attempt.id}`)).attempt;
+  assert.match((shown.rail === 'PSE' && shown.sourceData?.pseUrl) || '', /^https:/);
+
+  const locked = await startBreb({ replaces: attempt.id });
+  assert.equal(locked.problem.code, 'pse_in_progress');
+  assert.equal(Date.parse(locked.problem.retryAt ?? ''), createdAt + 21 * 60_000);
+  assert.equal(locked.problem.attempt?.id, attempt.id);
+  assert.ok(read(ProblemSchema, locked.problem).ok);
+
+  const released = await startBreb({ replaces: attempt.id, override: true });
+  assert.equal(released.status, 201);
+});
+
+test('a merchant may forbid the payer’s word; time alone unlocks then', async () => {
+  const { startPse, startBreb, pass } = await open({ options: { allowPseOverride: false } });
+  const { attempt } = await startPse();
+  await pass(3_000);
+  const locked = await startBreb({ replaces: attempt.id, override: true });
+  assert.equal(locked.problem.code, 'pse_in_progress');
+  await pass(21 * 60_000);
+  assert.equal((await startBreb({ replaces: attempt.id })).status, 201);
+});
+
+test('a changed price refuses the old offer and shows the new one', async () => {
+  const { offer, startBreb, orders } = await open();
+  const { offer: old } = await offer();
+  orders.set('order-1', { amountInCents: 6_000_000 });
+  const refused = await startBreb({ offerVersion: old.version });
+  assert.equal(refused.status, 409);
+  assert.equal(refused.problem.code, 'offer_changed');
+  assert.equal(refused.problem.offer?.amountInCents, 6_000_000);
+  const accepted = await startBreb({ offerVersion: refused.problem.offer?.version });
+  assert.equal(accepted.attempt.amountInCents, 6_000_000);
+});
+
+test('an open attempt at an old price does not stand in for one at the new price', async () => {
+  const { startBreb, orders } = await open();
+  const old = await startBreb();
+  orders.set('order-1', { amountInCents: 6_000_000 });
+  const next = await startBreb();
+  assert.equal(next.status, 201);
+  assert.equal(next.attempt.amountInCents, 6_000_000);
+  assert.notEqual(next.attempt.id, old.attempt.id);
+});
+
+test('a lapsed attempt no longer stands in the way and stays watched', async () => {
+  const { startBreb, engine, payinOf, pass, told } = await open();
+  const first = await startBreb();
+  await pass(16 * 60_000);
+  const second = await startBreb();
+  assert.equal(second.status, 201);
+  engine.decide(payinOf(first.attempt.reference).id, 'CONFIRMED');
+  await pass(1_000);
+  assert.deepEqual(
+    told.map(({ hook, attempt, late }) => [hook, attempt, late]),
+    [['onConfirmed', first.attempt.id, true]],
+  );
+});
+
+test('a paid order takes no further attempt and says who paid', async () => {
+  const { startBreb, startLink, engine, payinOf, pass } = await open();
+  const { attempt } = await startBreb();
+  engine.decide(payinOf(attempt.reference).id, 'CONFIRMED');
+  await pass(1_000);
+  for (const answer of [await startBreb(), await startBreb({ replaces: attempt.id }), await startLink()]) {
+    assert.equal(answer.status, 409);
+    assert.equal(answer.problem.code, 'already_paid');
+    assert.equal(answer.problem.attempt?.id, attempt.id);
+  }
+});
+
+test('attempts per order are capped', async () => {
+  const { startBreb } = await open({ options: { maxAttempts: 3 } });
+  let current = (await startBreb()).attempt.id;
+  for (let index = 0; index < 2; index++) current = (await startBreb({ replaces: current })).attempt.id;
+  const refused = await startBreb({ replaces: current });
+  assert.equal(refused.status, 429);
+  assert.equal(refused.problem.code, 'too_many_attempts');
+});
+
+test('a refusal by the service ends the attempt with its reason and lets the payer try again', async () => {
+  let refusing = true;
+  const { startBreb, settle, told, store } = await open({
+    network: async (request, next) =>
+      refusing && request.method === 'POST'
+        ? Response.json({ code: 'AMOUNT_NOT_ALLOWED' }, { status: 400 })
+        : next(request),
+  });
+  const refused = await startBreb();
+  assert.equal(refused.status, 422);
+  assert.equal(refused.problem.code, 'service_refused');
+  assert.equal(refused.problem.attempt?.status, 'DECLINED');
+  assert.equal(refused.problem.attempt?.errorCode, 'AMOUNT_NOT_ALLOWED');
+  await settle();
+  assert.deepEqual(
+    told.map(({ hook }) => hook),
+    ['onDeclined'],
+  );
+  const row = await store.find(`a:${refused.problem.attempt?.id}`);
+  assert.doesNotMatch(JSON.stringify(row?.body), /"draft":\{/);
+  refusing = false;
+  assert.equal((await startBreb()).status, 201);
+});
+
+test('an event that comes before the answer shows the payin as soon as a read agrees', async () => {
+  const { startBreb, engine, get, pass, settle } = await open();
+  engine.armMishap('timeout-after-work', 1);
+  const pending = startBreb();
+  await settle();
+  await pass(1_000);
+  const found = await startBreb();
+  assert.equal(found.status, 200);
+  assert.notEqual((await get(`/payins/${found.attempt.id}`)).attempt.sourceData, null);
+  await pass(10_000);
+  assert.equal((await pending).status, 201);
+  assert.equal(engine.payins.length, 1);
+});
+
+test('an unclear answer is 202, and the payin that was made is found by its reference', async () => {
+  const { startBreb, engine, get, settle } = await open();
+  engine.armMishap('error-after-work', 1);
+  const unclear = await startBreb();
+  assert.equal(unclear.status, 202);
+  assert.equal(unclear.attempt.sourceData, null);
+  await settle();
+  const { attempt } = await get(`/payins/${unclear.attempt.id}`);
+  assert.equal(attempt.reference, unclear.attempt.reference);
+  assert.notEqual(attempt.sourceData, null);
+  assert.equal(engine.payins.length, 1);
+});
+
+test('an answer that never comes is 202 after the time-out, and is found', async () => {
+  const { startBreb, engine, get, pass, settle } = await open();
+  engine.setMishap('webhooks-lost', true);
+  engine.armMishap('timeout-after-work', 1);
+  const pending = startBreb();
+  await settle();
+  await pass(10_000);
+  const unclear = await pending;
+  assert.equal(unclear.status, 202);
+  await pass(1_000);
+  const { attempt } = await get(`/payins/${unclear.attempt.id}`);
+  assert.notEqual(attempt.sourceData, null);
+  assert.equal(engine.payins.length, 1);
+});
+
+test('what cannot be found within 15 seconds gets another reference; the lost one stays watched unseen', async () => {
+  const hidden = new Set<string>();
+  const { startBreb, engine, get, pass, payinOf, told } = await open({
+    network: async (request, next) => {
+      const answer = await next(request);
+      const { pathname } = new URL(request.url);
+      if (request.method !== 'GET' || pathname !== '/payins') return answer;
+      const page = (await answer.json()) as { data: { reference: string }[] };
+      return Response.json({ ...page, data: page.data.filter(({ reference }) => !hidden.has(reference)) });
+    },
+  });
+  engine.setMishap('webhooks-lost', true);
+  engine.armMishap('error-after-work', 1);
+  const unclear = await startBreb();
+  hidden.add(unclear.attempt.reference);
+  await pass(10_000);
+  assert.equal((await get(`/payins/${unclear.attempt.id}`)).attempt.sourceData, null);
+  await pass(6_000);
+  const { attempt } = await get(`/payins/${unclear.attempt.id}`);
+  assert.notEqual(attempt.reference, unclear.attempt.reference);
+  assert.notEqual(attempt.sourceData, null);
+  assert.equal(engine.payins.length, 2);
+
+  // Nobody can have seen its key; but if it is paid all the same, it is not lost.
+  hidden.clear();
+  await pass(120_000);
+  engine.settle(payinOf(unclear.attempt.reference).id, 'CONFIRMED');
+  engine.settle(payinOf(attempt.reference).id, 'CONFIRMED');
+  await pass(120_000);
+  assert.deepEqual(told.map(({ hook }) => hook).sort(), ['onConfirmed', 'onDuplicatePayment']);
+});
+
+test('a service that is down for good ends the attempt instead of leaving the payer with a spinner', async () => {
+  const { startBreb, get, pass, told, engine } = await open();
+  engine.setMishap('error-before-work', true);
+  const { attempt } = await startBreb();
+  await pass(120_000);
+  const after = (await get(`/payins/${attempt.id}`)).attempt;
+  assert.equal(after.status, 'DECLINED');
+  assert.equal(after.errorCode, 'service_unavailable');
+  assert.deepEqual(
+    told.map(({ hook }) => hook),
+    ['onDeclined'],
+  );
+  assert.equal(engine.payins.length, 0);
+});
+
+test('an attempt that ended stays ended when a payin that nobody saw is canceled, and not when it is paid', async () => {
+  let hides = true;
+  const { startBreb, engine, get, pass, told } = await open({
+    network: async (request, next) => {
+      const answer = await next(request);
+      const { pathname } = new URL(request.url);
+      return hides && request.method === 'GET' && pathname === '/payins'
+        ? Response.json({ ...((await answer.json()) as object), data: [] })
+        : answer;
+    },
+  });
+  engine.setMishap('webhooks-lost', true);
+  engine.setMishap('error-after-work', true);
+  const { attempt } = await startBreb();
+  await pass(120_000);
+  const statusNow = async () => (await get(`/payins/${attempt.id}`)).attempt.status;
+  assert.equal(await statusNow(), 'DECLINED');
+
+  hides = false;
+  const [latest, earlier] = engine.payins.map(({ id }) => id);
+  engine.settle(latest!, 'CANCELED');
+  await pass(3_600_000);
+  assert.equal(await statusNow(), 'DECLINED');
+  engine.settle(earlier!, 'CONFIRMED');
+  await pass(2 * 3_600_000);
+  assert.equal(await statusNow(), 'CONFIRMED');
+  assert.ok(told.some(({ hook }) => hook === 'onConfirmed'));
+});
+
+test('a service that is too busy is asked again a little later', async () => {
+  let busy = 3;
+  const { startBreb, get, pass } = await open({
+    network: async (request, next) =>
+      request.method === 'POST' && busy-- > 0
+        ? new Response(null, { status: 429, headers: { 'retry-after': '60' } })
+        : next(request),
+  });
+  busy = 1;
+  const { attempt, status } = await startBreb();
+  assert.equal(status, 202);
+  await pass(32_000);
+  assert.notEqual((await get(`/payins/${attempt.id}`)).attempt.sourceData, null);
+});
+
+test('an answer about another amount is not shown to anybody and is reported', async () => {
+  const { startBreb, told, settle } = await open({
+    network: async (request, next) => {
+      const answer = await next(request);
+      if (request.method !== 'POST') return answer;
+      const payin = (await answer.json()) as object;
+      return Response.json({ ...payin, amountInCents: 100 }, { status: 201 });
+    },
+  });
+  const refused = await startBreb();
+  assert.equal(refused.problem.code, 'service_unavailable');
+  assert.equal(refused.problem.attempt?.kind === 'PAYIN' && refused.problem.attempt.sourceData, null);
+  await settle();
+  assert.ok(
+    told.some(
+      ({ hook, report, detail }) => hook === 'onReport' && report === 'quarantined' && detail === 'amount',
+    ),
+  );
+});
+
+test('an instance that dies while it asks the service leaves nothing stuck', async () => {
+  const { startBreb, engine, get, pass, checkouts, settle } = await open({
+    instances: 2,
+    options: { createTimeoutMs: 10_000 },
+    network: (request, next) => (request.method === 'POST' ? dies(request, next) : next(request)),
+  });
+  async function dies(request: Request, next: (request: Request) => Promise<Response>): Promise<Response> {
+    await next(request);
+    return new Promise(() => undefined);
+  }
+  const pending = startBreb();
+  await settle();
+  assert.equal(engine.payins.length, 1);
+  const [payin] = engine.payins;
+  // Its answer is never stored; the other instance takes over when the call's time is up.
+  await pass(14_000);
+  const { attempt } = await pending;
+  assert.equal(attempt.reference, payin?.reference);
+  assert.notEqual((await get(`/payins/${attempt.id}`)).attempt.sourceData, null);
+  assert.equal(engine.payins.length, 1);
+  assert.equal(checkouts.length, 2);
+});
+
+test('200 parallel creates for one order over two instances make one payin', async () => {
+  const { startBreb, engine } = await open({ instances: 2 });
+  const answers = await Promise.all(Array.from({ length: 200 }, () => startBreb()));
+  assert.equal(engine.payins.length, 1);
+  assert.equal(new Set(answers.map(({ attempt }) => attempt.id)).size, 1);
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))].sort(), [200, 201]);
+});

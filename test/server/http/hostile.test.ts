@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { ProblemSchema } from '../../../src/contract/backend.js';
+import { read } from '../../../src/contract/schema.js';
+import { BACKEND, openWorld, SHOP, WEBHOOK } from '../world.js';
+
+/** Whatever is sent, to every address: an answer of the contract, with a stable code, and never a fault of ours. */
+
+const REQUESTS = Number(process.env['PAY_CHECKOUT_HOSTILE'] ?? 250);
+const SEED = Number(process.env['PAY_CHECKOUT_SEED'] ?? 3);
+const BATCH = 1_000;
+
+const nasty = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.constantFrom(
+    '__proto__',
+    'constructor',
+    '../../etc/passwd',
+    '%00',
+    '\u202e',
+    'a'.repeat(5_000),
+    "' OR 1=1--",
+    '{{7*7}}',
+  ),
+);
+const field = fc.oneof(
+  nasty,
+  fc.double(),
+  fc.integer(),
+  fc.boolean(),
+  fc.constant(null),
+  fc.jsonValue({ maxDepth: 3 }),
+);
+const headerText = fc.string({ unit: fc.constantFrom(...'aZ09-_ .:/,;="\'<>\\'), maxLength: 80 });
+
+const startBody = (order: string) =>
+  fc.record(
+    {
+      order: fc.oneof(fc.constant(order), field),
+      offerVersion: field,
+      rail: fc.oneof(fc.constantFrom('BRE_B', 'PSE'), field),
+      breb: fc.oneof(
+        fc.record({ keyType: fc.oneof(fc.constantFrom('QR_CODE', 'SINGLE_USE'), field) }),
+        field,
+      ),
+      pse: fc.oneof(fc.record({ bank: fc.oneof(fc.constant('CO_BBVA'), field), personType: field }), field),
+      inlineCustomer: fc.oneof(
+        fc.record({ name: field, idType: field, idNumber: field, phone: field, email: field }),
+        field,
+      ),
+      callbackUrl: fc.oneof(
+        fc.constant(SHOP),
+        nasty.map((text) => `https://shop.test/${text}`),
+        field,
+      ),
+      replaces: field,
+      override: field,
+    },
+    { requiredKeys: [] },
+  );
+
+test(`${REQUESTS} hostile requests per endpoint get 4xx with a stable code, and no 5xx`, async () => {
+  const world = await openWorld({ work: false, options: { maxAttempts: 3 } });
+  const order = await world.token();
+  const { attempt } = await world.startBreb();
+  const bodies = fc.oneof(
+    startBody(order).map((body) => JSON.stringify(body)),
+    nasty,
+    fc.jsonValue().map((body) => JSON.stringify(body)),
+    fc.constant(`${'['.repeat(8_000)}`),
+  );
+  const headers = fc.record(
+    {
+      'content-type': fc.oneof(fc.constant('application/json'), headerText),
+      'idempotency-key': fc.oneof(fc.constant('a-hostile-but-valid-key'), headerText),
+      origin: fc.oneof(fc.constant(SHOP), headerText),
+      [WEBHOOK.header]: fc.oneof(fc.constant(WEBHOOK.secret), headerText),
+      'content-length': fc.constantFrom('0', '-1', '99999999999', 'x'),
+      cookie: headerText,
+    },
+    { requiredKeys: [] },
+  );
+  const query = fc.record({
+    after: nasty,
+    wait: fc.oneof(fc.constantFrom('0', '-1', '1e9', '99999'), nasty),
+  });
+  const segment = fc.oneof(fc.constantFrom(order, attempt.id), nasty).map(encodeURIComponentSafely);
+  const methods = fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD');
+  const paths = [
+    '/orders/:x',
+    '/payins',
+    '/payins/:x',
+    '/payment-links',
+    '/payment-links/:x',
+    '/webhooks',
+    '/:x',
+  ];
+
+  for (const path of paths) {
+    const requests = fc.tuple(methods, segment, headers, bodies, query);
+    for (const [method, part, sent, body, { after, wait }] of samples(requests, REQUESTS)) {
+      const asked = path.startsWith('/payins/') || path.startsWith('/payment-links/');
+      const search = asked
+        ? `?after=${encodeURIComponentSafely(after)}&wait=${encodeURIComponentSafely(wait)}`
+        : '';
+      const request = build(`${BACKEND}${path.replace(':x', part)}${search}`, method, sent, body);
+      if (request === undefined) continue;
+      const answer = await world.checkouts[0]?.fetch(request);
+      assert.ok(
+        answer !== undefined && answer.status < 500,
+        `${method} ${path} gave ${answer?.status} for ${body}`,
+      );
+      if (answer.status < 400 || method === 'HEAD') continue;
+      assert.equal(answer.headers.get('content-type'), 'application/problem+json');
+      const reading = read(ProblemSchema, await answer.json());
+      assert.ok(reading.ok, `${method} ${path} gave a problem that is none`);
+      assert.equal(reading.value.status, answer.status);
+    }
+  }
+  assert.deepEqual(
+    world.logged.filter(({ level }) => level === 'error'),
+    [],
+  );
+  assert.ok(world.engine.payins.length <= 3);
+  await world.close();
+});
+
+/** In batches, so that a long run does not hold all of them at once. */
+function* samples<Value>(arbitrary: fc.Arbitrary<Value>, count: number): Iterable<Value> {
+  for (let done = 0; done < count; done += BATCH) {
+    yield* fc.sample(arbitrary, { numRuns: Math.min(BATCH, count - done), seed: SEED + done });
+  }
+}
+
+function encodeURIComponentSafely(text: string): string {
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    return '%ff%';
+  }
+}
+
+/** Undefined for what no client could send. */
+function build(
+  url: string,
+  method: string,
+  headers: Record<string, string>,
+  body: string,
+): Request | undefined {
+  try {
+    const hasBody = method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
+    return new Request(url, { method, headers, ...(hasBody ? { body } : {}) });
+  } catch {
+    return undefined;
+  }
+}

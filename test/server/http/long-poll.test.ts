@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import { BACKEND, openWorld, type World, type WorldOptions } from '../world.js';
+
+let world: World | undefined;
+const open = async (options?: WorldOptions) => (world = await openWorld(options));
+afterEach(async () => {
+  await world?.close();
+  world = undefined;
+});
+
+/** A request whose answer the test can look for without waiting for it. */
+function observed<Value>(work: Promise<Value>): { value: () => Value | undefined; work: Promise<Value> } {
+  let seen: Value | undefined;
+  void work.then((value) => {
+    seen = value;
+  });
+  return { value: () => seen, work };
+}
+
+test('an answer is held until something changes, and then comes at once', async () => {
+  const { startBreb, get, engine, payinOf, pass, settle } = await open();
+  const { attempt } = await startBreb();
+  const held = observed(get(`/payins/${attempt.id}?after=${attempt.version}&wait=25`));
+  await settle();
+  assert.equal(held.value(), undefined);
+  engine.decide(payinOf(attempt.reference).id, 'CONFIRMED');
+  await pass(0);
+  assert.equal(held.value()?.attempt.status, 'CONFIRMED');
+  assert.equal(held.value()?.attempt.waited, true);
+  assert.notEqual(held.value()?.attempt.version, attempt.version);
+});
+
+test('an answer is held no longer than was asked', async () => {
+  const { startBreb, get, pass } = await open();
+  const { attempt } = await startBreb();
+  const held = observed(get(`/payins/${attempt.id}?after=${attempt.version}&wait=5`));
+  await pass(4_000);
+  assert.equal(held.value(), undefined);
+  await pass(2_000);
+  assert.equal(held.value()?.attempt.version, attempt.version);
+  assert.equal(held.value()?.attempt.waited, true);
+});
+
+test('whoever knows an older version is answered at once', async () => {
+  const { startBreb, get } = await open();
+  const { attempt } = await startBreb();
+  const answer = await get(`/payins/${attempt.id}?after=0&wait=25`);
+  assert.equal(answer.attempt.version, attempt.version);
+});
+
+test('the version covers every attempt of the order: whoever looks at an old one learns that another paid', async () => {
+  const { startBreb, get, engine, payinOf, pass } = await open();
+  const first = (await startBreb()).attempt;
+  const second = (await startBreb({ replaces: first.id })).attempt;
+  const held = observed(get(`/payins/${first.id}?after=${second.version}&wait=25`));
+  engine.decide(payinOf(second.reference).id, 'CONFIRMED');
+  await pass(0);
+  assert.deepEqual(held.value()?.attempt.settlement, { state: 'PAID', by: second.id, duplicate: false });
+  assert.equal(held.value()?.attempt.status, 'PROCESSING');
+});
+
+test('a hundred who wait on two instances all hear of one webhook', async () => {
+  const { startBreb, get, engine, payinOf, pass, settle } = await open({ instances: 2 });
+  const { attempt } = await startBreb();
+  const waiting = Array.from({ length: 100 }, () =>
+    observed(get(`/payins/${attempt.id}?after=${attempt.version}&wait=25`)),
+  );
+  await settle();
+  engine.decide(payinOf(attempt.reference).id, 'CONFIRMED');
+  await pass(0);
+  for (const { value } of waiting) assert.equal(value()?.attempt.status, 'CONFIRMED');
+});
+
+test('whoever hangs up is let go, and nothing is left behind', async () => {
+  const { startBreb, checkouts, settle, store } = await open({ work: false });
+  const [checkout] = checkouts;
+  assert.ok(checkout !== undefined);
+  const { attempt } = await startBreb();
+  const controllers = Array.from({ length: 50 }, () => new AbortController());
+  let subscriptions = 0;
+  const { subscribe } = store;
+  store.subscribe = (...given) => {
+    subscriptions += 1;
+    const unsubscribe = subscribe.apply(store, given);
+    return () => {
+      subscriptions -= 1;
+      unsubscribe();
+    };
+  };
+  const address = `${BACKEND}/payins/${attempt.id}?after=${attempt.version}&wait=25`;
+  const held = controllers.map(({ signal }) => checkout.fetch(new Request(address, { signal })));
+  await settle();
+  assert.equal(subscriptions, 1);
+  for (const controller of controllers) controller.abort();
+  await Promise.all(held);
+  assert.equal(subscriptions, 0);
+});
+
+test('more payers than may wait are answered at once, and told that the answer was not held', async () => {
+  const { startBreb, get, settle } = await open({ options: { maxWaiters: 1 } });
+  const { attempt } = await startBreb();
+  const first = observed(get(`/payins/${attempt.id}?after=${attempt.version}&wait=25`));
+  await settle();
+  const second = await get(`/payins/${attempt.id}?after=${attempt.version}&wait=25`);
+  assert.equal(second.attempt.waited, false);
+  assert.equal(first.value(), undefined);
+});
+
+test('with its webhooks lost, a payment is settled within 60 seconds of somebody watching', async () => {
+  const { startBreb, get, engine, payinOf, pass, told } = await open({ work: false });
+  engine.setMishap('webhooks-lost', true);
+  const { attempt } = await startBreb();
+  await pass(10 * 60_000);
+  engine.decide(payinOf(attempt.reference).id, 'CONFIRMED');
+  const held = observed(get(`/payins/${attempt.id}?after=${attempt.version}&wait=25`));
+  await pass(25_000);
+  await held.work;
+  const again = observed(get(`/payins/${attempt.id}?after=${attempt.version}&wait=25`));
+  await pass(25_000);
+  assert.equal(again.value()?.attempt.status, 'CONFIRMED');
+  assert.deepEqual(
+    told.map(({ hook }) => hook),
+    ['onConfirmed'],
+  );
+});
+
+test('with nobody watching and its webhooks lost, a payment is settled by background reads', async () => {
+  const { startBreb, engine, payinOf, passByTicks, told } = await open({ work: false });
+  engine.setMishap('webhooks-lost', true);
+  const { attempt } = await startBreb();
+  await passByTicks(3 * 3_600_000, 60_000);
+  engine.decide(payinOf(attempt.reference).id, 'CONFIRMED');
+  await passByTicks(3_600_000, 60_000);
+  assert.deepEqual(
+    told.map(({ hook, late }) => [hook, late]),
+    [['onConfirmed', true]],
+  );
+});
+
+test('background reads slow down to hourly, end after 30 days and say so once', async () => {
+  const { startBreb, engine, passByTicks, requests, told } = await open({ work: false });
+  engine.setMishap('webhooks-lost', true);
+  await startBreb();
+  const readsDuring = async (durationMs: number, stepMs: number) => {
+    const before = requests.length;
+    await passByTicks(durationMs, stepMs);
+    return requests.length - before;
+  };
+  assert.ok((await readsDuring(60_000, 5_000)) <= 5);
+  await readsDuring(7 * 3_600_000, 60_000);
+  assert.ok((await readsDuring(24 * 3_600_000, 600_000)) <= 24);
+  await readsDuring(29 * 86_400_000, 3_600_000);
+  assert.deepEqual(
+    told.map(({ hook, report }) => [hook, report]),
+    [['onReport', 'watch_ended']],
+  );
+  assert.equal(await readsDuring(5 * 86_400_000, 3_600_000), 0);
+});
+
+test('many watchers do not make more reads of one payin', async () => {
+  const { startBreb, get, engine, pass, requests } = await open({ instances: 2 });
+  engine.setMishap('webhooks-lost', true);
+  const { attempt } = await startBreb();
+  const before = requests.length;
+  for (let round = 0; round < 2; round++) {
+    const held = Array.from({ length: 30 }, () =>
+      get(`/payins/${attempt.id}?after=${attempt.version}&wait=25`),
+    );
+    await pass(26_000);
+    await Promise.all(held);
+  }
+  // Every five seconds at most, whoever asks.
+  assert.ok(requests.length - before <= 12, `${requests.length - before} reads in 52 seconds`);
+});
+
+test('reads are bounded over all payins too', async () => {
+  const orders = Object.fromEntries(
+    Array.from({ length: 40 }, (_, index) => [`o-${index}`, { amountInCents: 100 }]),
+  );
+  const { startBreb, engine, pass, requests } = await open({ orders, options: { serviceReadsPerSecond: 1 } });
+  engine.setMishap('webhooks-lost', true);
+  for (const order of Object.keys(orders)) await startBreb({}, order);
+  const before = requests.length;
+  await pass(60_000);
+  const reads = requests.length - before;
+  assert.ok(reads <= 62, `${reads} reads in a minute`);
+  assert.ok(reads >= 40, `only ${reads} reads in a minute`);
+});
+
+test('the bank’s address is handed out as soon as it exists', async () => {
+  const { startPse, get, pass } = await open();
+  const { attempt } = await startPse();
+  assert.equal(attempt.rail === 'PSE' && attempt.sourceData?.pseUrl, null);
+  const held = observed(get(`/payins/${attempt.id}?after=${attempt.version}&wait=25`));
+  await pass(3_000);
+  const shown = held.value()?.attempt;
+  assert.match((shown?.rail === 'PSE' && shown.sourceData?.pseUrl) || '', /^https:\/\/service\.test\//);
+  assert.equal(shown?.rail === 'PSE' && shown.sourceData?.bankName, 'Bancolombia');
+});
+
+test('a bank’s address that is absent after 20 seconds is told to the payer', async () => {
+  const { startPse, get, engine, pass } = await open();
+  engine.setMishap('pse-url-never-set', true);
+  const { attempt } = await startPse();
+  const early = (await get(`/payins/${attempt.id}`)).attempt;
+  assert.equal(early.stalled, false);
+  const held = observed(get(`/payins/${attempt.id}?after=${early.version}&wait=25`));
+  await pass(22_000);
+  assert.equal(held.value()?.attempt.stalled, true);
+});
+
+test('an offer carries the current attempt, or the one that paid', async () => {
+  const { startBreb, offer, engine, payinOf, pass } = await open();
+  assert.equal((await offer()).offer.attempt, null);
+  const first = (await startBreb()).attempt;
+  const second = (await startBreb({ replaces: first.id })).attempt;
+  assert.equal((await offer()).offer.attempt?.id, second.id);
+  engine.decide(payinOf(first.reference).id, 'CONFIRMED');
+  await pass(1_000);
+  assert.equal((await offer()).offer.attempt?.id, first.id);
+});
+
+test('all unknown ids get the same 404, byte for byte', async () => {
+  const { startBreb, get, token } = await open();
+  const { attempt } = await startBreb();
+  const signed = await token('no-such-order');
+  const altered = `${(await token()).slice(0, -1)}A`;
+  const answers = await Promise.all([
+    get('/payins/AAAAAAAAAAAAAAAAAAAAAAAA'),
+    get('/payins/short'),
+    get(`/payment-links/${attempt.id}`),
+    get(`/orders/${signed}`),
+    get(`/orders/${altered}`),
+    get('/orders/order-1'),
+    get('/nothing/here'),
+  ]);
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([404]));
+  assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
+});

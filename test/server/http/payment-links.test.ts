@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import { AttemptSchema } from '../../../src/contract/backend.js';
+import { returnIdIn } from '../../../src/contract/return-id.js';
+import { read } from '../../../src/contract/schema.js';
+import { CUSTOMER, openWorld, type World, type WorldOptions } from '../world.js';
+
+let world: World | undefined;
+const open = async (options?: WorldOptions) => (world = await openWorld(options));
+afterEach(async () => {
+  await world?.close();
+  world = undefined;
+});
+
+const HOUR_MS = 3_600_000;
+
+test('a payment link is an attempt with the address of the hosted page', async () => {
+  const { startLink, engine } = await open();
+  const { status, link } = await startLink({ rail: 'PSE', pse: { bank: 'CO_BBVA' } });
+  assert.equal(status, 201);
+  assert.ok(read(AttemptSchema, link).ok);
+  assert.equal(link.kind, 'PAYMENT_LINK');
+  assert.equal(link.status, 'PENDING');
+  assert.match(link.paymentLinkUrl ?? '', /^https:\/\/service\.test\//);
+  const [made] = engine.links;
+  assert.equal(made?.bank, 'CO_BBVA');
+  assert.equal(made?.amountInCents, 5_000_000);
+  assert.equal(link.expiresAt, new Date(made?.expiresAtMs ?? 0).toISOString());
+  assert.deepEqual(returnIdIn(made?.callbackUrl ?? ''), { kind: 'PAYMENT_LINK', id: link.id });
+});
+
+test('a link that was paid settles the order, once, whether or not its payin fires an event too', async () => {
+  const { startLink, engine, pass, get, told, webhook } = await open();
+  const { link } = await startLink();
+  const [made] = engine.links;
+  assert.ok(made !== undefined);
+  const payin = engine.payLink(made.id, { rail: 'BRE_B', keyType: 'QR_CODE', inlineCustomer: CUSTOMER });
+  engine.decide(payin.id, 'CONFIRMED');
+  await webhook({
+    event: 'payin.confirmed',
+    resource: 'payin',
+    data: { id: payin.id, reference: payin.reference, status: 'CONFIRMED' },
+  });
+  await pass(5_000);
+  const after = (await get(`/payment-links/${link.id}`)).link;
+  assert.equal(after.status, 'COMPLETED');
+  assert.deepEqual(after.settlement, { state: 'PAID', by: link.id, duplicate: false });
+  assert.deepEqual(
+    told.map(({ hook, confirmedAmountInCents }) => [hook, confirmedAmountInCents]),
+    [['onConfirmed', 5_000_000]],
+  );
+});
+
+test('a payin’s event alone makes the link be read, and the link’s word decides', async () => {
+  const { startLink, engine, pass, get, told, webhook } = await open();
+  engine.setMishap('webhooks-lost', true);
+  const { link } = await startLink();
+  await webhook({
+    event: 'payin.confirmed',
+    resource: 'payin',
+    data: { id: 'some-payin', reference: link.reference, status: 'CONFIRMED' },
+  });
+  await pass(2_000);
+  assert.equal((await get(`/payment-links/${link.id}`)).link.status, 'PENDING');
+  assert.deepEqual(told, []);
+});
+
+test('an expired link is told, never reused, and makes room for another', async () => {
+  const { startLink, engine, passByTicks, get, told } = await open({ work: false });
+  const first = (await startLink()).link;
+  await passByTicks(HOUR_MS + 60_000, 30_000);
+  assert.equal((await get(`/payment-links/${first.id}`)).link.status, 'EXPIRED');
+  assert.deepEqual(
+    told.map(({ hook, status }) => [hook, status]),
+    [['onCanceled', 'EXPIRED']],
+  );
+  const second = await startLink();
+  assert.equal(second.status, 201);
+  assert.notEqual(second.link.paymentLinkUrl, first.paymentLinkUrl);
+  assert.equal(engine.links.length, 2);
+});
+
+test('with its webhooks lost, an expired link is found by a read right after it ran out', async () => {
+  const { startLink, engine, passByTicks, get } = await open({ work: false });
+  engine.setMishap('webhooks-lost', true);
+  const { link } = await startLink();
+  await passByTicks(HOUR_MS + 10_000, 5_000);
+  assert.equal((await get(`/payment-links/${link.id}`)).link.status, 'EXPIRED');
+});
+
+test('links and payins replace each other, and a second payment is a duplicate', async () => {
+  const { startBreb, startLink, engine, payinOf, pass, told } = await open();
+  const { attempt } = await startBreb();
+  const inTheWay = await startLink();
+  assert.equal(inTheWay.status, 200);
+  assert.equal(inTheWay.attempt.id, attempt.id);
+  const { link } = await startLink({ replaces: attempt.id });
+  const [made] = engine.links;
+  assert.ok(made !== undefined);
+  engine.decide(payinOf(attempt.reference).id, 'CONFIRMED');
+  await pass(2_000);
+  engine.decide(engine.payLink(made.id, { rail: 'BRE_B', keyType: 'QR_CODE' }).id, 'CONFIRMED');
+  await pass(2_000);
+  assert.deepEqual(
+    told.map(({ hook, attempt: id }) => [hook, id]),
+    [
+      ['onConfirmed', attempt.id],
+      ['onDuplicatePayment', link.id],
+    ],
+  );
+});
+
+test('a link whose creation is unclear cannot be looked up: another is made, and the first stays unseen', async () => {
+  const { startLink, engine, get, pass } = await open();
+  engine.armMishap('error-after-work', 1);
+  const unclear = await startLink();
+  assert.equal(unclear.status, 202);
+  assert.equal(unclear.link.paymentLinkUrl, null);
+  await pass(2_000);
+  const after = (await get(`/payment-links/${unclear.link.id}`)).link;
+  assert.notEqual(after.paymentLinkUrl, null);
+  assert.notEqual(after.reference, unclear.link.reference);
+  assert.equal(engine.links.length, 2);
+});
+
+test('the hosted page takes only what the offer allows', async () => {
+  const { startLink } = await open({
+    options: { methods: [{ rail: 'BRE_B' }, { kind: 'PAYMENT_LINK', rail: 'PSE' }] },
+  });
+  assert.equal((await startLink({ rail: 'BRE_B' })).problem.code, 'method_unavailable');
+  assert.equal((await startLink()).problem.code, 'method_unavailable');
+  const misplaced = await startLink({ rail: 'BRE_B', pse: { bank: 'CO_BBVA' } });
+  assert.equal(misplaced.problem.code, 'invalid_request');
+  assert.equal((await startLink({ rail: 'PSE' })).status, 201);
+});

@@ -1,0 +1,378 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { isFinal, isPaid, type PayinStatus } from '../../../src/contract/status.js';
+import {
+  callNotMade,
+  callRefused,
+  callUnclear,
+  lookupMissed,
+} from '../../../src/server/orders/submissions.js';
+import { commit } from '../../../src/server/commit.js';
+import { advance, dueAt } from '../../../src/server/orders/next-task.js';
+import type { Heard } from '../../../src/server/orders/observation.js';
+import {
+  answerArrived,
+  eventArrived,
+  readArrived,
+  readFailed,
+} from '../../../src/server/orders/observations.js';
+import { callsOf, newOrder, NO_SOURCE, type OrderRecord } from '../../../src/server/orders/record.js';
+import { start } from '../../../src/server/orders/start-attempt.js';
+
+/**
+ * Every order of events that can happen to an order, played against a small model of the service: it makes payins
+ * (or not), they move to an outcome (some of them twice), and what it says arrives late, twice or never.
+ */
+
+const AMOUNT = 5_000_000;
+const RULES = { maxAttempts: 6, allowPseOverride: true, callTimeoutMs: 10_000 };
+
+interface TruePayin {
+  readonly id: string;
+  readonly states: PayinStatus[];
+  readonly confirmedAmountInCents: number | null;
+}
+
+type Step =
+  | { readonly do: 'start'; readonly replaces: boolean; readonly pse: boolean }
+  | { readonly do: 'make'; readonly call: number }
+  | { readonly do: 'outcome'; readonly call: number; readonly status: PayinStatus; readonly differs: boolean }
+  | { readonly do: 'answer' | 'unclear' | 'refused' | 'notMade' | 'missed'; readonly call: number }
+  | { readonly do: 'event'; readonly call: number; readonly status: PayinStatus }
+  | { readonly do: 'read'; readonly call: number; readonly lag: number; readonly forged: boolean }
+  | { readonly do: 'failedRead'; readonly call: number }
+  | { readonly do: 'pass'; readonly durationMs: number };
+
+const call = fc.nat({ max: 5 });
+const status = fc.constantFrom<PayinStatus>('PENDING', 'PROCESSING', 'CONFIRMED', 'DECLINED', 'CANCELED');
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    {
+      weight: 1,
+      arbitrary: fc.record({ do: fc.constant('start'), replaces: fc.boolean(), pse: fc.boolean() }),
+    },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant('make'), call }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        do: fc.constant('outcome'),
+        call,
+        status: fc.constantFrom<PayinStatus>('CONFIRMED', 'CONFIRMED', 'DECLINED', 'CANCELED'),
+        differs: fc.boolean(),
+      }),
+    },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant('answer'), call }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ do: fc.constantFrom('unclear', 'refused', 'notMade', 'missed'), call }),
+    },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('event'), call, status }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        do: fc.constant('read'),
+        call,
+        lag: fc.nat({ max: 2 }),
+        forged: fc.constantFrom(true, false, false, false),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('failedRead'), call }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        do: fc.constant('pass'),
+        durationMs: fc.constantFrom(500, 16_000, 30_000, 3_600_000),
+      }),
+    },
+  ),
+  { maxLength: 60 },
+);
+
+class Play {
+  record: OrderRecord = newOrder('order-1');
+  now = 1_000_000;
+  readonly truth = new Map<string, TruePayin>();
+  #count = 0;
+
+  run(step: Step): void {
+    const before = this.record;
+    const after = this.#apply(step);
+    const committed = commit(before, after, this.now);
+    this.record = committed.record;
+    this.#check(before, committed.write?.wake);
+  }
+
+  #apply(step: Step): OrderRecord {
+    const { record, now } = this;
+    if (step.do === 'pass') {
+      this.now += step.durationMs;
+      return this.#advanced(record);
+    }
+    if (step.do === 'start') return this.#start(step);
+    const calls = callsOf(record);
+    const known = calls[step.call % Math.max(1, calls.length)]?.call;
+    if (known === undefined) return record;
+    const { reference } = known;
+    const truth = this.truth.get(reference);
+    switch (step.do) {
+      case 'make':
+        if (truth === undefined && this.#mayBeMade(reference)) {
+          this.truth.set(reference, {
+            id: `id-${reference}`,
+            states: ['PROCESSING'],
+            confirmedAmountInCents: null,
+          });
+        }
+        return record;
+      case 'outcome': {
+        const last = truth?.states.at(-1);
+        // A service may confirm after another outcome; it never takes a confirmation back.
+        if (truth === undefined || last === undefined || isPaid(last)) return record;
+        if (isFinal(last) && step.status !== 'CONFIRMED') return record;
+        this.truth.set(reference, {
+          ...truth,
+          states: [...truth.states, step.status],
+          confirmedAmountInCents: step.differs ? AMOUNT - 1 : null,
+        });
+        return record;
+      }
+      case 'answer':
+        return truth === undefined
+          ? record
+          : answerArrived(record, reference, this.#heard(reference, truth, 0), now, 0);
+      case 'unclear':
+        return callUnclear(record, reference, now);
+      case 'refused':
+        // A refusal means that nothing was made.
+        return truth === undefined ? callRefused(record, reference, 'invalid_input', now) : record;
+      case 'notMade':
+        return truth === undefined ? callNotMade(record, reference, 0, now) : record;
+      case 'missed':
+        return lookupMissed(record, reference, now);
+      case 'event':
+        return eventArrived(record, reference, { status: step.status, serviceId: `id-${reference}` }, now);
+      case 'read': {
+        if (truth === undefined) return record;
+        if (known.serviceId === null && known.hints.length === 0) return record;
+        const heard = this.#heard(reference, truth, step.lag);
+        return readArrived(record, reference, step.forged ? forge(heard) : heard, known.hints, now, 0);
+      }
+      case 'failedRead':
+        return readFailed(record, reference, known.hints, now, 0);
+    }
+  }
+
+  #start(step: Extract<Step, { do: 'start' }>): OrderRecord {
+    this.#count += 1;
+    const current = this.record.attempts.at(-1);
+    const outcome = start(
+      this.record,
+      {
+        attempt: {
+          id: `attempt-${this.#count}`,
+          token: 'order-1',
+          choice: step.pse
+            ? { kind: 'PAYIN', rail: 'PSE', bank: 'CO_BBVA', bankName: 'BBVA', personType: 'INDIVIDUAL' }
+            : { kind: 'PAYIN', rail: 'BRE_B', keyType: 'QR_CODE' },
+          amountInCents: AMOUNT,
+          currency: 'COP',
+          description: null,
+          merchant: { name: 'Tienda', taxId: null, supportEmail: null, supportPhone: null, payeeName: null },
+          idempotencyKey: `key-${this.#count}`,
+          fingerprint: '',
+          createdAt: this.now,
+          expiresAt: this.now + 900_000,
+          draft: { customer: null, callbackUrl: 'https://shop.test/', nextCallAt: null },
+        },
+        reference: `first-${this.#count}`,
+        offerIsCurrent: true,
+        replaces: step.replaces ? current?.id : undefined,
+        override: true,
+      },
+      this.now,
+      RULES,
+    );
+    return outcome.outcome === 'begun' ? outcome.record : this.record;
+  }
+
+  #advanced(record: OrderRecord): OrderRecord {
+    this.#count += 1;
+    return advance(record, this.now, `again-${this.#count}`, RULES.callTimeoutMs).record;
+  }
+
+  /** The service makes nothing for a call that it refused or never got. */
+  #mayBeMade(reference: string): boolean {
+    return callsOf(this.record).some(
+      (each) => each.call.reference === reference && each.call.state !== 'failed',
+    );
+  }
+
+  #heard(reference: string, truth: TruePayin, lag: number): Heard {
+    const status = truth.states[Math.max(0, truth.states.length - 1 - lag)] ?? 'PROCESSING';
+    return {
+      serviceId: truth.id,
+      reference,
+      amountInCents: AMOUNT,
+      amount: null,
+      currency: 'COP',
+      status,
+      confirmedAmountInCents: isPaid(status) ? truth.confirmedAmountInCents : null,
+      errorCode: null,
+      resultAt: null,
+      chargebackAt: null,
+      expiresAt: null,
+      source: { ...NO_SOURCE, keyString: `@${reference}`, pseUrl: 'https://bank.test/' },
+    };
+  }
+
+  /** Everything that was made becomes known and is read as it truly is. */
+  finish(): void {
+    for (const { call } of callsOf(this.record)) {
+      const truth = this.truth.get(call.reference);
+      if (truth === undefined) continue;
+      this.now += 1_000;
+      const heard = this.#heard(call.reference, truth, 0);
+      this.record = commit(
+        this.record,
+        answerArrived(this.record, call.reference, heard, this.now, 0),
+        this.now,
+      ).record;
+      this.record = commit(
+        this.record,
+        readArrived(this.record, call.reference, heard, call.hints, this.now, 0),
+        this.now,
+      ).record;
+    }
+  }
+
+  #check(before: OrderRecord, woke: boolean | undefined): void {
+    const after = this.record;
+    assert.deepEqual(
+      after.payments.slice(0, before.payments.length),
+      before.payments,
+      'what was booked stays as it was booked',
+    );
+    for (const { call: old } of callsOf(before)) {
+      const now = callsOf(after).find((each) => each.call.reference === old.reference)?.call;
+      assert.ok(now !== undefined, 'no call is ever forgotten');
+      assert.ok(rank(now.status) >= rank(old.status), `${old.status} was lowered to ${now.status}`);
+    }
+    for (const old of before.attempts) {
+      const now = after.attempts.find((each) => each.id === old.id);
+      assert.ok(old.shown === null || now?.shown === old.shown, 'what was shown is never exchanged');
+    }
+    for (const { call, attempt } of callsOf(after)) {
+      const truth = this.truth.get(call.reference);
+      assert.ok(
+        !isPaid(call.status) || truth?.states.includes('CONFIRMED'),
+        'paid without the service saying so',
+      );
+      const open =
+        call.state === 'known' && !isFinal(call.status) && this.now - call.startedAt < 29 * 86_400_000;
+      assert.ok(!open || dueAt(after) !== null, 'an open payment is always looked at again');
+      const stuck = attempt.draft !== null && attempt.calls.every((each) => each.state === 'failed');
+      assert.ok(
+        !stuck || attempt.draft?.nextCallAt !== null,
+        'an attempt whose calls failed goes on or ends',
+      );
+    }
+    this.#checkNotices();
+    assert.ok(after.version >= before.version);
+    assert.equal(
+      woke ?? false,
+      after.version > before.version,
+      'waiters are woken exactly when something shows',
+    );
+  }
+
+  #checkNotices(): void {
+    const { notices, payments } = this.record;
+    const count = (...hooks: string[]) => notices.filter(({ hook }) => hooks.includes(hook)).length;
+    assert.equal(count('onConfirmed', 'onAmountMismatch'), Math.min(1, payments.length), 'one settlement');
+    assert.equal(count('onDuplicatePayment'), Math.max(0, payments.length - 1), 'one notice per duplicate');
+    const keys = notices.filter(({ hook }) => hook !== 'onReport').map(({ key }) => key);
+    assert.equal(new Set(keys).size, keys.length, 'no notice twice');
+  }
+}
+
+function rank(status: string): number {
+  if (isPaid(status as PayinStatus)) return 3;
+  if (isFinal(status as PayinStatus)) return 2;
+  return status === 'PROCESSING' ? 1 : 0;
+}
+
+/** The same payin as somebody else's: of another amount, under another reference or id. */
+function forge(heard: Heard): Heard {
+  return { ...heard, status: 'CONFIRMED', amountInCents: (heard.amountInCents ?? 0) + 100 };
+}
+
+const runs = Number(process.env['PAY_CHECKOUT_RUNS'] ?? 2_000);
+
+test('whatever happens in whatever order, money is booked exactly once and nothing is lowered or lost', () => {
+  fc.assert(
+    fc.property(steps, (sequence) => {
+      const play = new Play();
+      play.run({ do: 'start', replaces: false, pse: false });
+      for (const step of sequence) play.run(step);
+      play.finish();
+      const paid = [...play.truth]
+        .filter(([, truth]) => truth.states.includes('CONFIRMED'))
+        .map(([key]) => key);
+      assert.deepEqual(
+        play.record.payments.map(({ reference }) => reference).sort(),
+        paid.sort(),
+        'every payment the service knows of is booked',
+      );
+    }),
+    { numRuns: runs },
+  );
+});
+
+test('the order in which true news arrives does not change what comes out', () => {
+  const shuffled = fc.shuffledSubarray(['answer', 'event', 'read', 'answer', 'event', 'read'] as const, {
+    minLength: 6,
+  });
+  fc.assert(
+    fc.property(
+      shuffled,
+      fc.constantFrom<PayinStatus>('CONFIRMED', 'DECLINED', 'CANCELED'),
+      (news, outcome) => {
+        const play = new Play();
+        play.run({ do: 'start', replaces: false, pse: false });
+        play.run({ do: 'make', call: 0 });
+        play.run({ do: 'outcome', call: 0, status: outcome, differs: false });
+        for (const each of news) {
+          if (each === 'read') play.run({ do: 'read', call: 0, lag: 0, forged: false });
+          else if (each === 'event') play.run({ do: 'event', call: 0, status: outcome });
+          else play.run({ do: 'answer', call: 0 });
+        }
+        play.finish();
+        const [found] = callsOf(play.record);
+        assert.equal(found?.call.status, outcome);
+        assert.deepEqual(found?.call.hints, []);
+        assert.equal(play.record.payments.length, outcome === 'CONFIRMED' ? 1 : 0);
+        assert.equal(play.record.notices.length, 1);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test('of two payins made for one attempt only the first known is ever shown', () => {
+  fc.assert(
+    fc.property(fc.shuffledSubarray([0, 1, 0, 1], { minLength: 4 }), (answers) => {
+      const play = new Play();
+      play.run({ do: 'start', replaces: false, pse: false });
+      // No answer: looked up for 15 seconds, then another reference is used.
+      play.run({ do: 'pass', durationMs: 12_000 });
+      play.run({ do: 'pass', durationMs: 15_000 });
+      assert.equal(callsOf(play.record).length, 2);
+      for (const each of [0, 1]) play.run({ do: 'make', call: each });
+      for (const each of answers) play.run({ do: 'answer', call: each });
+      const [first] = answers;
+      const shown = callsOf(play.record)[first ?? 0]?.call.reference;
+      assert.equal(play.record.attempts[0]?.shown, shown);
+    }),
+  );
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { fromPg, postgresStore, sqliteStore, type Store } from '../../../src/server.js';
+import { pgPool } from '../../support/postgres-stores.js';
+import { postgresCluster, whyNoPostgres } from '../../support/postgres.js';
+import { sqliteFile } from '../../support/sqlite.js';
+import { openWorld } from '../world.js';
+
+/** The kit on real databases: two instances, each with a connection of its own. */
+
+async function onSqlite(t: TestContext): Promise<[Store, Store]> {
+  const file = sqliteFile(t);
+  return [sqliteStore(file.open()), sqliteStore(file.open())];
+}
+
+async function onPostgres(t: TestContext): Promise<[Store, Store]> {
+  const connection = await (await postgresCluster()).createSchema();
+  return [postgresStore(fromPg(pgPool(t, connection, 10))), postgresStore(fromPg(pgPool(t, connection, 10)))];
+}
+
+for (const [name, open, skip] of [
+  ['SQLite', onSqlite, false],
+  ['PostgreSQL', onPostgres, whyNoPostgres() ?? false],
+] as const) {
+  test(
+    `200 parallel creates for one order over two instances on ${name} make one payin`,
+    { skip },
+    async (t) => {
+      const world = await openWorld({ stores: await open(t), work: false });
+      const answers = await Promise.all(Array.from({ length: 200 }, () => world.startBreb()));
+      assert.equal(world.engine.payins.length, 1);
+      assert.equal(new Set(answers.map(({ attempt }) => attempt.id)).size, 1);
+      assert.deepEqual([...new Set(answers.map(({ status }) => status))].sort(), [200, 201]);
+      await world.close();
+    },
+  );
+
+  test(
+    `on ${name} payers who wait at either instance hear of a webhook that came to one`,
+    { skip },
+    async (t) => {
+      const world = await openWorld({ stores: await open(t), work: false });
+      const { attempt } = await world.startBreb();
+      const path = `/payins/${attempt.id}?after=${attempt.version}&wait=25`;
+      const waiting = Array.from({ length: 10 }, () => world.get(path));
+      world.engine.decide(world.payinOf(attempt.reference).id, 'CONFIRMED');
+      await world.pass(0);
+      for (const { attempt: heard } of await Promise.all(waiting)) assert.equal(heard.status, 'CONFIRMED');
+      for (const checkout of world.checkouts) await checkout.idle();
+      assert.deepEqual(
+        world.told.map(({ hook }) => hook),
+        ['onConfirmed'],
+      );
+      await world.close();
+    },
+  );
+}

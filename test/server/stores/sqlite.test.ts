@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import {
+  SqliteConnection,
+  type SqliteDatabase,
+  type SqliteStatement,
+} from '../../../src/server/stores/sqlite/driver.js';
+import { migrateSqlite, sqliteStore } from '../../../src/server/stores/sqlite/sqlite-store.js';
+import { type Migration, StoreSchemaError, tableNames } from '../../../src/server/stores/schema.js';
+import type { OrderWrite } from '../../../src/server/stores/store.js';
+import { cleanup } from '../../support/cleanup.js';
+import { sqliteFile } from '../../support/sqlite.js';
+
+const run = promisify(execFile);
+const write: OrderWrite = { body: { step: 1 }, dueAt: null, addKeys: [], at: 1, wake: true };
+
+test('commits are synced to a write-ahead log', async (t) => {
+  const database = sqliteFile(t).open();
+  const store = sqliteStore(database);
+  await store.migrate();
+  await store.hit('relaxed', 1_000, 1);
+  assert.deepEqual(database.pragma('journal_mode'), [{ journal_mode: 'wal' }]);
+  assert.deepEqual(database.pragma('synchronous'), [{ synchronous: 2 }]);
+});
+
+test('several processes write one order and each write counts, and waiters here hear of it', async (t) => {
+  const file = sqliteFile(t);
+  const store = sqliteStore(file.open());
+  cleanup(t, () => store.close());
+  await store.migrate();
+  const last = new Promise<void>((resolve, reject) => {
+    store.subscribe('order', () => {
+      store.read('order').then((row) => {
+        if (row?.revision === 90) resolve();
+      }, reject);
+    });
+  });
+  const script = fileURLToPath(new URL('increments.ts', import.meta.url));
+  const count = () => run(process.execPath, ['--import', 'tsx', script, file.path, 'order', '30']);
+  await Promise.all([count(), count(), count()]);
+  await last;
+  assert.equal((await store.read('order'))?.revision, 90);
+});
+
+test('a write waits for another process to let go of the file, without blocking this one', async (t) => {
+  const file = sqliteFile(t);
+  const store = sqliteStore(file.open());
+  await store.migrate();
+  const other = file.open();
+  other.exec('begin immediate');
+  let turns = 0;
+  const ticking = setInterval(() => (turns += 1), 5);
+  const written = store.update('order', () => ({ result: 'done', write }));
+  setTimeout(() => other.exec('commit'), 400);
+  assert.equal(await written, 'done');
+  clearInterval(ticking);
+  assert.ok(turns > 3, `only ${turns} turns of the event loop`);
+});
+
+test('a handle in the shape of node:sqlite is as good, with its way of saying busy', async (t) => {
+  const file = sqliteFile(t);
+  const store = sqliteStore(likeNodeSqlite(file.open()));
+  await store.migrate();
+  const other = file.open();
+  other.exec('begin immediate');
+  const written = store.update('order', () => ({ result: 'done', write: { ...write, addKeys: ['key'] } }));
+  setTimeout(() => other.exec('commit'), 200);
+  assert.equal(await written, 'done');
+  assert.deepEqual(await store.find('key'), { id: 'order', revision: 1, body: { step: 1 } });
+});
+
+test('a disk that fails leaves nothing half-written and says so', async (t) => {
+  const database = sqliteFile(t).open();
+  const failure = new Error('disk I/O error');
+  let broken = false;
+  const store = sqliteStore({
+    prepare: (sql) => database.prepare(sql),
+    exec(sql) {
+      if (broken && sql === 'commit') throw failure;
+      database.exec(sql);
+    },
+  });
+  await store.migrate();
+  let woken = 0;
+  store.subscribe('order', () => (woken += 1));
+  broken = true;
+  const writes = ['a', 'b'].map((id) => store.update(id, () => ({ result: id, write })));
+  for (const attempt of writes) await assert.rejects(attempt, failure);
+  broken = false;
+  assert.equal(woken, 0);
+  assert.equal(await store.read('a'), undefined);
+  assert.equal(await store.update('a', () => ({ result: 'again', write })), 'again');
+  await store.close();
+});
+
+test('writes that arrive together are committed together, and one that fails does not take the others along', async (t) => {
+  const database = sqliteFile(t).open();
+  let commits = 0;
+  const store = sqliteStore({
+    prepare: (sql) => database.prepare(sql),
+    exec(sql) {
+      if (sql === 'commit') commits += 1;
+      database.exec(sql);
+    },
+  });
+  await store.migrate();
+  commits = 0;
+  const refusal = new Error('no');
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, index) =>
+      store.update(`order ${index}`, () => {
+        if (index === 7) throw refusal;
+        return { result: index, write };
+      }),
+    ),
+  );
+  assert.equal(commits, 1);
+  assert.deepEqual(outcomes.filter((outcome) => outcome.status === 'rejected').length, 1);
+  assert.equal(await store.read('order 7'), undefined);
+  assert.ok(await store.read('order 19'));
+});
+
+test('what is read again is as another process has left it, and as this one could not write it', async (t) => {
+  const file = sqliteFile(t);
+  const database = file.open();
+  let broken = false;
+  const here = sqliteStore({
+    prepare: (sql) => database.prepare(sql),
+    exec(sql) {
+      if (broken && sql === 'commit') throw new Error('disk I/O error');
+      database.exec(sql);
+    },
+  });
+  const there = sqliteStore(file.open());
+  await here.migrate();
+  const put = (store: typeof here, step: number) =>
+    store.update('order', () => ({
+      result: undefined,
+      write: { ...write, body: { step }, addKeys: ['key'] },
+    }));
+  const seenHere = async () => [(await here.read('order'))?.body, (await here.find('key'))?.body];
+  await put(here, 1);
+  assert.deepEqual(await seenHere(), [{ step: 1 }, { step: 1 }]);
+  await put(there, 2);
+  assert.deepEqual(await seenHere(), [{ step: 2 }, { step: 2 }]);
+  await put(here, 3);
+  assert.deepEqual(await seenHere(), [{ step: 3 }, { step: 3 }]);
+  broken = true;
+  const lost = [put(here, 4), here.update('order', (row) => ({ result: row }))];
+  for (const attempt of lost) await assert.rejects(attempt);
+  broken = false;
+  assert.deepEqual(await seenHere(), [{ step: 3 }, { step: 3 }]);
+  await there.purge(2);
+  assert.deepEqual(await seenHere(), [undefined, undefined]);
+});
+
+test('old counters go by themselves', async (t) => {
+  const database = sqliteFile(t).open();
+  const store = sqliteStore(database);
+  await store.migrate();
+  for (let minute = 0; minute < 50; minute++) await store.hit(`client ${minute}`, 60_000, minute * 60_000);
+  const left = database.prepare('select count(*) as n from checkout_counters').get() as { n: number };
+  assert.ok(left.n <= 3, `${left.n} counters left`);
+});
+
+test('two stores with different prefixes share a file without meeting', async (t) => {
+  const database = sqliteFile(t).open();
+  const [shop, club] = ['shop_', 'club_'].map((tablePrefix) => sqliteStore(database, { tablePrefix }));
+  await shop?.migrate();
+  await club?.migrate();
+  await shop?.update('order', () => ({ result: undefined, write }));
+  assert.equal(await club?.read('order'), undefined);
+  assert.ok(await shop?.read('order'));
+});
+
+test('a prefix that is not a plain name is refused', (t) => {
+  const database = sqliteFile(t).open();
+  for (const tablePrefix of ['', 'a;b', 'a"b', 'A', '1a', 'a b', 'é', 'a'.repeat(41)]) {
+    assert.throws(() => sqliteStore(database, { tablePrefix }), /tablePrefix must start with/);
+  }
+});
+
+test('many who start together migrate once', async (t) => {
+  const file = sqliteFile(t);
+  const stores = Array.from({ length: 6 }, () => sqliteStore(file.open()));
+  await Promise.all(stores.map((store) => store.migrate()));
+  await Promise.all(stores.map((store) => store.migrate()));
+  const versions = file.open().prepare('select version from checkout_schema').all();
+  assert.deepEqual(versions, [{ version: 1 }]);
+});
+
+test('each migration runs once, in order, and a failed one leaves the version before', async (t) => {
+  const connection = new SqliteConnection(sqliteFile(t).open());
+  await connection.prepareFile();
+  const tables = tableNames('checkout_');
+  const first: Migration = ({ orders }) => [`create table ${orders} (a)`];
+  const second: Migration = ({ orders }) => [
+    `alter table ${orders} add column b`,
+    `insert into ${orders} values (1, 2)`,
+  ];
+  const broken: Migration = ({ orders }) => [`insert into ${orders} values (3, 4)`, 'nonsense'];
+  await migrateSqlite(connection, tables, [first]);
+  await migrateSqlite(connection, tables, [first, second]);
+  await assert.rejects(migrateSqlite(connection, tables, [first, second, broken]));
+  assert.deepEqual(connection.all('select * from checkout_orders'), [{ a: 1, b: 2 }]);
+  assert.deepEqual(connection.all('select version from checkout_schema'), [{ version: 1 }, { version: 2 }]);
+});
+
+test('tables of a newer release are refused with what to do', async (t) => {
+  const database = sqliteFile(t).open();
+  await sqliteStore(database).migrate();
+  database.exec('insert into checkout_schema values (99)');
+  await assert.rejects(
+    sqliteStore(database).migrate(),
+    (error) => error instanceof StoreSchemaError && /version 99.*Update pay-checkout/.test(error.message),
+  );
+});
+
+/** Rows without a prototype, and errors that carry SQLite's number instead of its name. */
+function likeNodeSqlite(database: SqliteDatabase): SqliteDatabase {
+  const translated = <Result>(work: () => Result): Result => {
+    try {
+      return work();
+    } catch (error) {
+      const { message, rawCode } = error as { message: string; rawCode: number };
+      throw Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR', errcode: rawCode });
+    }
+  };
+  const bare = (row: unknown): unknown => (row === undefined ? row : Object.assign(Object.create(null), row));
+  return {
+    exec: (sql) => translated(() => database.exec(sql)),
+    prepare(sql) {
+      const statement = translated(() => database.prepare(sql));
+      return {
+        get: (...values) => translated(() => bare(statement.get(...values))),
+        all: (...values) => translated(() => statement.all(...values).map(bare)),
+        run: (...values) => translated(() => statement.run(...values)),
+      } satisfies SqliteStatement;
+    },
+  };
+}

@@ -1,0 +1,592 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, test, type TestContext } from 'node:test';
+import { KeyTakenError, type OrderWrite, type Store } from '../../../src/server/stores/store.js';
+
+/** Two instances on the same data: two pools, two connections, or the same object where there is only one process. */
+export interface Instances {
+  readonly one: Store;
+  readonly two: Store;
+}
+
+export interface StoreUnderTest {
+  readonly name: string;
+  /** A reason not to run, printed with the tests. */
+  readonly skip?: string | undefined;
+  open(t: TestContext): Promise<Instances>;
+}
+
+const now = 1_760_000_000_000;
+
+/** What those who wait may count on, which depends on how a store hears of other instances. */
+export function waitingContract({ name, skip, open }: StoreUnderTest): void {
+  describe(`${name} store`, { skip: skip ?? false }, () => waiting(open));
+}
+
+/** What every store must do, whatever it is made of. */
+export function storeContract({ name, skip, open }: StoreUnderTest): void {
+  describe(`${name} store`, { skip: skip ?? false }, () => {
+    rows(open);
+    keys(open);
+    leases(open);
+    orphans(open);
+    counters(open);
+    waiting(open);
+    forgetting(open);
+  });
+}
+
+type Open = StoreUnderTest['open'];
+
+function rows(open: Open): void {
+  test('an order that was never written is not there', async (t) => {
+    const { one } = await open(t);
+    assert.equal(await one.read('nobody'), undefined);
+    assert.equal(await one.find('nobody'), undefined);
+    const seen = await one.update('nobody', (row) => ({ result: row }));
+    assert.equal(seen, undefined);
+    assert.equal(await one.read('nobody'), undefined);
+  });
+
+  test('a write is read back by every instance with its revision growing by one', async (t) => {
+    const { one, two } = await open(t);
+    await put(one, 'order', { body: { step: 1 } });
+    assert.deepEqual(await two.read('order'), { id: 'order', revision: 1, body: { step: 1 } });
+    await put(two, 'order', { body: { step: 2 } });
+    assert.deepEqual(await one.read('order'), { id: 'order', revision: 2, body: { step: 2 } });
+  });
+
+  test('the decision sees the order as last committed and its result comes back', async (t) => {
+    const { one, two } = await open(t);
+    await put(one, 'order', { body: { total: 41 } });
+    const result = await two.update('order', (row) => ({
+      result: { saw: row?.body, revision: row?.revision },
+    }));
+    assert.deepEqual(result, { saw: { total: 41 }, revision: 1 });
+    assert.equal((await one.read('order'))?.revision, 1);
+  });
+
+  test('a decision that throws leaves nothing behind', async (t) => {
+    const { one, two } = await open(t);
+    await put(one, 'order', { body: { step: 1 }, addKeys: ['first'] });
+    const refusal = new Error('no');
+    for (const id of ['order', 'fresh']) {
+      const attempt = one.update(id, () => {
+        throw refusal;
+      });
+      await assert.rejects(attempt, refusal);
+    }
+    assert.deepEqual((await two.read('order'))?.body, { step: 1 });
+    assert.equal(await two.read('fresh'), undefined);
+    await put(one, 'order', { body: { step: 2 } });
+    assert.deepEqual((await two.read('order'))?.body, { step: 2 });
+  });
+
+  test('a body that cannot be written as JSON leaves nothing behind', async (t) => {
+    const { one } = await open(t);
+    const circular: Record<string, unknown> = {};
+    circular['self'] = circular;
+    await assert.rejects(put(one, 'order', { body: circular, addKeys: ['key'] }));
+    assert.equal(await one.read('order'), undefined);
+    assert.equal(await one.find('key'), undefined);
+  });
+
+  test('changing what was handed in or out changes nothing that is kept', async (t) => {
+    const { one } = await open(t);
+    const body = { list: [1] };
+    await put(one, 'order', { body });
+    body.list.push(2);
+    const read = (await one.read('order'))?.body as { list: number[] };
+    try {
+      read.list.push(3);
+    } catch {
+      // Refusing is as good as forgetting.
+    }
+    assert.deepEqual((await one.read('order'))?.body, { list: [1] });
+  });
+
+  test('parallel updates of one order over two instances are all counted', async (t) => {
+    const { one, two } = await open(t);
+    const updates = Array.from({ length: 60 }, (_, index) => increment(index % 2 === 0 ? one : two, 'order'));
+    const results = await Promise.all(updates);
+    assert.deepEqual((await one.read('order'))?.body, { count: 60 });
+    assert.deepEqual(
+      results.sort((left, right) => left - right),
+      Array.from({ length: 60 }, (_, index) => index + 1),
+    );
+    assert.equal((await two.read('order'))?.revision, 60);
+  });
+
+  test('parallel creations of one order over two instances decide once', async (t) => {
+    const { one, two } = await open(t);
+    for (let round = 0; round < 10; round++) {
+      const created = await Promise.all(
+        Array.from({ length: 8 }, (_, index) =>
+          (index % 2 === 0 ? one : two).update(`order ${round}`, (row) =>
+            row === undefined
+              ? { result: true, write: write({ body: { by: index }, addKeys: [`made ${round} ${index}`] }) }
+              : { result: false },
+          ),
+        ),
+      );
+      assert.equal(created.filter(Boolean).length, 1);
+      const winner = created.indexOf(true);
+      assert.deepEqual((await one.read(`order ${round}`))?.body, { by: winner });
+      assert.equal((await two.find(`made ${round} ${winner}`))?.id, `order ${round}`);
+    }
+  });
+
+  test('updates of different orders do not disturb each other', async (t) => {
+    const { one, two } = await open(t);
+    const ids = Array.from({ length: 10 }, (_, index) => `order ${index}`);
+    await Promise.all(ids.flatMap((id) => [one, two, one].map((store) => increment(store, id))));
+    for (const id of ids) assert.deepEqual((await one.read(id))?.body, { count: 3 });
+  });
+
+  test('a body of a megabyte and every kind of character comes back as it was', async (t) => {
+    const { one, two } = await open(t);
+    const body = {
+      long: 'ñ"\\\'🎉'.repeat(180_000),
+      nul: 'a\u0000b',
+      lone: '\ud800x\udfff',
+      controls: '\u0001\u001f\u2028\ufeff',
+      nested: [[[null, true, -0.5, 1e21, { '': '', __x: 'y' }]]],
+    };
+    await put(one, 'order', { body });
+    assert.deepEqual((await two.read('order'))?.body, body);
+  });
+
+  test('odd ids and keys stay apart and come back exactly', async (t) => {
+    const { one, two } = await open(t);
+    const long = 'x'.repeat(5_000);
+    const ids = [
+      '',
+      ' ',
+      'a',
+      'A',
+      'a ',
+      'á',
+      'a\u0301',
+      '🎉',
+      `'; drop table checkout_orders; --`,
+      '"quoted"',
+      'back\\slash',
+      '\\',
+      '\\x00',
+      '%',
+      '_',
+      'a\u0000b',
+      'a\u0000c',
+      'a\ufffd',
+      'a\ud800',
+      'a\udfff',
+      'null',
+      '__proto__',
+      long,
+      `${long}1`,
+    ];
+    for (const [index, id] of ids.entries()) {
+      await put(one, id, { body: { index }, addKeys: [`key of ${id}`, id] });
+    }
+    for (const [index, id] of ids.entries()) {
+      assert.deepEqual(await two.read(id), { id, revision: 1, body: { index } });
+      assert.deepEqual(await two.find(`key of ${id}`), { id, revision: 1, body: { index } });
+      assert.deepEqual((await two.find(id))?.id, id);
+    }
+    const claimed = await two.claim(now, 1_000, 100);
+    assert.deepEqual(claimed.map((lease) => lease.orderId).sort(), [...ids].sort());
+    for (const lease of claimed) await one.release(lease);
+    assert.equal((await one.claimOne(long, now, 1_000))?.orderId, long);
+  });
+}
+
+function keys(open: Open): void {
+  test('an order is found by every key it was ever given', async (t) => {
+    const { one, two } = await open(t);
+    await put(one, 'order', { addKeys: ['first', 'second'] });
+    await put(two, 'order', { body: { step: 2 }, addKeys: ['third', 'first'] });
+    for (const key of ['first', 'second', 'third']) {
+      assert.deepEqual(await one.find(key), { id: 'order', revision: 2, body: { step: 2 } });
+    }
+    assert.equal(await one.find('order'), undefined);
+  });
+
+  test('a key of another order is refused by name and nothing is written', async (t) => {
+    const { one, two } = await open(t);
+    await put(one, 'first', { body: { of: 1 }, addKeys: ['shared'] });
+    await put(one, 'second', { body: { of: 2 }, addKeys: ['own'] });
+    const theft = put(two, 'second', { body: { of: 3 }, addKeys: ['new', 'shared', 'newer'] });
+    await assert.rejects(theft, (error) => error instanceof KeyTakenError && error.key === 'shared');
+    assert.deepEqual(await one.read('second'), { id: 'second', revision: 1, body: { of: 2 } });
+    assert.equal((await one.find('shared'))?.id, 'first');
+    assert.equal(await one.find('new'), undefined);
+    assert.equal(await one.find('newer'), undefined);
+
+    const creation = put(two, 'third', { addKeys: ['fresh', 'shared'] });
+    await assert.rejects(creation, KeyTakenError);
+    assert.equal(await one.read('third'), undefined);
+    assert.equal(await one.find('fresh'), undefined);
+  });
+
+  test('one of many orders that want the same key at once gets it', async (t) => {
+    const { one, two } = await open(t);
+    for (let round = 0; round < 5; round++) {
+      const wanted = [`a ${round}`, `b ${round}`];
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 6 }, (_, index) =>
+          put(index % 2 === 0 ? one : two, `order ${round} ${index}`, {
+            addKeys: index % 3 === 0 ? wanted : [...wanted].reverse(),
+          }),
+        ),
+      );
+      assert.equal(outcomes.filter((outcome) => outcome.status === 'fulfilled').length, 1);
+      for (const outcome of outcomes) {
+        assert.ok(outcome.status === 'fulfilled' || outcome.reason instanceof KeyTakenError);
+      }
+      const winner = outcomes.findIndex((outcome) => outcome.status === 'fulfilled');
+      for (const key of wanted) assert.equal((await one.find(key))?.id, `order ${round} ${winner}`);
+    }
+  });
+}
+
+function leases(open: Open): void {
+  test('work that is due is claimed oldest first, up to the limit', async (t) => {
+    const { one } = await open(t);
+    await put(one, 'later', { dueAt: now + 1 });
+    await put(one, 'never', { dueAt: null });
+    await put(one, 'third', { dueAt: now });
+    await put(one, 'first', { dueAt: now - 20 });
+    await put(one, 'second', { dueAt: now - 10 });
+    const first = await one.claim(now, 1_000, 2);
+    assert.deepEqual(
+      first.map((lease) => [lease.orderId, lease.until]),
+      [
+        ['first', now + 1_000],
+        ['second', now + 1_000],
+      ],
+    );
+    assert.deepEqual(names(await one.claim(now, 1_000, 10)), ['third']);
+    assert.deepEqual(await one.claim(now, 1_000, 10), []);
+  });
+
+  test('two instances never hold the same work', async (t) => {
+    const { one, two } = await open(t);
+    const ids = Array.from({ length: 40 }, (_, index) => `order ${index}`);
+    for (const [index, id] of ids.entries()) await put(one, id, { dueAt: now - index });
+    const claims = await Promise.all(
+      Array.from({ length: 16 }, (_, index) => (index % 2 === 0 ? one : two).claim(now, 1_000, 5)),
+    );
+    const rest = await two.claim(now, 1_000, 100);
+    assert.deepEqual(names([...claims.flat(), ...rest]).sort(), [...ids].sort());
+    const singles = await Promise.all(ids.map((id) => one.claimOne(id, now, 1_000)));
+    assert.ok(singles.every((lease) => lease === undefined));
+  });
+
+  test('one order is leased to one of many who ask, due or not', async (t) => {
+    const { one, two } = await open(t);
+    await put(one, 'order', { dueAt: null });
+    const leases = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? one : two).claimOne('order', now, 1_000)),
+    );
+    const held = leases.filter((lease) => lease !== undefined);
+    assert.equal(held.length, 1);
+    assert.equal(held[0]?.until, now + 1_000);
+    assert.equal(await one.claimOne('nobody', now, 1_000), undefined);
+  });
+
+  test('a lease given back is free at once, for either kind of claim', async (t) => {
+    const { one, two } = await open(t);
+    await put(one, 'order', { dueAt: now });
+    const lease = await one.claimOne('order', now, 1_000);
+    assert.ok(lease);
+    assert.deepEqual(await two.claim(now, 1_000, 10), []);
+    await one.release(lease);
+    const [again] = await two.claim(now, 1_000, 10);
+    assert.equal(again?.orderId, 'order');
+    assert.notEqual(again?.token, lease.token);
+  });
+
+  test('a lease that ran out is taken over, and its late release changes nothing', async (t) => {
+    const { one, two } = await open(t);
+    await put(one, 'order', { dueAt: now });
+    const [dead] = await one.claim(now, 1_000, 10);
+    assert.ok(dead);
+    assert.deepEqual(await two.claim(now + 999, 1_000, 10), []);
+    const [heir] = await two.claim(now + 1_000, 1_000, 10);
+    assert.ok(heir);
+    await one.release(dead);
+    assert.equal(await one.claimOne('order', now + 1_500, 1_000), undefined);
+    await two.release(heir);
+    assert.ok(await one.claimOne('order', now + 1_500, 1_000));
+  });
+
+  test('a write keeps the lease and may move the work', async (t) => {
+    const { one, two } = await open(t);
+    await put(one, 'order', { dueAt: now });
+    const [lease] = await one.claim(now, 1_000, 10);
+    assert.ok(lease);
+    await put(one, 'order', { body: { step: 2 }, dueAt: now + 5_000 });
+    assert.equal(await two.claimOne('order', now, 1_000), undefined);
+    await one.release(lease);
+    assert.deepEqual(await two.claim(now, 1_000, 10), []);
+    assert.deepEqual(names(await two.claim(now + 5_000, 1_000, 10)), ['order']);
+  });
+}
+
+function orphans(open: Open): void {
+  test('an orphan is taken by any of its keys, once', async (t) => {
+    const { one, two } = await open(t);
+    const orphan = { id: 'event', keys: ['id', 'reference'], body: { status: 'x' }, receivedAt: now };
+    await one.saveOrphan(orphan);
+    assert.deepEqual(await two.takeOrphans(['other', 'event']), []);
+    assert.deepEqual(await two.takeOrphans(['other', 'reference']), [orphan]);
+    assert.deepEqual(await one.takeOrphans(['id', 'reference']), []);
+    assert.deepEqual(await one.takeOrphans([]), []);
+  });
+
+  test('saving the same orphan again changes nothing', async (t) => {
+    const { one, two } = await open(t);
+    await one.saveOrphan({ id: 'event', keys: ['a'], body: { first: true }, receivedAt: now });
+    await two.saveOrphan({ id: 'event', keys: ['a', 'b'], body: { first: false }, receivedAt: now + 5 });
+    assert.deepEqual(await one.takeOrphans(['b']), []);
+    assert.deepEqual(await one.takeOrphans(['a']), [
+      { id: 'event', keys: ['a'], body: { first: true }, receivedAt: now },
+    ]);
+  });
+
+  test('orphans come oldest first, with odd ids and keys intact', async (t) => {
+    const { one } = await open(t);
+    const long = 'k'.repeat(4_000);
+    const saved = [
+      { id: 'é\u0000', keys: ['shared', long], body: ['a\u0000'], receivedAt: now + 2 },
+      { id: long, keys: ['shared', 'a\ud800'], body: null, receivedAt: now + 1 },
+    ];
+    for (const orphan of saved) await one.saveOrphan(orphan);
+    assert.deepEqual(await one.takeOrphans(['shared', long, 'nothing']), [...saved].reverse());
+  });
+
+  test('many who take at once get each orphan exactly once', async (t) => {
+    const { one, two } = await open(t);
+    for (let round = 0; round < 5; round++) {
+      const saved = Array.from({ length: 6 }, (_, index) => ({
+        id: `event ${round} ${index}`,
+        keys: [`a ${round} ${index}`, `b ${round}`],
+        body: index,
+        receivedAt: now + index,
+      }));
+      await Promise.all(saved.map((orphan, index) => (index % 2 === 0 ? one : two).saveOrphan(orphan)));
+      const taken = await Promise.all([
+        ...saved.map((_, index) => one.takeOrphans([`a ${round} ${index}`])),
+        two.takeOrphans([`b ${round}`]),
+        one.takeOrphans([`b ${round}`]),
+      ]);
+      const ids = taken.flat().map((orphan) => orphan.id);
+      assert.deepEqual(
+        ids.sort(),
+        saved.map((orphan) => orphan.id),
+      );
+    }
+  });
+}
+
+function counters(open: Open): void {
+  test('hits in one window are counted together by all instances', async (t) => {
+    const { one, two } = await open(t);
+    const counts = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        (index % 2 === 0 ? one : two).hit('client', 1_000, now + index),
+      ),
+    );
+    assert.deepEqual(
+      counts.sort((left, right) => left - right),
+      Array.from({ length: 30 }, (_, index) => index + 1),
+    );
+  });
+
+  test('buckets, windows and window lengths are counted apart', async (t) => {
+    const { one } = await open(t);
+    const start = Math.floor(now / 60_000) * 60_000;
+    assert.equal(await one.hit('a', 60_000, start), 1);
+    assert.equal(await one.hit('a', 60_000, start + 59_999), 2);
+    assert.equal(await one.hit('b', 60_000, start), 1);
+    assert.equal(await one.hit('a', 1_000, start), 1);
+    assert.equal(await one.hit('a', 60_000, start + 60_000), 1);
+    assert.equal(await one.hit('a', 60_000, start + 59_999), 3);
+    assert.equal(await one.hit(`${'long '.repeat(1_000)}\u0000`, 60_000, start), 1);
+    assert.equal(await one.hit(`${'long '.repeat(1_000)}\u0000`, 60_000, start), 2);
+  });
+}
+
+function waiting(open: Open): void {
+  test('a waiter is woken by a write on its own instance as soon as it is committed', async (t) => {
+    const { one } = await open(t);
+    let woken = 0;
+    let other = 0;
+    await wait(one, 'order', () => (woken += 1));
+    await wait(one, 'other', () => (other += 1));
+    await put(one, 'order');
+    assert.ok(woken > 0);
+    assert.equal(other, 0);
+  });
+
+  test('bookkeeping, refused writes and decisions without a write wake nobody', async (t) => {
+    const { one } = await open(t);
+    await put(one, 'taken', { addKeys: ['taken'] });
+    let woken = 0;
+    await wait(one, 'order', () => (woken += 1));
+    for (let round = 0; round < 3; round++) {
+      await put(one, 'order', { wake: false });
+      await one.update('order', () => ({ result: undefined }));
+      await assert.rejects(put(one, 'order', { addKeys: ['taken'] }));
+    }
+    // A store that begins to listen calls once, for what it may have missed until then; none of the writes may add to it.
+    assert.ok(woken <= 1, `woken ${woken} times`);
+  });
+
+  test('a waiter is woken by a write on another instance', async (t) => {
+    const { one, two } = await open(t);
+    await put(one, 'order');
+    const changed = nextChange(two, 'order', 2);
+    await put(one, 'order', { body: { step: 2 } });
+    assert.deepEqual(await changed, { step: 2 });
+  });
+
+  test('a waiter is woken when its order is created elsewhere', async (t) => {
+    const { one, two } = await open(t);
+    const changed = nextChange(two, 'order', 1);
+    await put(one, 'order', { body: { step: 1 } });
+    assert.deepEqual(await changed, { step: 1 });
+  });
+
+  test('whoever leaves is not called again, and others who wait with the same function are', async (t) => {
+    const { one } = await open(t);
+    let woken = 0;
+    const changed = (): void => void (woken += 1);
+    const leave = await wait(one, 'order', changed);
+    const leaveToo = await wait(one, 'order', changed);
+    leave();
+    leave();
+    await put(one, 'order');
+    assert.ok(woken > 0);
+    leaveToo();
+    woken = 0;
+    await put(one, 'order');
+    assert.equal(woken, 0);
+  });
+
+  test('a waiter that throws keeps neither the writer nor the others from going on', async (t) => {
+    const { one } = await open(t);
+    let woken = 0;
+    await wait(one, 'order', () => {
+      throw new Error('a waiter failed');
+    });
+    await wait(one, 'order', () => (woken += 1));
+    await put(one, 'order');
+    assert.ok(woken > 0);
+  });
+
+  test('no change is missed by those who subscribe, then read, then wait', async (t) => {
+    const { one, two } = await open(t);
+    const last = 12;
+    const ids = ['a', 'b', 'c'].map((id) => `${id} ${randomUUID()}`);
+    const watchers = ids.flatMap((id) => [one, two, two].map((store) => watchUntil(store, id, last)));
+    const writers = ids.map(async (id) => {
+      for (let count = 0; count < last; count++) await increment(count % 2 === 0 ? one : two, id);
+    });
+    await Promise.all([...watchers, ...writers]);
+  });
+}
+
+function forgetting(open: Open): void {
+  test('orders without work, orphans and counters are forgotten when old, with their keys', async (t) => {
+    const { one, two } = await open(t);
+    await put(one, 'old', { at: now - 1, dueAt: null, addKeys: ['old key'] });
+    await put(one, 'working', { at: now - 1, dueAt: now + 9_000, addKeys: ['working key'] });
+    await put(one, 'recent', { at: now, dueAt: null, addKeys: ['recent key'] });
+    await one.saveOrphan({ id: 'old', keys: ['k'], body: 1, receivedAt: now - 1 });
+    await one.saveOrphan({ id: 'recent', keys: ['k'], body: 2, receivedAt: now });
+    assert.equal(await two.purge(now), 1);
+    assert.equal(await one.read('old'), undefined);
+    assert.equal(await one.find('old key'), undefined);
+    assert.equal((await one.find('working key'))?.id, 'working');
+    assert.equal((await one.find('recent key'))?.id, 'recent');
+    assert.deepEqual(
+      (await one.takeOrphans(['k'])).map((orphan) => orphan.id),
+      ['recent'],
+    );
+    assert.equal(await two.purge(now), 0);
+    await put(one, 'new owner', { addKeys: ['old key'] });
+    assert.equal((await one.find('old key'))?.id, 'new owner');
+  });
+
+  test('an order somebody is working on is not forgotten', async (t) => {
+    const { one } = await open(t);
+    await put(one, 'order', { at: now - 5_000, dueAt: null });
+    const lease = await one.claimOne('order', now, 1_000);
+    assert.ok(lease);
+    assert.equal(await one.purge(now), 0);
+    await one.release(lease);
+    assert.equal(await one.purge(now), 1);
+  });
+
+  test('closing lets every waiter go and leaves the data to the other instances', async (t) => {
+    const { one, two } = await open(t);
+    await put(one, 'order');
+    let woken = 0;
+    await wait(one, 'order', () => (woken += 1));
+    await one.close();
+    await one.close();
+    // A waiter may be called for nothing while a store begins to listen; once closed it is called no more.
+    const wokenBefore = woken;
+    if (one !== two) await put(two, 'order');
+    assert.equal(woken, wokenBefore);
+    assert.ok((await two.read('order'))?.id);
+  });
+}
+
+function write(changes: Partial<OrderWrite> = {}): OrderWrite {
+  return { body: { step: 1 }, dueAt: now, addKeys: [], at: now, wake: true, ...changes };
+}
+
+async function put(store: Store, orderId: string, changes: Partial<OrderWrite> = {}): Promise<void> {
+  await store.update(orderId, () => ({ result: undefined, write: write(changes) }));
+}
+
+function increment(store: Store, orderId: string): Promise<number> {
+  return store.update(orderId, (row) => {
+    const count = ((row?.body as { count: number } | undefined)?.count ?? 0) + 1;
+    return { result: count, write: write({ body: { count } }) };
+  });
+}
+
+function names(leases: readonly { readonly orderId: string }[]): string[] {
+  return leases.map((lease) => lease.orderId);
+}
+
+/** Subscribes, then reads: from then on only a change has a reason to call. */
+async function wait(store: Store, orderId: string, changed: () => void): Promise<() => void> {
+  const leave = store.subscribe(orderId, changed);
+  await store.read(orderId);
+  return leave;
+}
+
+/** Waits, as the kit does, until the order has at least this revision. Resolves with its body. */
+function nextChange(store: Store, orderId: string, revision: number): Promise<unknown> {
+  let leave = (): void => {};
+  const changed = new Promise<unknown>((resolve, reject) => {
+    const look = async (): Promise<void> => {
+      const row = await store.read(orderId);
+      if (row !== undefined && row.revision >= revision) resolve(row.body);
+    };
+    leave = store.subscribe(orderId, () => void look().catch(reject));
+    look().catch(reject);
+  });
+  return changed.finally(() => leave());
+}
+
+/** Subscribes anew for each wait, as long-polling does; ends only if no change is ever missed. */
+async function watchUntil(store: Store, orderId: string, last: number): Promise<void> {
+  for (let seen = 0; seen < last;) {
+    seen = ((await nextChange(store, orderId, seen + 1)) as { count: number }).count;
+  }
+}

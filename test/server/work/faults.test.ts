@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openWorld, type Told } from '../world.js';
+
+/**
+ * Many orders at once while everything goes wrong: answers fail before or after the work was done, never come or break
+ * off, reads show an earlier state, webhooks are lost, doubled and late. Payers change their mind and pay old keys.
+ * Then the faults end, time passes, and the books must agree with the service's.
+ */
+
+const ORDERS = Number(process.env['PAY_CHECKOUT_ORDERS'] ?? 30);
+const SEED = Number(process.env['PAY_CHECKOUT_SEED'] ?? Date.now() % 1_000_000);
+
+test(`${ORDERS} orders under random faults: one settlement per paid order, one notice per duplicate, none lost`, async (context) => {
+  context.diagnostic(`seed ${SEED}`);
+  const random = mulberry32(SEED);
+  const chance = (probability: number) => random() < probability;
+  let faulty = true;
+
+  const orders = Object.fromEntries(
+    Array.from({ length: ORDERS }, (_, index) => [`o${index}`, { amountInCents: 10_000 + index }]),
+  );
+  const stale = new Map<string, string>();
+  const world = await openWorld({
+    orders,
+    instances: 2,
+    options: {
+      serviceReadsPerSecond: 10_000,
+      maxAttempts: 20,
+      // Without pictures, which the sandbox would draw for every answer.
+      methods: [{ rail: 'BRE_B', keyType: 'SINGLE_USE' }, { rail: 'PSE' }, { kind: 'PAYMENT_LINK' }],
+      rateLimits: { createsPerOrder: Infinity, createsPerClient: Infinity, createsOverall: Infinity },
+    },
+    async network(request, next) {
+      if (!faulty) return next(request);
+      if (chance(0.1)) return new Response(null, { status: 503 });
+      if (chance(0.05))
+        throw new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNRESET' }) });
+      const path = new URL(request.url).pathname;
+      const answer = await next(request);
+      if (request.method === 'POST') {
+        if (chance(0.1)) return new Response('<html>', { status: 500 });
+        if (chance(0.05)) return new Promise(() => undefined);
+        if (chance(0.05)) throw new TypeError('terminated');
+        return answer;
+      }
+      if (path === '/payins') return answer;
+      const text = await answer.text();
+      const shown = chance(0.2) ? (stale.get(path) ?? text) : text;
+      stale.set(path, shown);
+      return new Response(shown, answer);
+    },
+    async webhooks(request, next) {
+      if (faulty && chance(0.3)) return new Response(null, { status: 200 });
+      if (faulty && chance(0.1)) await next(request.clone());
+      return next(request);
+    },
+  });
+  const { engine } = world;
+
+  const pay = (reference: string) => {
+    const payin = engine.payins.find((each) => each.reference === reference && each.paymentLinkId === null);
+    if (payin === undefined || !['PENDING', 'PROCESSING'].includes(payin.status)) return;
+    engine.settle(payin.id, chance(0.8) ? 'CONFIRMED' : chance(0.5) ? 'DECLINED' : 'CANCELED');
+  };
+  const payLink = (reference: string) => {
+    const link = engine.links.find((each) => each.reference === reference);
+    if (link === undefined || link.status !== 'PENDING') return;
+    engine.settle(engine.payLink(link.id, { rail: 'BRE_B', keyType: 'QR_CODE' }).id, 'CONFIRMED');
+  };
+
+  for (let round = 0; round < 4; round++) {
+    const started = Object.keys(orders).map(async (order) => {
+      const current = (await world.offer(order)).offer.attempt;
+      const replaces = current !== null && chance(0.6) ? { replaces: current.id, override: true } : {};
+      if (chance(0.6)) await world.startBreb({ ...replaces, breb: { keyType: 'SINGLE_USE' } }, order);
+      else await (chance(0.5) ? world.startPse : world.startLink)(replaces, order);
+    });
+    await world.pass(20_000);
+    await Promise.all(started);
+    for (const order of Object.keys(orders)) {
+      const { attempt } = (await world.offer(order)).offer;
+      if (attempt === null || !chance(round === 3 ? 0.8 : 0.1)) continue;
+      if (attempt.kind === 'PAYMENT_LINK' && attempt.paymentLinkUrl !== null) payLink(attempt.reference);
+      if (attempt.kind === 'PAYIN' && attempt.sourceData !== null) pay(attempt.reference);
+    }
+    // Some pay a key that is long replaced, or that was never shown to anybody here.
+    for (const payin of engine.payins)
+      if (payin.paymentLinkId === null && chance(round === 3 ? 0.3 : 0.02)) pay(payin.reference);
+    await world.pass(10_000);
+  }
+  // Chance alone might pay none twice.
+  const orderOf = (reference: string) => reference.slice(0, reference.lastIndexOf('-'));
+  const paidAlready = new Set(
+    engine.payins.filter(({ status }) => status === 'CONFIRMED').map(({ reference }) => orderOf(reference)),
+  );
+  const second = engine.payins.find(
+    ({ reference, status, paymentLinkId }) =>
+      paidAlready.has(orderOf(reference)) && paymentLinkId === null && status === 'PROCESSING',
+  );
+  if (second !== undefined) engine.settle(second.id, 'CONFIRMED');
+  await world.pass(10_000);
+  faulty = false;
+  await world.pass(60_000);
+  await world.passByTicks(7 * 3_600_000, 600_000);
+
+  const truth = new Map<string, string[]>();
+  for (const payin of engine.payins) {
+    if (payin.status !== 'CONFIRMED') continue;
+    const order = orderOf(payin.reference);
+    truth.set(order, [...(truth.get(order) ?? []), payin.reference]);
+  }
+  let paidOrders = 0;
+  let duplicates = 0;
+  for (const order of Object.keys(orders)) {
+    const paid = truth.get(order) ?? [];
+    const told = world.told.filter((each) => each.order === order);
+    const keys = new Set(told.map(({ key }) => key));
+    assert.equal(keys.size, told.length, `${order} was told something twice`);
+    const settlements = told.filter(({ hook }) => hook === 'onConfirmed' || hook === 'onAmountMismatch');
+    assert.equal(settlements.length, Math.min(1, paid.length), `${order} has ${paid.length} payments`);
+    const further = told.filter(({ hook }) => hook === 'onDuplicatePayment');
+    assert.equal(further.length, Math.max(0, paid.length - 1), `${order} has ${paid.length} payments`);
+    const booked = [...settlements, ...further].map((each: Told) => each.reference).sort();
+    assert.deepEqual(booked, paid.sort(), `the payments of ${order}`);
+    if (paid.length > 0) paidOrders += 1;
+    duplicates += further.length;
+  }
+  context.diagnostic(
+    `${ORDERS} orders, ${paidOrders} paid, ${duplicates} further payments, ${engine.payins.length} payins and ` +
+      `${engine.links.length} links at the service, ${world.requests.length} requests to it`,
+  );
+  assert.ok(paidOrders > ORDERS / 3, 'the faults must leave enough paid orders to say something');
+  assert.ok(duplicates > 0, 'some orders must have been paid twice for this to say something');
+  await world.close();
+});
+
+/** Small repeatable chance. */
+function mulberry32(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

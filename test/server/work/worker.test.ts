@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import type { PayinAttempt } from '../../../src/contract/backend.js';
+import { memoryStore, type Store } from '../../../src/server.js';
+import { openWorld, type World, type WorldOptions } from '../world.js';
+
+/** Many who wait at once want more reads than may be made; the one who has just paid must not stand behind them. */
+
+let world: World | undefined;
+const open = async (options?: WorldOptions) => (world = await openWorld(options));
+afterEach(async () => {
+  await world?.close();
+  world = undefined;
+});
+
+const CROWD = 40;
+const READS_PER_SECOND = 5;
+
+/** A store that counts how often work on an order was begun. */
+function countingStore(): { readonly store: Store; readonly begun: () => number } {
+  const store = memoryStore();
+  let begun = 0;
+  const { claimOne } = store;
+  store.claimOne = (...given) => {
+    begun += 1;
+    return claimOne.apply(store, given);
+  };
+  return { store, begun: () => begun };
+}
+
+async function openCrowd(more: WorldOptions = {}) {
+  const names = Array.from({ length: CROWD }, (_, index) => `order-${index}`);
+  const opened = await open({
+    orders: Object.fromEntries(names.map((name) => [name, { amountInCents: 5_000_000 }])),
+    options: { serviceReadsPerSecond: READS_PER_SECOND },
+    // Watching alone is what is looked at.
+    work: false,
+    ...more,
+  });
+  const attempts: PayinAttempt[] = [];
+  for (const name of names) attempts.push((await opened.startBreb({}, name)).attempt);
+  // Every payment may be read again because somebody watches.
+  await opened.pass(10_000);
+  const answers = new Map<string, string>();
+  const wait = () => {
+    for (const { id, version } of attempts) {
+      void opened.get(`/payins/${id}?after=${version}&wait=25`).then(({ attempt }) => {
+        answers.set(id, attempt.status);
+      });
+    }
+  };
+  return { ...opened, attempts, answers, wait };
+}
+
+test('a crowd that arrives at once begins no more than may be read, and everybody has a turn', async () => {
+  const { store, begun } = countingStore();
+  const { requests, pass, wait, attempts, payinOf } = await openCrowd({ store });
+  const [begunBefore, requestsBefore] = [begun(), requests.length];
+  wait();
+  const seconds = CROWD / READS_PER_SECOND + 4;
+  await pass(seconds * 1_000);
+  const reads = requests.slice(requestsBefore);
+  assert.ok(reads.length <= READS_PER_SECOND * (seconds + 2), `${reads.length} reads`);
+  // A few may find that another was quicker.
+  const beganInVain = begun() - begunBefore - reads.length;
+  assert.ok(beganInVain <= reads.length / 10, `${beganInVain} begun in vain beside ${reads.length} reads`);
+  const unread = attempts.filter(({ reference }) => {
+    const { id } = payinOf(reference);
+    return !reads.some((request) => request.endsWith(`/${id}`));
+  });
+  assert.equal(unread.length, 0, 'not one is passed over');
+});
+
+test('whoever has paid is told at once, however many wait to be read', async () => {
+  const { engine, payinOf, pass, wait, attempts, answers } = await openCrowd();
+  wait();
+  await pass(2_000);
+  for (const { id, reference } of attempts.slice(-READS_PER_SECOND / 2)) {
+    engine.decide(payinOf(reference).id, 'CONFIRMED');
+    await pass(0);
+    assert.equal(answers.get(id), 'CONFIRMED');
+  }
+});
+
+test('an event that comes while a read is under way is not answered by what that read could not know', async () => {
+  let release: (() => void) | undefined;
+  let slow = false;
+  const { startBreb, get, engine, payinOf, pass } = await open({
+    async network(request, next) {
+      const answer = await next(request);
+      if (slow) await new Promise<void>((resolve) => (release = resolve));
+      return answer;
+    },
+  });
+  const { attempt } = await startBreb();
+  await pass(4_000);
+  let status: string | undefined;
+  void get(`/payins/${attempt.id}?after=${attempt.version}&wait=25`).then((answer) => {
+    status = answer.attempt.status;
+  });
+  slow = true;
+  await pass(2_000);
+  assert.ok(release, 'a read because somebody watches is under way');
+  slow = false;
+  engine.decide(payinOf(attempt.reference).id, 'CONFIRMED');
+  await pass(0);
+  assert.equal(status, undefined);
+  release();
+  await pass(0);
+  assert.equal(status, 'CONFIRMED');
+});
+
+test('an outcome is read at once, also right after another read', async () => {
+  const { startBreb, get, engine, payinOf, pass, requests } = await open();
+  const { attempt } = await startBreb();
+  let status: string | undefined;
+  void get(`/payins/${attempt.id}?after=${attempt.version}&wait=25`).then((answer) => {
+    status = answer.attempt.status;
+  });
+  const before = requests.length;
+  for (let tries = 0; requests.length === before && tries < 1_000; tries++) await pass(100);
+  assert.ok(requests.length > before, 'the payment was read because somebody watches');
+  engine.decide(payinOf(attempt.reference).id, 'CONFIRMED');
+  await pass(0);
+  assert.equal(status, 'CONFIRMED');
+});

@@ -5,6 +5,7 @@ import type { Clock } from './clock.js';
 import { pause, requireTimeout, startDeadline, untilAborted, type Deadline } from './deadline.js';
 import { ServiceError, type ServiceErrorDetails, type ServiceErrorKind } from './errors.js';
 import { OPERATIONS, type Credential, type Operation } from './operations.js';
+import { RateGate } from './rate-gate.js';
 import { parseRetryAfter, retryDelayMs, type RetryPolicy } from './retry.js';
 
 /** One request to the service, tried as often as is safe. Everything about HTTP is in this file. */
@@ -56,14 +57,19 @@ const NOT_SENT = new Set([
 ]);
 
 export function createCaller(setup: CallerSetup): Caller {
+  const gate = new RateGate();
   return async (call) => {
     const { repeat } = OPERATIONS[call.operation];
     if (call.options.timeoutMs !== undefined) requireTimeout(call.options.timeoutMs);
     for (let tries = 1; ; tries++) {
+      await passGate(setup, gate, call);
       try {
-        return await tryOnce(setup, call);
+        const answer = await tryOnce(setup, call);
+        gate.answered(setup.clock.now());
+        return answer;
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
+        if (error.status === 429) gate.refused(setup.clock.now(), error.retryAfterMs, setup.retry);
         const delayMs = retryDelayMs(error, repeat, tries, setup.retry, setup.random);
         if (delayMs === undefined) throw error;
         await pause(setup.clock, delayMs, call.options.signal).catch(() => {
@@ -72,6 +78,19 @@ export function createCaller(setup: CallerSetup): Caller {
       }
     }
   };
+}
+
+/** Waits until the service may be asked again, when that is soon. What is called off here was never sent. */
+async function passGate(setup: CallerSetup, gate: RateGate, call: Call<unknown>): Promise<void> {
+  const remainingMs = gate.remainingMs(setup.clock.now());
+  if (remainingMs === 0) return;
+  const refusal = new ServiceError('rate_limited', call.operation, { retryAfterMs: remainingMs });
+  if (remainingMs > setup.retry.maxRetryAfterMs) throw refusal;
+  // Spread, so that those who waited together do not come back together.
+  const spreadMs = setup.random() * setup.retry.baseDelayMs;
+  await pause(setup.clock, remainingMs + spreadMs, call.options.signal).catch(() => {
+    throw refusal;
+  });
 }
 
 async function tryOnce<Value>(setup: CallerSetup, call: Call<Value>): Promise<Value> {

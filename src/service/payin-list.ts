@@ -24,6 +24,8 @@ export interface FindOptions {
   /** How long the whole search may take. */
   readonly timeoutMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Called before each page is asked for, by those who count their requests. */
+  readonly onPage?: (() => void) | undefined;
 }
 
 export type FetchPage = (cursor: string | undefined, options: ListOptions) => Promise<ServicePayinPage>;
@@ -81,11 +83,15 @@ export async function findByReference(
   reference: string,
   options: FindOptions,
 ): Promise<ServicePayin | null> {
-  const { timeoutMs = DEFAULT_FIND_TIMEOUT_MS, signal } = options;
+  const { timeoutMs = DEFAULT_FIND_TIMEOUT_MS, signal, onPage } = options;
   requireTimeout(timeoutMs);
   const deadline = startDeadline(clock, timeoutMs, signal);
+  const countedPage: FetchPage = (cursor, listOptions) => {
+    onPage?.();
+    return fetchPage(cursor, listOptions);
+  };
   try {
-    const list = createPayinList(fetchPage, { pageSize: MAX_PAGE_SIZE, signal: deadline.signal });
+    const list = createPayinList(countedPage, { pageSize: MAX_PAGE_SIZE, signal: deadline.signal });
     for await (const payin of list) if (payin.reference === reference) return payin;
     return null;
   } catch (error) {

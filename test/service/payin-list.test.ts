@@ -111,7 +111,10 @@ test('a list that goes in circles or says it goes on but not where is an error, 
 
 test('a payin is found by its reference on a later page, asking for a hundred at a time', async () => {
   const { client, requests } = listing({}, undefined, 2);
-  assert.equal((await client.findPayinByReference('order-5'))?.reference, 'order-5');
+  let pages = 0;
+  const found = await client.findPayinByReference('order-5', { onPage: () => (pages += 1) });
+  assert.equal(found?.reference, 'order-5');
+  assert.equal(pages, requests.length, 'the pages are counted for those who keep a budget');
   assert.deepEqual(
     requests.map((request) => new URL(request.url).search),
     ['?limit=100', '?cursor=2&limit=100', '?cursor=4&limit=100'],

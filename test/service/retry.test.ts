@@ -17,6 +17,8 @@ import {
   type Answer,
 } from './fixtures.js';
 
+const turns = () => new Promise<void>((resolve) => setImmediate(resolve));
+
 const lost = new TypeError('fetch failed');
 const neverSent = Object.assign(new TypeError('fetch failed'), {
   cause: Object.assign(new Error('lookup'), { code: 'ENOTFOUND' }),
@@ -109,6 +111,48 @@ test('a longer Retry-After than the cap is neither waited for nor cut short: the
   const { client, requests } = scripted([json({}, 503, { 'retry-after': '3600' }), json(payinAnswer())]);
   const error = await failure(client.payins.retrieve(PAYIN_ID));
   assert.deepEqual([error.kind, error.retryAfterMs, requests.length], ['unavailable', 3_600_000, 1]);
+});
+
+test('after a 429 the whole client is quiet, not only the call that was refused', async () => {
+  const { client, requests, clock } = scripted([
+    json({}, 429, { 'retry-after': '7' }),
+    json(payinAnswer()),
+    json(payinAnswer()),
+    json(payinAnswer()),
+  ]);
+  const startedAtMs = clock.now();
+  const first = client.payins.retrieve(PAYIN_ID);
+  await clock.advance(1_000, turns);
+  const others = [client.payins.retrieve(PAYIN_ID), client.payins.retrieve(PAYIN_ID)];
+  await clock.advance(5_000, turns);
+  assert.equal(requests.length, 1, 'nobody asks while the service wants to be left alone');
+  await inFakeTime(clock, Promise.all([first, ...others]));
+  assert.equal(requests.length, 4);
+  assert.ok(clock.now() - startedAtMs >= 7_000);
+});
+
+test('a longer silence than a call waits for is an error at once, and nothing is sent', async () => {
+  const { client, requests, clock } = scripted([
+    json({}, 429, { 'retry-after': '40' }),
+    json(payinAnswer(), 201),
+  ]);
+  await failure(client.payins.retrieve(PAYIN_ID));
+  const error = await failure(client.payins.create(PAYIN));
+  assert.deepEqual([error.kind, error.retryAfterMs, error.mayHaveHappened], ['rate_limited', 40_000, false]);
+  assert.equal(requests.length, 1);
+  await clock.advance(40_000);
+  assert.equal((await client.payins.create(PAYIN)).id, PAYIN_ID);
+});
+
+test('a call that is called off while the client is quiet was never sent, and says so', async () => {
+  const { client, requests } = scripted([json({}, 429, { 'retry-after': '5' })], { retry: { maxTries: 1 } });
+  await failure(client.payins.retrieve(PAYIN_ID));
+  const controller = new AbortController();
+  const create = failure(client.payins.create(PAYIN, { signal: controller.signal }));
+  await turns();
+  controller.abort();
+  const { kind, mayHaveHappened } = await create;
+  assert.deepEqual([kind, mayHaveHappened, requests.length], ['rate_limited', false, 1]);
 });
 
 test('Retry-After that makes no sense is ignored, and none is longer than a day', () => {

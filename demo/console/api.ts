@@ -1,4 +1,4 @@
-import type { ConsoleProblem, SessionView } from '../server/console-views.js';
+import type { ConsoleProblem, SessionView } from '../server/console/views.js';
 
 /** How the page asks its backend. The session is a cookie that no script sees; the API key never comes this far. */
 

@@ -1,23 +1,23 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import type { SessionView } from '../server/console-views.js';
+import type { SessionView } from '../server/console/views.js';
 import { Api, ApiError } from './api.js';
-import { ConsoleLink } from './link.js';
-import { ConsoleLinkForm } from './link-form.js';
-import { ConsoleLinks } from './links.js';
+import { ConsoleLink } from './screens/link.js';
+import { ConsoleLinkForm } from './screens/link-form.js';
+import { ConsoleLinks } from './screens/links.js';
 import { listen } from './live.js';
-import { ConsoleOrder, ConsoleOrders } from './orders.js';
+import { ConsoleOrder, ConsoleOrders } from './screens/orders.js';
 import type { Content } from './parts.js';
-import { ConsolePayin } from './payin.js';
-import { ConsolePayins } from './payins.js';
-import { ConsolePayout } from './payout.js';
-import { ConsolePayoutForm } from './payout-form.js';
-import { ConsolePayouts } from './payouts.js';
+import { ConsolePayin } from './screens/payin.js';
+import { ConsolePayins } from './screens/payins.js';
+import { ConsolePayout } from './screens/payout.js';
+import { ConsolePayoutForm } from './screens/payout-form.js';
+import { ConsolePayouts } from './screens/payouts.js';
 import { readRoute, type Route, SECTIONS, toRoute } from './route.js';
 import type { Shell } from './screen.js';
-import { ConsoleSignIn } from './sign-in.js';
-import { ConsoleWebhooks } from './webhooks.js';
-import { type Language, WORDS } from './words.js';
+import { ConsoleSignIn } from './screens/sign-in.js';
+import { ConsoleWebhooks } from './screens/webhooks.js';
+import { type Language, WORDS } from './words/words.js';
 
 /** The merchant's console: who is signed in, where they are, in which language, and whether what they see is live. */
 

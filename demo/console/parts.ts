@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { LogDelivery, LogEvent } from '../server/console-views.js';
+import type { LogDelivery, LogEvent } from '../server/console/views.js';
 import { ApiError, type Problem } from './api.js';
 import { clockTime, money, pretty, shortMoment } from './format.js';
 import type { Shell } from './screen.js';
-import type { Fact } from './words.js';
+import type { Fact } from './words/words.js';
 
 /** Pieces that several screens are made of. */
 

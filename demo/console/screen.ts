@@ -1,7 +1,7 @@
 import { LitElement, type PropertyValues } from 'lit';
 import { type Api, ApiError, type Problem } from './api.js';
 import type { Route } from './route.js';
-import type { Language, Words } from './words.js';
+import type { Language, Words } from './words/words.js';
 
 /** What every screen gets from the page around it. */
 export interface Shell {

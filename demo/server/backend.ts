@@ -5,7 +5,7 @@ import { SANDBOX_DEFAULTS, SCENARIOS } from '../../src/sandbox.js';
 import { createCheckout } from '../../src/server.js';
 import { createServiceClient } from '../../src/service.js';
 import { CATALOGUE } from './catalogue.js';
-import { createConsole } from './console.js';
+import { createConsole } from './console/console.js';
 import { readDecision, readScenario, sandboxControl } from './control.js';
 import { openDatabase } from './database.js';
 import { announceReady, readSecrets, receiveSettings } from './settings.js';

@@ -6,7 +6,7 @@ import type {
   MishapView,
   OrderDetail,
   OrderRow,
-} from '../../demo/server/console-views.js';
+} from '../../demo/server/console/views.js';
 import { CUSTOMER, openConsoleWorld, SITE, TOKEN, Visitor } from './console-world.js';
 
 /** What the console's backend promises, asked as a browser asks. */

@@ -1,8 +1,8 @@
-import type { LinkFlow, LinkState, PayoutState } from '../server/console-views.js';
-import type { Problem } from './api.js';
-import { en } from './words-en.js';
-import { es } from './words-es.js';
-import type { Section } from './route.js';
+import type { LinkFlow, LinkState, PayoutState } from '../../server/console/views.js';
+import type { Problem } from '../api.js';
+import { en } from './en.js';
+import { es } from './es.js';
+import type { Section } from '../route.js';
 
 /** The console's texts. A language is one object of this shape, so the compiler finds what is missing. */
 

@@ -1,7 +1,7 @@
-import { isScenarioName, SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../../src/sandbox.js';
-import { ConsoleError } from './console-http.js';
-import { maskKey } from './console-masks.js';
-import type { LogDelivery, LogEvent, MishapView } from './console-views.js';
+import { isScenarioName, SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../../../src/sandbox.js';
+import { ConsoleError } from './http.js';
+import { maskKey } from './masks.js';
+import type { LogDelivery, LogEvent, MishapView } from './views.js';
 
 /** What the sandbox keeps of its webhooks, and the switches for its mishaps, through its control API. */
 

@@ -1,8 +1,8 @@
-import type { PaymentNotice } from '../../src/server.js';
-import { ConsoleError } from './console-http.js';
-import type { OrderDetail, OrderRow } from './console-views.js';
-import type { ShopDatabase } from './database.js';
-import type { openShop } from './shop.js';
+import type { PaymentNotice } from '../../../src/server.js';
+import { ConsoleError } from './http.js';
+import type { OrderDetail, OrderRow } from './views.js';
+import type { ShopDatabase } from '../database.js';
+import type { openShop } from '../shop.js';
 
 /** The shop's orders with what the kit's hooks recorded of each. */
 

@@ -1,15 +1,15 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { Clock } from '../../src/sandbox.js';
-import type { PayoutNotice } from '../../src/server.js';
-import { PSE_BANKS, type ServiceClient } from '../../src/service.js';
-import { ConsoleError, refusalOf } from './console-http.js';
-import { LINK_TABLES, openLinks } from './console-links.js';
-import { Live } from './console-live.js';
-import { type ControlApi, openLog } from './console-log.js';
-import { openOrders } from './console-orders.js';
-import { openPayins, readPayinQuery } from './console-payins.js';
-import { openPayouts, PAYOUT_TABLES } from './console-payouts.js';
+import type { Clock } from '../../../src/sandbox.js';
+import type { PayoutNotice } from '../../../src/server.js';
+import { PSE_BANKS, type ServiceClient } from '../../../src/service.js';
+import { ConsoleError, refusalOf } from './http.js';
+import { LINK_TABLES, openLinks } from './links.js';
+import { Live } from './live.js';
+import { type ControlApi, openLog } from './log.js';
+import { openOrders } from './orders.js';
+import { openPayins, readPayinQuery } from './payins.js';
+import { openPayouts, PAYOUT_TABLES } from './payouts.js';
 import {
   openSessions,
   requireCsrf,
@@ -17,10 +17,10 @@ import {
   requireOwnReader,
   type Session,
   SESSION_TABLES,
-} from './console-session.js';
-import type { SessionView } from './console-views.js';
-import type { ShopDatabase } from './database.js';
-import type { openShop } from './shop.js';
+} from './session.js';
+import type { SessionView } from './views.js';
+import type { ShopDatabase } from '../database.js';
+import type { openShop } from '../shop.js';
 
 /** The backend of the merchant's console: signed in only, never cached, and the only one of the two with the API key. */
 

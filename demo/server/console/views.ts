@@ -1,4 +1,4 @@
-import type { CreatePaymentLink } from '../../src/service.js';
+import type { CreatePaymentLink } from '../../../src/service.js';
 
 /** What the console's pages are told. Nothing here identifies a person: what is personal comes masked. */
 

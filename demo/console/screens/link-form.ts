@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { LINK_FLOWS, type LinkFlow, type LinkView } from '../server/console-views.js';
-import type { FieldFault } from './api.js';
-import { ConsoleForm, SAMPLE_BANK, SAMPLE_CUSTOMER } from './form.js';
-import { centsOf } from './format.js';
-import { heading } from './parts.js';
-import { toRoute } from './route.js';
+import { LINK_FLOWS, type LinkFlow, type LinkView } from '../../server/console/views.js';
+import type { FieldFault } from '../api.js';
+import { ConsoleForm, SAMPLE_BANK, SAMPLE_CUSTOMER } from '../form.js';
+import { centsOf } from '../format.js';
+import { heading } from '../parts.js';
+import { toRoute } from '../route.js';
 
 interface Bank {
   readonly code: string;

@@ -1,5 +1,5 @@
-import { type Clock, realClock } from '../../src/sandbox.js';
-import { ConsoleError } from './console-http.js';
+import { type Clock, realClock } from '../../../src/sandbox.js';
+import { ConsoleError } from './http.js';
 
 /**
  * Tells open pages that something changed, as server-sent events. What changed they ask for themselves, so a hint that

@@ -1,8 +1,8 @@
 import { html, type TemplateResult } from 'lit';
-import type { SessionView } from '../server/console-views.js';
-import { ConsoleForm } from './form.js';
-import { ApiError } from './api.js';
-import { heading } from './parts.js';
+import type { SessionView } from '../../server/console/views.js';
+import { ConsoleForm } from '../form.js';
+import { ApiError } from '../api.js';
+import { heading } from '../parts.js';
 
 /** For whoever opened the console without the terminal's link. */
 export class ConsoleSignIn extends ConsoleForm {

@@ -3,9 +3,9 @@ import {
   type ServiceClient,
   type ServicePayin,
   type ServicePayinPage,
-} from '../../src/service.js';
-import { ConsoleError } from './console-http.js';
-import { maskEmail, maskName, maskNumber } from './console-masks.js';
+} from '../../../src/service.js';
+import { ConsoleError } from './http.js';
+import { maskEmail, maskName, maskNumber } from './masks.js';
 import {
   type MaskedCustomer,
   PAYIN_FILTERS,
@@ -13,7 +13,7 @@ import {
   type PayinFilter,
   type PayinPage,
   type PayinRow,
-} from './console-views.js';
+} from './views.js';
 
 /** The payins of the service, page by page in both directions. Filters are ours: the service's list has none. */
 

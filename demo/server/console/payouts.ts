@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { PayoutNotice } from '../../src/server.js';
+import type { PayoutNotice } from '../../../src/server.js';
 import {
   type CreatePayout,
   CreatePayoutSchema,
@@ -8,12 +8,12 @@ import {
   type Receiver,
   type ServiceClient,
   ServiceError,
-} from '../../src/service.js';
-import { ConsoleError } from './console-http.js';
-import { maskKey, maskName, maskNumber } from './console-masks.js';
-import { newReference } from './console-reference.js';
-import type { MaskedReceiver, PayoutState, PayoutView } from './console-views.js';
-import type { ShopDatabase } from './database.js';
+} from '../../../src/service.js';
+import { ConsoleError } from './http.js';
+import { maskKey, maskName, maskNumber } from './masks.js';
+import { newReference } from './reference.js';
+import type { MaskedReceiver, PayoutState, PayoutView } from './views.js';
+import type { ShopDatabase } from '../database.js';
 
 /**
  * Payouts in the recommended sequence: look the key up, show the receiver, let the merchant confirm, send, wait for the

@@ -1,10 +1,10 @@
 import { html, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { LinkView } from '../server/console-views.js';
-import { shortMoment } from './format.js';
-import { amount, chip, type Content, empty, heading, pending, stale } from './parts.js';
-import { toRoute } from './route.js';
-import { Screen } from './screen.js';
+import type { LinkView } from '../../server/console/views.js';
+import { shortMoment } from '../format.js';
+import { amount, chip, type Content, empty, heading, pending, stale } from '../parts.js';
+import { toRoute } from '../route.js';
+import { Screen } from '../screen.js';
 
 /** The payment links that were made here, with what became of each. */
 export class ConsoleLinks extends Screen<readonly LinkView[]> {

@@ -1,10 +1,10 @@
 import { html, type TemplateResult } from 'lit';
-import type { PayoutView } from '../server/console-views.js';
-import type { FieldFault } from './api.js';
-import { ConsoleForm, SAMPLE_CUSTOMER } from './form.js';
-import { centsOf } from './format.js';
-import { heading } from './parts.js';
-import { toRoute } from './route.js';
+import type { PayoutView } from '../../server/console/views.js';
+import type { FieldFault } from '../api.js';
+import { ConsoleForm, SAMPLE_CUSTOMER } from '../form.js';
+import { centsOf } from '../format.js';
+import { heading } from '../parts.js';
+import { toRoute } from '../route.js';
 
 /** The first step of a payout: whose key is it? Nothing is sent from here. */
 export class ConsolePayoutForm extends ConsoleForm {

@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { LinkView, LogEvent } from '../server/console-views.js';
-import { moment, webAddress } from './format.js';
-import { amount, chip, type Content, eventList, facts, heading, pending, rail, stale } from './parts.js';
-import { qrPicture } from './qr.js';
-import { toRoute } from './route.js';
-import { Screen } from './screen.js';
+import type { LinkView, LogEvent } from '../../server/console/views.js';
+import { moment, webAddress } from '../format.js';
+import { amount, chip, type Content, eventList, facts, heading, pending, rail, stale } from '../parts.js';
+import { qrPicture } from '../qr.js';
+import { toRoute } from '../route.js';
+import { Screen } from '../screen.js';
 
 interface Shown {
   readonly link: LinkView;

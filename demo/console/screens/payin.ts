@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
-import type { LogEvent, PayinDetail } from '../server/console-views.js';
-import { moment } from './format.js';
+import type { LogEvent, PayinDetail } from '../../server/console/views.js';
+import { moment } from '../format.js';
 import {
   amount,
   chip,
@@ -12,8 +12,8 @@ import {
   pending,
   rail,
   stale,
-} from './parts.js';
-import { Screen } from './screen.js';
+} from '../parts.js';
+import { Screen } from '../screen.js';
 
 interface Shown {
   readonly payin: PayinDetail;

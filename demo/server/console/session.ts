@@ -1,8 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { ConsoleError } from './console-http.js';
-import type { ShopDatabase } from './database.js';
+import { ConsoleError } from './http.js';
+import type { ShopDatabase } from '../database.js';
 
 /**
  * Who may use the console: whoever was given the token that `npm start` prints. A session is a cookie that scripts

@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { OrderDetail, OrderRow } from '../server/console-views.js';
-import { moment, shortMoment } from './format.js';
-import { amount, chip, type Content, empty, facts, heading, pending, rail, stale } from './parts.js';
-import { toRoute } from './route.js';
-import { Screen } from './screen.js';
+import type { OrderDetail, OrderRow } from '../../server/console/views.js';
+import { moment, shortMoment } from '../format.js';
+import { amount, chip, type Content, empty, facts, heading, pending, rail, stale } from '../parts.js';
+import { toRoute } from '../route.js';
+import { Screen } from '../screen.js';
 
 /** The shop's orders, newest first. */
 export class ConsoleOrders extends Screen<readonly OrderRow[]> {

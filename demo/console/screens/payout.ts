@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { LogEvent, PayoutView } from '../server/console-views.js';
-import { ApiError, type Problem } from './api.js';
-import { moment } from './format.js';
+import type { LogEvent, PayoutView } from '../../server/console/views.js';
+import { ApiError, type Problem } from '../api.js';
+import { moment } from '../format.js';
 import {
   amount,
   chip,
@@ -12,8 +12,8 @@ import {
   heading,
   pending,
   stale,
-} from './parts.js';
-import { Screen } from './screen.js';
+} from '../parts.js';
+import { Screen } from '../screen.js';
 
 interface Shown {
   readonly payout: PayoutView;

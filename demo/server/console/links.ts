@@ -6,13 +6,13 @@ import {
   read,
   type ServiceClient,
   ServiceError,
-} from '../../src/service.js';
-import { ConsoleError } from './console-http.js';
-import { maskName } from './console-masks.js';
-import { bankName } from './console-payins.js';
-import { newReference } from './console-reference.js';
-import { LINK_FLOWS, type LinkFlow, type LinkState, type LinkView, type Rail } from './console-views.js';
-import type { ShopDatabase } from './database.js';
+} from '../../../src/service.js';
+import { ConsoleError } from './http.js';
+import { maskName } from './masks.js';
+import { bankName } from './payins.js';
+import { newReference } from './reference.js';
+import { LINK_FLOWS, type LinkFlow, type LinkState, type LinkView, type Rail } from './views.js';
+import type { ShopDatabase } from '../database.js';
 
 /** Payment links. The service has no list of them, so the console remembers those it made, without the customer. */
 

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { LogEvent, MishapView } from '../server/console-views.js';
-import { ApiError } from './api.js';
-import { type Content, empty, eventList, heading, pending, stale } from './parts.js';
-import { Screen } from './screen.js';
+import type { LogEvent, MishapView } from '../../server/console/views.js';
+import { ApiError } from '../api.js';
+import { type Content, empty, eventList, heading, pending, stale } from '../parts.js';
+import { Screen } from '../screen.js';
 
 interface Shown {
   readonly events: readonly LogEvent[];

@@ -1,10 +1,10 @@
 import { html, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { PayoutView } from '../server/console-views.js';
-import { shortMoment } from './format.js';
-import { amount, chip, type Content, empty, heading, pending, stale } from './parts.js';
-import { toRoute } from './route.js';
-import { Screen } from './screen.js';
+import type { PayoutView } from '../../server/console/views.js';
+import { shortMoment } from '../format.js';
+import { amount, chip, type Content, empty, heading, pending, stale } from '../parts.js';
+import { toRoute } from '../route.js';
+import { Screen } from '../screen.js';
 
 /** What was sent, what waits to be confirmed, and what waits for its event. */
 export class ConsolePayouts extends Screen<readonly PayoutView[]> {

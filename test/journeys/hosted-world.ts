@@ -3,7 +3,7 @@ import { type Listening, listen } from '../../src/node.js';
 import { createSandbox, realClock, type Sandbox, SANDBOX_DEFAULTS } from '../../src/sandbox.js';
 import { createCheckout, type MerchantOrder, memoryStore } from '../../src/server.js';
 import { createServiceClient } from '../../src/service.js';
-import { skippingClock, type SkippingClock } from '../../src/simulator/clock.js';
+import { skippingClock, type SkippingClock } from '../../src/simulator/skipping-clock.js';
 
 /** A shop, its backend, the payment service and the place that serves the widget: each an origin of its own. */
 export interface HostedWorld {

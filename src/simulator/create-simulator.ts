@@ -11,8 +11,8 @@ import { createServiceClient } from '../service/client.js';
 import { createHttpTransport } from '../transport/http-transport.js';
 import type { Transport } from '../transport/port.js';
 import { announce, withdraw } from './announce.js';
-import { skippingClock } from './clock.js';
-import { recall, remember, rememberingStore, type SimulatorStorage } from './memory.js';
+import { skippingClock } from './skipping-clock.js';
+import { recall, remember, rememberingStore, type SimulatorStorage } from './saved-state.js';
 
 export interface SimulatorOptions {
   /** What happens to payments, by itself; the names are the sandbox's. Without one, the panel's buttons decide. */

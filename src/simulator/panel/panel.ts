@@ -1,12 +1,12 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { formatMoney } from '../contract/money.js';
-import { isFinal } from '../contract/status.js';
-import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../sandbox/service/scenarios.js';
-import type { LinkRecord, Outcome, PayinRecord } from '../sandbox/service/state.js';
-import { panelStyles } from './panel-styles.js';
-import { type PanelWords, panelWords } from './panel-words.js';
+import { formatMoney } from '../../contract/money.js';
+import { isFinal } from '../../contract/status.js';
+import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../../sandbox/service/scenarios.js';
+import type { LinkRecord, Outcome, PayinRecord } from '../../sandbox/service/state.js';
+import { panelStyles } from './styles.js';
+import { type PanelWords, panelWords } from './words.js';
 import { FLASK, PlayedPages, type Widget } from './played-pages.js';
-import type { Simulator } from './simulator.js';
+import type { Simulator } from '../create-simulator.js';
 
 const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;

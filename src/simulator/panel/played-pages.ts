@@ -5,13 +5,13 @@ import {
   type ReactiveControllerHost,
   type TemplateResult,
 } from 'lit';
-import { PSE_BANKS } from '../contract/bank-list.js';
-import { formatMoney, spokenMoney } from '../contract/money.js';
-import { returnIdIn, withReturnId } from '../contract/return-id.js';
-import { isFinal } from '../contract/status.js';
-import type { LinkRecord, Outcome, PayinRecord } from '../sandbox/service/state.js';
-import type { PanelWords } from './panel-words.js';
-import type { Simulator } from './simulator.js';
+import { PSE_BANKS } from '../../contract/bank-list.js';
+import { formatMoney, spokenMoney } from '../../contract/money.js';
+import { returnIdIn, withReturnId } from '../../contract/return-id.js';
+import { isFinal } from '../../contract/status.js';
+import type { LinkRecord, Outcome, PayinRecord } from '../../sandbox/service/state.js';
+import type { PanelWords } from './words.js';
+import type { Simulator } from '../create-simulator.js';
 
 /** What is needed of the widget; its class is not imported, because pages bring their own. */
 export type Widget = HTMLElement & { transport?: unknown; reset?: () => void };

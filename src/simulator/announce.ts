@@ -1,5 +1,5 @@
 import { PayCheckoutSimulatorElement } from './panel/panel.js';
-import type { Simulator } from './create-simulator.js';
+import type { Simulator } from './simulator.js';
 
 const corners = new WeakMap<Simulator, PayCheckoutSimulatorElement>();
 const said = new WeakSet<Simulator>();

@@ -3,54 +3,16 @@ import { createSandbox, SANDBOX_DEFAULTS, type Sandbox } from '../sandbox/sandbo
 import { type Clock, realClock } from '../sandbox/service/clock.js';
 import { SnapshotError } from '../sandbox/service/context.js';
 import { OUTCOME_SCENARIOS, SCENARIO_NAMES, type ScenarioName } from '../sandbox/service/scenarios.js';
-import type { Timings } from '../sandbox/service/timings.js';
-import { type Checkout, createCheckout } from '../server/checkout.js';
+import { createCheckout } from '../server/checkout.js';
 import { memoryStore } from '../server/stores/memory-store.js';
-import type { MerchantOption, MerchantOrder, MethodOption } from '../server/options.js';
+import type { MerchantOrder, MethodOption } from '../server/options.js';
 import { createServiceClient } from '../service/client.js';
 import { createHttpTransport } from '../transport/http-transport.js';
 import type { Transport } from '../transport/port.js';
 import { announce, withdraw } from './announce.js';
+import { recall, remember, rememberingStore } from './saved-state.js';
+import type { Simulator, SimulatorOptions } from './simulator.js';
 import { skippingClock } from './skipping-clock.js';
-import { recall, remember, rememberingStore, type SimulatorStorage } from './saved-state.js';
-
-export interface SimulatorOptions {
-  /** What happens to payments, by itself; the names are the sandbox's. Without one, the panel's buttons decide. */
-  readonly scenario?: ScenarioName;
-  readonly merchant?: MerchantOption;
-  /** What is being paid, whatever `order` the element has. */
-  readonly order?: MerchantOrder;
-  readonly methods?: readonly MethodOption[];
-  /** How long things take: the sandbox's timings. */
-  readonly timings?: Partial<Timings>;
-  /** Keeps the simulation across reloads: `sessionStorage`, for example. Without it a reload begins anew. */
-  readonly storage?: SimulatorStorage;
-  /** Same seed, same keys. */
-  readonly seed?: number;
-  readonly clock?: Clock;
-}
-
-/** A whole checkout inside the page: the merchant's backend and the payment service, wired to each other. */
-export interface Simulator extends Transport {
-  readonly sandbox: Sandbox;
-  readonly checkout: Checkout;
-  /** What happens to the next payments; null leaves it to the panel's buttons. */
-  scenario: ScenarioName | null;
-  /** False plays a network that is down: every call fails until it is true again. */
-  online: boolean;
-  /** The payin or link that the widget was last told of. */
-  readonly attempt: Attempt | null;
-  /** Moves the simulation's time ahead. */
-  skip(durationMs: number): void;
-  /** Whether an address is of a page that only exists here, such as the bank's. */
-  owns(url: string): boolean;
-  /** The transport of the page behind a payment link. */
-  hosted(linkId: string): Transport;
-  /** Tells of every change in the service, the network or the scenario; the answer stops it. */
-  subscribe(listener: () => void): () => void;
-  /** Ends timers and background work. */
-  close(): Promise<void>;
-}
 
 /** Names that can never be resolved, so that nothing of a simulation leaves the page. */
 const SERVICE_URL = 'https://service.simulator.invalid';

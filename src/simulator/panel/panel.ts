@@ -6,7 +6,7 @@ import type { LinkRecord, Outcome, PayinRecord } from '../../sandbox/service/sta
 import { panelStyles } from './styles.js';
 import { type PanelWords, panelWords } from './words.js';
 import { FLASK, PlayedPages, type Widget } from './played-pages.js';
-import type { Simulator } from '../create-simulator.js';
+import type { Simulator } from '../simulator.js';
 
 const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;

@@ -11,7 +11,7 @@ import { returnIdIn, withReturnId } from '../../contract/return-id.js';
 import { isFinal } from '../../contract/status.js';
 import type { LinkRecord, Outcome, PayinRecord } from '../../sandbox/service/state.js';
 import type { PanelWords } from './words.js';
-import type { Simulator } from '../create-simulator.js';
+import type { Simulator } from '../simulator.js';
 
 /** What is needed of the widget; its class is not imported, because pages bring their own. */
 export type Widget = HTMLElement & { transport?: unknown; reset?: () => void };

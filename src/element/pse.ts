@@ -1,5 +1,3 @@
-import { esBank } from '../locales/es-bank.js';
-import { esDetails } from '../locales/es-details.js';
 import { css } from './css.js';
 import { bankStyles } from './views/bank.js';
 import { detailsStyles } from './views/details.js';
@@ -8,8 +6,6 @@ import { detailsStyles } from './views/details.js';
 export { safeAddress } from './safe-address.js';
 export { renderBank } from './views/bank.js';
 export { renderDetails } from './views/details.js';
-
-export const words = { ...esDetails, ...esBank };
 
 export const styles = css`
   ${detailsStyles}

@@ -1,8 +1,12 @@
 import type { Messages } from './messages.js';
 
-/** Colombian Spanish, tú, short sentences that say what happens next. Here the words of the first screen and of its failures; each later part of the widget brings its own. */
-export const es = {
+/**
+ * Colombian Spanish, tú, short sentences that say what happens next. The sentences in usted are PSE's own, which a
+ * merchant must show as they are.
+ */
+export const es: Messages = {
   locale: 'es-CO',
+
   loading: 'Cargando tu pago…',
   back: 'Atrás',
   retry: 'Reintentar',
@@ -13,6 +17,10 @@ export const es = {
   helpTitle: '¿Necesitas ayuda?',
   helpReference: (reference) => `Menciona la referencia ${reference}.`,
   offline: 'Sin conexión. Seguiremos apenas vuelva.',
+  offlinePaying: 'Sin conexión. Seguiremos apenas vuelva; puedes pagar con la llave mientras tanto.',
+  trouble: 'Nos está costando consultar tu pago. Seguimos intentando; no pagues otra vez.',
+  amountChanged: (amount) => `El valor cambió. Ahora es ${amount}.`,
+
   chooseTitle: '¿Cómo quieres pagar?',
   chooseOne: 'Así vas a pagar',
   methodQr: 'QR Bre-B',
@@ -28,8 +36,27 @@ export const es = {
     `Bre-B suele tener un tope de ${limit}. Si tu banco no lo permite, usa otro medio.`,
   noMethods: 'Este pedido no se puede pagar aquí. Comunícate con el comercio.',
   continue: 'Continuar',
+
+  detailsTitleBreb: 'Tus datos',
+  detailsTitlePse: 'Débito bancario PSE',
+  detailsLeadPse: 'Te llevaremos a la página de tu banco para autorizar el pago.',
+  personType: 'Tipo de persona',
+  individual: 'Persona',
+  business: 'Empresa',
   bank: 'Banco',
+  bankPlaceholder: 'Busca tu banco',
+  banksFound: (count) => (count === 1 ? '1 banco' : `${count} bancos`),
+  bankNone: (query) => `No encontramos «${query}». Revisa el nombre.`,
+  banksUnavailable: 'No se pudo obtener la lista de Entidades Financieras, por favor intente más tarde',
+  showBanks: 'Ver todos los bancos',
   document: 'Documento',
+  idTypes: { CO_CC: 'C.C.', CO_CE: 'C.E.', CO_NIT: 'NIT', PASSPORT: 'Pasaporte' },
+  idTypeNames: {
+    CO_CC: 'Cédula de ciudadanía',
+    CO_CE: 'Cédula de extranjería',
+    CO_NIT: 'NIT',
+    PASSPORT: 'Pasaporte',
+  },
   fields: {
     name: 'Nombre completo',
     idType: 'Tipo de documento',
@@ -37,12 +64,168 @@ export const es = {
     phone: 'Celular',
     email: 'Correo electrónico',
   },
+  businessName: 'Razón social',
+  known: (hint) => `Usaremos ${hint}`,
+  phoneHint: 'Si no es de Colombia, empieza por + y el indicativo',
+  goToBank: 'Ir a mi banco',
   getKey: 'Ver la llave',
   getQr: 'Ver el QR',
+  fieldErrors: {
+    required: 'Completa este campo.',
+    bank: 'Elige tu banco de la lista.',
+    name: 'Escribe nombre y apellido.',
+    CO_CC: 'Escribe solo números, de 3 a 10.',
+    CO_CE: 'Escribe de 3 a 12 letras o números.',
+    CO_NIT: 'Escribe los 9 números del NIT, con o sin dígito de verificación.',
+    nitCheckDigit: 'El dígito de verificación no corresponde. Revisa el NIT.',
+    PASSPORT: 'Escribe de 5 a 15 letras o números, sin espacios.',
+    phone: 'Escribe un celular de 10 números, por ejemplo 300 123 4567.',
+    email: 'Escribe un correo como nombre@correo.com.',
+    refused: 'Este dato no fue aceptado. Revísalo.',
+  },
+  errorSummary: (count) => (count === 1 ? 'Revisa 1 campo.' : `Revisa ${count} campos.`),
+
   creatingBreb: 'Generando tu llave…',
+  creatingPse: 'Preparando tu pago…',
+  creatingSlow: 'Está tardando más de lo normal. Quédate aquí: seguimos esperando.',
+  preparingTitle: 'Preparando tu pago',
+  preparingLead: 'Estamos conectando con tu banco. Tarda unos segundos.',
+  stalledTitle: 'Tu banco no responde',
+  stalledLead:
+    'La entidad financiera no puede ser contactada para iniciar la transacción, por favor seleccione otra o intente más tarde. Aún no se ha cobrado nada.',
+  stalledBrebTitle: 'La llave está tardando',
+  stalledBrebLead: 'Aún no nos la entregan. Espera un momento, reintenta o paga de otra forma.',
+  redirectingTitle: (bank) => `Te llevamos a ${bank}`,
+  redirectingLead: 'Autoriza el pago allá. Al terminar volverás a esta página.',
+  redirectLink: 'Ir a mi banco ahora',
+  unsafeAddress: 'La dirección del banco no es segura y no la abrimos. Elige otro medio de pago.',
+
+  brebTitle: 'Paga desde la app de tu banco',
+  brebLeadQr: 'Escanea el QR o usa la llave. Te avisamos aquí apenas llegue.',
+  brebLeadKey: 'Copia la llave y el valor, y pégalos en tu app. Te avisamos aquí apenas llegue.',
+  key: 'Llave Bre-B',
+  exactAmount: 'Valor exacto',
+  copy: 'Copiar',
+  copyKey: 'Copiar llave',
+  copyAmount: 'Copiar valor',
+  copied: 'Copiado',
+  keyCopied: 'Llave copiada',
+  amountCopied: 'Valor copiado',
+  copyFailed: 'No pudimos copiar. El texto quedó seleccionado: mantenlo presionado y elige Copiar.',
+  sendExactly: (amount) => `Envía exactamente ${amount}. Con otro valor el pago puede no llegar.`,
+  qrAlt: (amount) => `Código QR Bre-B para pagar ${amount}`,
+  saveQr: 'Guardar QR',
+  shareQr: 'Compartir QR',
+  enlargeQr: 'Ampliar',
+  showQr: 'Ver QR',
+  qrFailed: 'No pudimos mostrar el QR. La llave funciona igual.',
+  qrSaveFailed: 'No pudimos guardar el QR. Toma una captura de pantalla.',
+  qrSaved: 'QR guardado',
+  phoneTitle: 'Continúa en tu celular',
+  phoneFailed: 'No pudimos dibujar este código. Usa la llave o el QR de arriba.',
+  phoneLead: 'Escanea con la cámara para abrir este pago en tu celular.',
+  phoneQrAlt: 'Código QR para abrir este pago en tu celular',
+  steps: 'Cómo pagar',
+  stepOpen: 'Abre la app de tu banco y entra a Bre-B, Tus llaves o Pagos inmediatos.',
+  stepPay: 'Escanea el código, o pega la llave y el valor.',
+  stepPayKey: 'Pega la llave y escribe el valor exacto.',
+  stepConfirm: (payee) =>
+    payee ? `Revisa que el nombre sea ${payee} y confirma.` : 'Revisa el nombre de quien recibe y confirma.',
+  waitingPayment: 'Esperando tu pago',
+  expiresIn: (time) => `La llave vence en ${time}`,
+  expiresSoon: (minutes) =>
+    minutes === 1 ? 'La llave vence en 1 minuto' : `La llave vence en ${minutes} minutos`,
+  alreadyPaid: 'Ya pagué',
+  checking: 'Consultando…',
+  notYet: 'Aún no nos llega. Suele tardar segundos, a veces hasta 3 minutos. Seguimos pendientes.',
   otherMethod: 'Pagar de otra forma',
+  newKey: 'Pedir otra llave',
+  doNotPayTwice: 'Si ya pagaste, no pagues otra vez: seguimos consultando ese pago.',
+  earlierWatched: 'También seguimos pendientes de tu pago anterior.',
+  inProgress: 'Ya tienes un pago en curso para este pedido.',
+
+  lapseChecking: 'Verificando si tu pago llegó…',
+  lapsedTitle: 'La llave venció',
+  lapsedLead: 'No la uses más. Si ya pagaste, espera: te avisamos aquí. Si no, pide otra llave.',
+
+  verifyingTitle: 'Verificando tu pago',
+  verifyingLead: 'Estamos consultando el resultado con tu banco. No pagues otra vez.',
+  pendingTitle: 'Tu banco está confirmando el pago',
+  pendingLead: 'Puede tardar unos minutos. Puedes cerrar esta página y volver más tarde: no pagues otra vez.',
+  pendingPse: ({ reference, phone, email, cus }) => {
+    const contact = [
+      phone && `comunicarse a nuestras líneas de atención al cliente ${phone}`,
+      email && `enviar un correo electrónico a ${email}`,
+    ].filter(Boolean);
+    return (
+      `En este momento su #${reference} presenta un proceso de pago cuya transacción se encuentra PENDIENTE de recibir confirmación por parte de su entidad financiera, por favor espere unos minutos y vuelva a consultar más tarde para verificar si su pago fue confirmado de forma exitosa.` +
+      (contact.length
+        ? ` Si desea mayor información sobre el estado actual de su operación puede ${contact.join(' o ')}${cus ? ` y preguntar por el estado de la transacción: ${cus}` : ''}.`
+        : '')
+    );
+  },
+  pendingCheckDebit: 'Por favor verificar si el débito fue realizado en el banco',
+  checkStatus: 'Consultar estado',
+  stillPending: 'Sigue pendiente. Volveremos a consultar solos.',
+  continueToBank: 'Continuar en mi banco',
+  notAuthorised: 'No autoricé el pago',
+  pseLocked: (time) =>
+    `Hay un pago PSE en curso. Podrás intentar de nuevo a las ${time}, o antes si no lo autorizaste.`,
+
+  confirmedTitle: 'Pago aprobado',
+  confirmedLead: (merchant) => `${merchant} ya recibió tu pago. Guarda este comprobante.`,
+  lateLead: (merchant) => `Tu pago llegó después de lo esperado y ${merchant} ya lo recibió.`,
+  differsTitle: 'Recibimos otro valor',
+  differsLead: (received, asked) =>
+    `Llegaron ${received} y el pedido es de ${asked}. El comercio ya lo sabe; comunícate para resolverlo.`,
+  duplicateTitle: 'Este pedido se pagó dos veces',
+  duplicateLead: (merchant) =>
+    `Recibimos más de un pago. ${merchant} ya lo sabe; comunícate para la devolución.`,
+  paidByOther: 'El pedido quedó pago con tu intento anterior.',
+  declinedTitle: 'Pago rechazado',
+  canceledTitle: 'Pago cancelado',
+  canceledLead: 'No se hizo ningún cobro. Puedes intentar de nuevo.',
+  reasons: {
+    declined: 'Tu banco no aprobó el pago. Puedes intentar de nuevo o usar otro medio.',
+    bank_unavailable:
+      'La entidad financiera no puede ser contactada para iniciar la transacción, por favor seleccione otra o intente más tarde',
+    limit_exceeded:
+      'El monto de la transacción excede los límites establecidos en PSE para la empresa, por favor comuníquese con el comercio',
+    service_refused:
+      'No se pudo crear la transacción, por favor intente más tarde o comuníquese con la empresa',
+  },
+  receipt: 'Comprobante',
+  receiptState: 'Estado',
+  states: { APPROVED: 'Aprobada', REJECTED: 'Rechazada', PENDING: 'Pendiente', FAILED: 'Fallida' },
+  receiptAmount: 'Valor',
+  receiptAsked: 'Valor del pedido',
+  receiptMethod: 'Medio',
+  receiptBank: 'Banco',
+  receiptReference: 'Referencia',
+  receiptCus: 'CUS',
+  receiptDate: 'Fecha',
+  receiptMerchant: 'Comercio',
+  receiptDescription: 'Descripción',
+  taxId: (taxId) => `NIT ${taxId}`,
+  print: 'Imprimir',
   finish: 'Volver a la tienda',
+  tryAgain: 'Intentar de nuevo',
+
+  linkTitle: 'Paga en la página segura',
+  linkLead: 'Ábrela aquí o compártela. Te avisamos apenas se pague.',
   goToLink: 'Ir a pagar',
+  linkAddress: 'Enlace de pago',
+  copyLink: 'Copiar enlace',
+  linkCopied: 'Enlace copiado',
+  shareLink: 'Compartir',
+  linkQrAlt: 'Código QR para abrir la página de pago',
+  linkExpiresIn: (time) => `El enlace vence en ${time}`,
+  linkExpiresSoon: (minutes) =>
+    minutes === 1 ? 'El enlace vence en 1 minuto' : `El enlace vence en ${minutes} minutos`,
+  linkExpiredTitle: 'El enlace venció',
+  linkExpiredLead: 'Ya no sirve para pagar. Si no has pagado, crea uno nuevo.',
+  newLink: 'Crear otro enlace',
+
   errorTitle: 'No pudimos continuar',
   errors: {
     notFound: 'No encontramos este pedido. Vuelve a la tienda e intenta de nuevo.',
@@ -55,6 +238,9 @@ export const es = {
     setup: 'El pago no está disponible en esta página. Comunícate con el comercio.',
     unexpected: 'Algo no salió como esperábamos. Intenta de nuevo; si ya pagaste, no pagues otra vez.',
   },
-  errorSummary: (count) => (count === 1 ? 'Revisa 1 campo.' : `Revisa ${count} campos.`),
-  creatingPse: 'Preparando tu pago…',
-} satisfies Partial<Messages>;
+
+  leaveTitle: '¿Cerrar el pago?',
+  leaveLead: 'Tu pago sigue abierto y lo seguiremos consultando. Puedes volver cuando quieras.',
+  leaveStay: 'Seguir aquí',
+  leaveClose: 'Cerrar',
+};

@@ -1,3 +1,4 @@
+import { expect } from '@open-wc/testing';
 import { Payer, clearPage } from './harness.js';
 import { offer, paid, breb } from '../machine/fixtures.js';
 
@@ -74,6 +75,12 @@ describe('languages', () => {
 
     payer.element.messages = { chooseTitle: 'Elige' };
     await payer.sees('Elige');
+  });
+
+  it('are the page’s own from the very first render', async () => {
+    const payer = Payer.arrives({ messages: { loading: 'Un momento' } });
+    await payer.element.updateComplete;
+    expect(payer.element.shadowRoot?.textContent).to.contain('Un momento').and.not.contain('Cargando');
   });
 
   it('change in the middle of a payment', async () => {

@@ -1,7 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { formatMoney, plainAmount, spokenMoney } from '../../contract/money.js';
 import type { Paying } from '../../machine/state.js';
-import { esBreb } from '../../locales/es-breb.js';
 import { css } from '../css.js';
 import { QrPictures } from '../qr-pictures.js';
 import type { ViewContext } from '../view-context.js';
@@ -121,8 +120,6 @@ function onPhone({ source }: Paying, unasked: boolean, context: ViewContext) {
 }
 
 export { QrPictures, copyRow, waitLine };
-
-export const words = esBreb;
 
 export const styles = css`
   ${copyRowStyles}

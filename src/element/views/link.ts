@@ -1,6 +1,5 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import type { Link } from '../../machine/state.js';
-import { esLink } from '../../locales/es-link.js';
 import { css } from '../css.js';
 import type { ViewContext } from '../view-context.js';
 import { anotherMethod, sideButton, title } from './common.js';
@@ -57,8 +56,6 @@ export function renderLink(screen: Link, context: ViewContext): TemplateResult |
     </div>
     ${waitLine(screen, context, words)}`;
 }
-
-export const words = esLink;
 
 export const styles = css`
   .way,

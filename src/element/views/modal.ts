@@ -1,6 +1,5 @@
 import type { ReactiveController } from 'lit';
 import { type TemplateResult, html, nothing } from 'lit/html.js';
-import { esModal } from '../../locales/es-modal.js';
 import type { Messages } from '../../locales/messages.js';
 import { css } from '../css.js';
 import type { ViewHost } from '../view-context.js';
@@ -142,8 +141,6 @@ function isOutside({ target, currentTarget, isPrimary, button, clientX, clientY 
   const { left, right, top, bottom } = (target as Element).getBoundingClientRect();
   return clientX < left || clientX > right || clientY < top || clientY > bottom;
 }
-
-export const words = esModal;
 
 export const styles = css`
   dialog.modal,

@@ -1,5 +1,4 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
-import { esPhone } from '../../locales/es-phone.js';
 import { css } from '../css.js';
 import type { ViewContext } from '../view-context.js';
 
@@ -18,8 +17,6 @@ export function renderPhone(checkoutUrl: string, context: ViewContext): Template
         : nothing
     }`;
 }
-
-export const words = esPhone;
 
 export const styles = css`
   .phone p {

@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { UsageError } from './command.js';
 
-export type Flags = Readonly<Record<string, string | boolean | undefined>>;
+export type Flags = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 
 /**
  * Reads flags strictly, as `--name value` or `--name=value`. `parseArgs` does the reading; what is wrong is said
@@ -41,7 +41,8 @@ export function readArguments(
     if (option.type === 'boolean' && token.value !== undefined) {
       throw new UsageError(`--${token.name} takes no value.`);
     }
-    if (seen.has(token.name)) throw new UsageError(`--${token.name} was given twice.`);
+    if (seen.has(token.name) && option.multiple !== true)
+      throw new UsageError(`--${token.name} was given twice.`);
     seen.add(token.name);
   }
   const tooMany = words[most];
@@ -52,6 +53,11 @@ export function readArguments(
 export function textFlag(flags: Flags, name: string): string | undefined {
   const value = flags[name];
   return typeof value === 'string' ? value : undefined;
+}
+
+/** All values of a flag that may be given several times. */
+export function textsFlag(flags: Flags, name: string): readonly string[] {
+  return [flags[name] ?? []].flat().filter((value) => typeof value === 'string');
 }
 
 export function portFlag(flags: Flags, name: string): number | undefined {

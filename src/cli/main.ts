@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { nearest } from './arguments.js';
 import { type Command, CommandError, UsageError } from './command.js';
 import { doctorCommand } from './doctor/command.js';
@@ -42,6 +43,10 @@ async function dispatch([name, ...rest]: readonly string[], stdout: Output): Pro
     stdout.write(command?.help ?? overview());
     return 0;
   }
+  if (name === '--version' || name === '-v' || rest.includes('--version')) {
+    stdout.write(`pay-checkout ${version()}\n`);
+    return 0;
+  }
   const command = COMMANDS.get(name);
   if (!command) throw new UsageError(unknownCommand(name));
   if (rest.includes('--help') || rest.includes('-h')) {
@@ -49,6 +54,12 @@ async function dispatch([name, ...rest]: readonly string[], stdout: Output): Pro
     return 0;
   }
   return command.run(rest);
+}
+
+/** The package's own file lies beside src as beside dist. */
+function version(): string {
+  const { version: own } = createRequire(import.meta.url)('../../package.json') as { version: string };
+  return own;
 }
 
 function overview(): string {
@@ -62,7 +73,8 @@ Usage
 Commands
 ${lines.join('\n')}
 
-  npx pay-checkout <command> --help   tells everything about one command
+  npx pay-checkout <command> --help   says everything about one command
+  npx pay-checkout --version          prints the version; every command takes it too
 `;
 }
 

@@ -5,6 +5,8 @@ import { readBoundedText } from '../service/bounded-body.js';
 export interface Answer {
   /** "GET /orders/…", as it is shown to people. */
   readonly request: string;
+  /** The request as text, for the one who has to repair something. Secrets are left out. */
+  readonly sent: string;
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -13,13 +15,13 @@ export interface Answer {
   readonly tookMs: number;
 }
 
-/** There was no answer at all, or none in time. */
+/** No answer at all, or none in time. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
 }
 
 export interface Sending {
-  readonly method?: 'GET' | 'POST' | 'OPTIONS';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'OPTIONS';
   readonly headers?: Readonly<Record<string, string>>;
   /** An object is sent as JSON, a text as it is. */
   readonly body?: object | string;
@@ -33,7 +35,7 @@ export interface ProbeSetup {
   readonly pause?: (durationMs: number) => Promise<void>;
   /** Milliseconds of a clock that never goes back. */
   readonly now?: () => number;
-  /** Told when there is a reason for taking long. */
+  /** Called when there is a reason for taking long. */
   readonly notice?: (text: string) => void;
 }
 
@@ -53,7 +55,7 @@ const TIMEOUT_MS = 30_000;
 const MAX_BODY_BYTES = 4_194_304;
 const LONGEST_REST_SECONDS = 90;
 
-/** Asks as a page would, one request at a time, and remembers what was said. */
+/** Asks as a page would, and remembers every answer. */
 export function createProbe(setup: ProbeSetup): Probe {
   const { fetch: ask = fetch, pause = realPause, notice = () => undefined } = setup;
   const { now = () => performance.now() } = setup;
@@ -85,7 +87,8 @@ export function createProbe(setup: ProbeSetup): Probe {
     }
     const { status, headers } = response;
     const tookMs = now() - startedAt;
-    return { request: `${method} ${path}`, status, headers, text, body: parsed(text), tookMs };
+    const request = `${method} ${path}`;
+    return { request, sent: asText(request, sending), status, headers, text, body: parsed(text), tookMs };
   }
 
   return {
@@ -115,6 +118,10 @@ export function createProbe(setup: ProbeSetup): Probe {
   };
 }
 
+export function isGood({ status }: Answer): boolean {
+  return status >= 200 && status < 300;
+}
+
 export function isProblem({ headers }: Answer): boolean {
   return (headers.get('content-type') ?? '').toLowerCase().startsWith(PROBLEM_CONTENT_TYPE);
 }
@@ -130,6 +137,17 @@ export function describeAnswer(answer: Answer): string {
   const code = codeOf(answer);
   const type = (answer.headers.get('content-type') ?? 'no content type').split(';')[0];
   return `${answer.status}${code === undefined ? '' : ` ${code}`} (${type})`;
+}
+
+/** Headers whose values are ours or public; a secret's value is not shown. */
+const SHOWN_HEADERS = ['idempotency-key', 'origin', 'content-type'];
+
+function asText(request: string, { headers = {}, body }: Sending): string {
+  const shown = Object.entries(headers).map(
+    ([name, value]) => `${name}: ${SHOWN_HEADERS.includes(name.toLowerCase()) ? value : '…'}`,
+  );
+  const content = body === undefined ? [] : [typeof body === 'string' ? body : JSON.stringify(body)];
+  return [request, ...shown, ...content].join('\n');
 }
 
 function parsed(text: string): unknown {
@@ -151,3 +169,12 @@ function reason(error: unknown, timeoutMs: number): string {
 function realPause(durationMs: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, durationMs));
 }
+
+/** A payer who does not exist. The document is the service's test number for a payment that is canceled. */
+export const TEST_CUSTOMER = {
+  name: 'Pago De Prueba',
+  idType: 'CO_CC',
+  idNumber: '1000000005',
+  phone: '+573000000000',
+  email: 'pago-de-prueba@example.com',
+} as const;

@@ -1,8 +1,8 @@
 import { readArguments, textFlag, webAddressFlag } from '../arguments.js';
+import { count, line, type Result, summary } from '../checks.js';
 import { type Command, CommandError, UsageError } from '../command.js';
-import type { Fact, FoundOptions } from './exam.js';
+import type { FoundOptions } from './exam.js';
 import { examine } from './run.js';
-import { paint } from '../paint.js';
 
 const FLAGS = {
   'base-url': { type: 'string' },
@@ -34,13 +34,14 @@ createServiceClient. The credentials come from the environment and are never pri
 Flags
   --base-url URL       the service's staging address
   --create             also tries what only a creation shows; without it, it only reads
-  --bank CODE          bank of the PSE payin; ${DEFAULT_BANK}, the test bank, unless told
-  --callback-url URL   return address of the PSE payin and the link; ${DEFAULT_CALLBACK_URL} unless told
+  --bank CODE          bank of the PSE payin; by default ${DEFAULT_BANK}, the test bank
+  --callback-url URL   return address of the PSE payin and the link; by default ${DEFAULT_CALLBACK_URL}
   --json               the result as JSON, for programs
 
 ${PLAN.replace('It creates', 'With --create it creates')}
 
-Exit codes: 0 the service can be used, 1 something stands in the way, 2 the command was not understood.
+Exit codes: 0 the service can be used, 1 something stands in the way or nothing was learnt, 2 the command was not
+understood.
 `;
 
 export const doctorCommand: Command = {
@@ -66,7 +67,7 @@ async function run(args: readonly string[]): Promise<number> {
   say(
     mayCreate ? `${PLAN}\n\n` : 'It only reads. --create tries the rest, and says first what it creates.\n\n',
   );
-  const { facts, options } = await examine(
+  const { results, options } = await examine(
     {
       baseUrl,
       apiKey,
@@ -76,11 +77,20 @@ async function run(args: readonly string[]): Promise<number> {
       callbackUrl: webAddressFlag(flags, 'callback-url') ?? DEFAULT_CALLBACK_URL,
       notice: (text) => process.stderr.write(`${text}\n`),
     },
-    (fact) => say(line(fact)),
+    (result) => say(line(result)),
   );
-  say(`\n${advice(options)}`);
-  if (asJson) process.stdout.write(`${JSON.stringify({ facts, options }, null, 2)}\n`);
-  return facts.some(({ outcome }) => outcome === 'trouble') ? 1 : 0;
+  say(`${summary(results)}\n${advice(results, options, mayCreate)}`);
+  const counts = count(results);
+  if (asJson) {
+    const report = { service: baseUrl, ...counts, learnt: hasLearnt(results), checks: results, options };
+    process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+  }
+  return counts.failed === 0 && hasLearnt(results) ? 0 : 1;
+}
+
+/** That the key is accepted says nothing yet about what the interface leaves open. */
+function hasLearnt(results: readonly Result[]): boolean {
+  return results.some(({ id, outcome }) => id !== 'access' && outcome === 'pass');
 }
 
 /** What cannot be a header's value is refused here: the runtime's own complaint would repeat it. */
@@ -92,20 +102,13 @@ function credential(name: string): string | undefined {
   return value;
 }
 
-const ID_WIDTH = 19;
-
-function line({ id, title, outcome, found, note }: Fact): string {
-  const mark = {
-    known: paint('green', 'ok'),
-    unknown: paint('yellow', '? '),
-    trouble: paint('red', '! '),
-  }[outcome];
-  const indent = ' '.repeat(ID_WIDTH + 5);
-  const row = `${mark}  ${id.padEnd(ID_WIDTH)} ${title}\n${indent}${paint('bold', found)}\n`;
-  return note === null ? row : `${row}${indent}${paint('dim', note)}\n`;
-}
-
-function advice(options: FoundOptions): string {
+function advice(results: readonly Result[], options: FoundOptions, mayCreate: boolean): string {
+  if (!hasLearnt(results)) {
+    const next = mayCreate
+      ? 'See above for the reason.'
+      : 'Run it with --create, or once the service has payins.';
+    return `Nothing was learnt about this service. ${next}\n`;
+  }
   const entries = Object.entries(options);
   if (entries.length === 0) return 'createServiceClient needs no further options.\n';
   const lines = entries.map(([name, value]) => `  ${name}: ${literal(value)},`);

@@ -1,8 +1,8 @@
-import { type LinkStatus, LINK_STATUSES, PAYIN_STATUSES, type PayinStatus } from '../../contract/status.js';
-import type { Answer } from '../probe.js';
+import { type LinkStatus, LINK_STATUSES, type PayinStatus } from '../../contract/status.js';
+import { fail, pass, skip } from '../checks.js';
+import { type Answer, isGood, TEST_CUSTOMER } from '../probe.js';
 import {
   type Exam,
-  known,
   LINK_MEANINGS,
   type Made,
   type Members,
@@ -11,24 +11,21 @@ import {
   refusal,
   statusNameOf,
   textOf,
-  trouble,
-  unknown,
 } from './exam.js';
-import { TEST_CUSTOMER } from '../verify/visit.js';
 
 /** What only shows when something is created. Every amount is the smallest that the service takes. */
 
 /** One peso; then more, for a service with a minimum. */
 const SMALLEST_AMOUNTS_IN_CENTS = [100, 100_000, 1_000_000] as const;
 
-const isGood = ({ status }: Answer) => status >= 200 && status < 300;
+const NOTHING_MADE = skip('no payin was created');
 
 function newReference(): string {
   return `doctor-${crypto.randomUUID()}`;
 }
 
 function post(exam: Exam, body: Members): Promise<Answer> {
-  return exam.api.send('/payins', { method: 'POST', body: { currency: 'COP', ...body } });
+  return exam.probe.send('/payins', { method: 'POST', body: { currency: 'COP', ...body } });
 }
 
 function brebBody(amountInCents: number, reference: string): Members {
@@ -46,33 +43,34 @@ const create: Question = {
       if (isGood(answer)) {
         const payin = membersOf(answer.body);
         const id = textOf(payin, 'id');
-        if (id === undefined) return trouble('the answer has no id');
+        if (id === undefined) return fail('the answer has no id');
         exam.made = { id, reference, amountInCents, answer: payin } satisfies Made;
         exam.seen.push(payin);
-        return known(`${amountInCents} cents are enough`);
+        return pass(`${amountInCents} cents are enough`);
       }
-      if (answer.status !== 400 && answer.status !== 422) return trouble(refusal(answer));
+      if (answer.status !== 400 && answer.status !== 422) return fail(refusal(answer));
     }
-    return trouble('no small amount is taken', 'Ask the service for its minimum and its rules.');
+    return fail('no small amount is taken', 'Ask the service for its minimum and its rules.');
   },
 };
 
 const repeatedReferences: Question = {
   id: 'repeated-references',
   title: 'A reference that was used before',
+  needs: ['create'],
   creates: true,
   async run({ made, ...exam }) {
-    if (made === undefined) return unknown('no payin was created');
+    if (made === undefined) return NOTHING_MADE;
     const answer = await post(exam, brebBody(made.amountInCents, made.reference));
     if (!isGood(answer)) {
-      return known(
+      return pass(
         `is refused with ${answer.status}`,
         'Nothing to set: the kit never uses a reference twice.',
       );
     }
     return textOf(membersOf(answer.body), 'id') === made.id
-      ? known('gives the same payin again', 'Nothing to set.')
-      : known(
+      ? pass('gives the same payin again', 'Nothing to set.')
+      : pass(
           'makes a second payin',
           'Nothing to set for the kit. Your own code must never repeat a creation blindly.',
         );
@@ -89,26 +87,26 @@ const singleRead: Question = {
   async run(exam) {
     const id =
       exam.made?.id ?? exam.seen.map((payin) => textOf(payin, 'id')).find((each) => each !== undefined);
-    if (id === undefined) return unknown('there is no payin to read');
+    if (id === undefined) return skip('there is no payin to read');
     const path = `/payins/${encodeURIComponent(id)}`;
     for (let tries = 0; tries < READ_TRIES; tries++) {
-      const answer = await exam.api.send(path);
+      const answer = await exam.probe.send(path);
       if (answer.status === 200) {
         const payin = membersOf(answer.body);
-        if (textOf(payin, 'id') !== id) return trouble('another payin than the one asked for');
+        if (textOf(payin, 'id') !== id) return fail('another payin than the one asked for');
         exam.seen.push(payin);
         const lagMs = tries * BETWEEN_READS_MS;
         return tries === 0
-          ? known('GET /payins/{id}')
-          : known(
+          ? pass('GET /payins/{id}')
+          : pass(
               `GET /payins/{id}, ${lagMs / 1_000} s after its creation`,
               'Nothing to set: the kit reads again.',
             );
       }
-      if (answer.status !== 404) return trouble(refusal(answer), NO_SINGLE_READ);
-      await exam.api.pause(BETWEEN_READS_MS);
+      if (answer.status !== 404) return fail(refusal(answer), NO_SINGLE_READ);
+      await exam.probe.pause(BETWEEN_READS_MS);
     }
-    return trouble('GET /payins/{id} does not find a payin that exists', NO_SINGLE_READ);
+    return fail('GET /payins/{id} does not find a payin that exists', NO_SINGLE_READ);
   },
 };
 
@@ -126,10 +124,11 @@ const BETWEEN_OUTCOME_READS_MS = 1_000;
 const finalNames: Question = {
   id: 'final-statuses',
   title: 'Names of the final statuses, by the test documents',
+  needs: ['create'],
   creates: true,
   async run(exam) {
     const { made } = exam;
-    if (made === undefined) return unknown('no payin was created');
+    if (made === undefined) return NOTHING_MADE;
     const names: Record<string, PayinStatus> = {};
     const found: string[] = [];
     const waiting = new Map<string, PayinStatus>();
@@ -139,11 +138,11 @@ const finalNames: Question = {
       const id = textOf(membersOf(answer.body), 'id');
       if (isGood(answer) && id !== undefined) waiting.set(id, meaning);
     }
-    if (waiting.size === 0) return unknown('no payin with a test document was taken');
+    if (waiting.size === 0) return skip('no payin with a test document was taken');
     for (let tries = 0; waiting.size > 0 && tries < OUTCOME_TRIES; tries++) {
-      await exam.api.pause(BETWEEN_OUTCOME_READS_MS);
+      await exam.probe.pause(BETWEEN_OUTCOME_READS_MS);
       for (const [id, meaning] of waiting) {
-        const payin = membersOf((await exam.api.send(`/payins/${encodeURIComponent(id)}`)).body);
+        const payin = membersOf((await exam.probe.send(`/payins/${encodeURIComponent(id)}`)).body);
         const name = statusNameOf(payin);
         if (name === undefined || name === 'PENDING' || name === 'PROCESSING') continue;
         waiting.delete(id);
@@ -154,8 +153,8 @@ const finalNames: Question = {
     }
     if (Object.keys(names).length > 0) exam.options.statusNames = { ...exam.options.statusNames, ...names };
     const missing = [...waiting.values()].join(', ');
-    if (missing !== '') return unknown(`no outcome within a minute for ${missing}`, 'Run it again later.');
-    return known(found.join(', '), Object.keys(names).length > 0 ? 'Set statusNames as below.' : undefined);
+    if (missing !== '') return skip(`no outcome within a minute for ${missing}`, 'Run it again later.');
+    return pass(found.join(', '), Object.keys(names).length > 0 ? 'Set statusNames as below.' : undefined);
   },
 };
 
@@ -164,10 +163,11 @@ const PSE_TRIES = 60;
 const pseUrl: Question = {
   id: 'pse-url',
   title: 'When a PSE payin has its bank address',
+  needs: ['create'],
   creates: true,
   async run(exam) {
     const { made, bank, callbackUrl } = exam;
-    if (made === undefined) return unknown('no payin was created');
+    if (made === undefined) return NOTHING_MADE;
     const answer = await post(exam, {
       amountInCents: made.amountInCents,
       reference: newReference(),
@@ -178,22 +178,22 @@ const pseUrl: Question = {
     });
     const id = textOf(membersOf(answer.body), 'id');
     if (!isGood(answer) || id === undefined) {
-      return unknown(
+      return skip(
         refusal(answer),
         'Give a bank that the service takes with --bank, or ask whether PSE is on.',
       );
     }
-    if (hasPseUrl(answer)) return known('at once');
+    if (hasPseUrl(answer)) return pass('at once');
     for (let tries = 1; tries <= PSE_TRIES; tries++) {
-      await exam.api.pause(BETWEEN_READS_MS);
-      if (hasPseUrl(await exam.api.send(`/payins/${encodeURIComponent(id)}`))) {
-        return known(
+      await exam.probe.pause(BETWEEN_READS_MS);
+      if (hasPseUrl(await exam.probe.send(`/payins/${encodeURIComponent(id)}`))) {
+        return pass(
           `${(tries * BETWEEN_READS_MS) / 1_000} s after creation`,
           'Nothing to set: the kit reads until it is there.',
         );
       }
     }
-    return trouble(
+    return fail(
       `not within ${(PSE_TRIES * BETWEEN_READS_MS) / 1_000} s`,
       'Payers would be told to choose another method. Ask the service.',
     );
@@ -207,11 +207,11 @@ function hasPseUrl({ body }: Answer): boolean {
 const linkRead: Question = {
   id: 'link-read',
   title: 'A payment link, and the credential that reads it',
+  needs: ['create'],
   creates: true,
-  async run({ links, api, made, options, callbackUrl }) {
-    if (links === undefined)
-      return unknown('SERVICE_ACCESS_TOKEN is not set', 'Only needed for payment links.');
-    if (made === undefined) return unknown('no payin was created');
+  async run({ links, probe, made, options, callbackUrl }) {
+    if (links === undefined) return skip('SERVICE_ACCESS_TOKEN is not set', 'Only needed for payment links.');
+    if (made === undefined) return NOTHING_MADE;
     const created = await links.send('/payment-links', {
       method: 'POST',
       body: {
@@ -222,16 +222,15 @@ const linkRead: Question = {
       },
     });
     const id = textOf(membersOf(created.body), 'paymentLinkId');
-    if (!isGood(created) || id === undefined)
-      return unknown(refusal(created), 'Only needed for payment links.');
+    if (!isGood(created) || id === undefined) return skip(refusal(created), 'Only needed for payment links.');
     const path = `/payment-links/${encodeURIComponent(id)}`;
     const withToken = await links.send(path);
-    const withKey = withToken.status === 401 || withToken.status === 403 ? await api.send(path) : withToken;
-    if (withKey.status !== 200) return trouble(refusal(withKey));
+    const withKey = withToken.status === 401 || withToken.status === 403 ? await probe.send(path) : withToken;
+    if (withKey.status !== 200) return fail(refusal(withKey));
     noteLinkStatus(options, statusNameOf(membersOf(withKey.body)));
-    if (withKey === withToken) return known('the bearer token');
+    if (withKey === withToken) return pass('the bearer token');
     options.auth = { ...options.auth, 'paymentLinks.retrieve': 'apiKey' };
-    return known('x-api-key', 'Set auth as below.');
+    return pass('x-api-key', 'Set auth as below.');
   },
 };
 
@@ -240,10 +239,6 @@ function noteLinkStatus(options: Exam['options'], name: string | undefined): voi
   // A link just made is waiting, whatever that is called.
   const meaning: LinkStatus = LINK_MEANINGS[name] ?? 'PENDING';
   options.linkStatusNames = { ...options.linkStatusNames, [name]: meaning };
-}
-
-export function isKnownStatus(name: string): boolean {
-  return PAYIN_STATUSES.some((each) => each === name);
 }
 
 export const CREATING_QUESTIONS: readonly Question[] = [

@@ -1,28 +1,7 @@
 import type { LinkStatus, PayinStatus } from '../../contract/status.js';
 import type { ServiceClientOptions } from '../../service/options.js';
+import type { Check } from '../checks.js';
 import { type Answer, describeAnswer, type Probe } from '../probe.js';
-
-/** What the interface leaves open, and what a service turned out to do. */
-
-export interface Fact {
-  readonly id: string;
-  readonly title: string;
-  /** `trouble`: the package cannot work with this. `unknown`: it could not be tried. */
-  readonly outcome: 'known' | 'unknown' | 'trouble';
-  readonly found: string;
-  /** What it means for the merchant; null when there is nothing to do. */
-  readonly note: string | null;
-}
-
-export type Finding = Pick<Fact, 'outcome' | 'found'> & { readonly note?: string };
-
-export const known = (found: string, note?: string): Finding => finding('known', found, note);
-export const unknown = (found: string, note?: string): Finding => finding('unknown', found, note);
-export const trouble = (found: string, note?: string): Finding => finding('trouble', found, note);
-
-function finding(outcome: Fact['outcome'], found: string, note: string | undefined): Finding {
-  return { outcome, found, ...(note === undefined ? {} : { note }) };
-}
 
 /** The options of `createServiceClient` that this service needs. */
 export type FoundOptions = {
@@ -41,13 +20,12 @@ export interface Made {
   readonly answer: Members;
 }
 
+/** What is known so far of the service. Questions fill it in, later questions build on it. */
 export interface Exam {
   /** With `x-api-key`. */
-  readonly api: Probe;
+  readonly probe: Probe;
   /** With the bearer token; undefined when there is none. */
   readonly links: Probe | undefined;
-  /** Whether it may create anything. */
-  readonly mayCreate: boolean;
   readonly bank: string;
   readonly callbackUrl: string;
   readonly options: FoundOptions;
@@ -56,12 +34,9 @@ export interface Exam {
   made?: Made;
 }
 
-export interface Question {
-  readonly id: string;
-  readonly title: string;
-  /** `creates`: asked only where creating is allowed. */
+export interface Question extends Check<Exam> {
+  /** Asked only where creating is allowed. */
   readonly creates: boolean;
-  run(exam: Exam): Promise<Finding>;
 }
 
 export function membersOf(value: unknown): Members {

@@ -1,8 +1,7 @@
-import type { PayinStatus } from '../../contract/status.js';
-import { isKnownStatus } from './creating.js';
+import { PAYIN_STATUSES, type PayinStatus } from '../../contract/status.js';
+import { fail, pass, skip } from '../checks.js';
 import {
   type Exam,
-  known,
   listed,
   type Members,
   membersOf,
@@ -11,8 +10,6 @@ import {
   refusal,
   statusNameOf,
   textOf,
-  trouble,
-  unknown,
 } from './exam.js';
 
 /** What can be learnt by reading alone. */
@@ -21,16 +18,16 @@ const access: Question = {
   id: 'access',
   title: 'The API key is accepted, and payins can be listed',
   creates: false,
-  async run({ api, seen }) {
-    const answer = await api.send('/payins');
+  async run({ probe, seen }) {
+    const answer = await probe.send('/payins');
     if (answer.status === 401 || answer.status === 403) {
-      return trouble(refusal(answer), 'Check SERVICE_API_KEY, and that it belongs to this environment.');
+      return fail(refusal(answer), 'Check SERVICE_API_KEY, and that it belongs to this environment.');
     }
     const payins = listed(answer);
     if (payins === undefined)
-      return trouble(refusal(answer), 'Check --base-url: GET /payins must answer a list.');
+      return fail(refusal(answer), 'Check --base-url: GET /payins must answer a list.');
     seen.push(...payins);
-    return known(`${payins.length} payins on the first page`);
+    return pass(`${payins.length} payins on the first page`);
   },
 };
 
@@ -51,46 +48,48 @@ const listParameters: Question = {
   title: 'Names of the list’s query parameters',
   creates: false,
   async run(exam) {
-    const all = listed(await exam.api.send('/payins'));
+    const all = listed(await exam.probe.send('/payins'));
     if (all === undefined || all.length < 2) {
-      return unknown('the list is too short to tell', 'Run it with --create, or once there are payins.');
+      return skip('the list is too short to tell', 'Run it with --create, or once there are payins.');
     }
     const limit = await findLimit(exam);
     if (limit === undefined) {
-      return unknown(`none of ${LIMIT_NAMES.join(', ')} limits the list`, 'Ask the service for the names.');
+      return skip(`none of ${LIMIT_NAMES.join(', ')} limits the list`, 'Ask the service for the names.');
     }
     const cursor = await findCursor(exam, limit);
     if (cursor === undefined) {
-      return unknown(
+      return skip(
         `${limit}, but none of ${CURSOR_NAMES.join(', ')} turns the page`,
         'Ask the service for the name.',
       );
     }
-    if (limit === 'limit' && cursor === 'cursor') return known('limit, cursor');
+    if (limit === 'limit' && cursor === 'cursor') return pass('limit, cursor');
     exam.options.listParameters = { limit, cursor };
-    return known(`${limit}, ${cursor}`, 'Set listParameters as below.');
+    return pass(`${limit}, ${cursor}`, 'Set listParameters as below.');
   },
 };
 
-async function findLimit({ api }: Exam): Promise<string | undefined> {
+async function findLimit({ probe }: Exam): Promise<string | undefined> {
   for (const name of LIMIT_NAMES) {
-    const page = listed(await api.send(`/payins?${name}=1`));
+    const page = listed(await probe.send(`/payins?${name}=1`));
     if (page?.length === 1) return name;
   }
   return undefined;
 }
 
-async function findCursor({ api }: Exam, limit: string): Promise<string | undefined> {
-  const first = await api.send(`/payins?${limit}=1`);
+async function findCursor({ probe }: Exam, limit: string): Promise<string | undefined> {
+  const first = await probe.send(`/payins?${limit}=1`);
   const [payin] = listed(first) ?? [];
   const next = textOf(membersOf(membersOf(first.body)['pageInfo']), 'nextCursor');
   if (next === undefined) return undefined;
   for (const name of CURSOR_NAMES) {
-    const [other] = listed(await api.send(`/payins?${limit}=1&${name}=${encodeURIComponent(next)}`)) ?? [];
+    const [other] = listed(await probe.send(`/payins?${limit}=1&${name}=${encodeURIComponent(next)}`)) ?? [];
     if (other !== undefined && other['id'] !== payin?.['id']) return name;
   }
   return undefined;
 }
+
+const isKnownStatus = (name: string) => PAYIN_STATUSES.some((each) => each === name);
 
 const statusNames: Question = {
   id: 'status-names',
@@ -98,18 +97,18 @@ const statusNames: Question = {
   creates: false,
   async run({ seen, options }) {
     const names = [...new Set(seen.flatMap((payin) => statusNameOf(payin) ?? []))];
-    if (names.length === 0) return unknown('there was no payin to look at');
+    if (names.length === 0) return skip('there was no payin to look at');
     const taught: Readonly<Record<string, PayinStatus>> = options.statusNames ?? {};
     const strange = names.filter((name) => !isKnownStatus(name) && !Object.hasOwn(taught, name));
-    if (strange.length === 0) return known(names.join(', '));
+    if (strange.length === 0) return pass(names.join(', '));
     const guessed = strange.filter((name) => Object.hasOwn(PAYIN_MEANINGS, name));
     const meanings = Object.fromEntries(guessed.map((name) => [name, PAYIN_MEANINGS[name]]));
     options.statusNames = { ...taught, ...(meanings as Record<string, PayinStatus>) };
     const unsure = strange.filter((name) => !guessed.includes(name));
-    return known(
+    return pass(
       names.join(', '),
       unsure.length === 0
-        ? 'Set statusNames as below, once the service has told you that they mean this.'
+        ? 'Set statusNames as below, once the service has said that they mean this.'
         : `Ask the service what ${unsure.join(', ')} means: a status nobody knows is open, never paid.`,
     );
   },
@@ -128,11 +127,11 @@ const amountUnits: Question = {
     const omitted = seen.some(
       (payin) => payin['amountInCents'] === undefined || payin['amountInCents'] === null,
     );
-    if (units.size === 0) return unknown('no payin says both', 'Run it with --create.');
+    if (units.size === 0) return skip('no payin says both', 'Run it with --create.');
     const unit = [...units].join(' and ');
     const found = `${unit}; amountInCents ${omitted ? 'is left out' : 'is there'}`;
-    if (units.has('neither pesos nor cents')) return trouble(found, 'Ask the service what amount means.');
-    return known(
+    if (units.has('neither pesos nor cents')) return fail(found, 'Ask the service what amount means.');
+    return pass(
       found,
       'Nothing to set: amountInCents decides, and where it is missing the kit takes either unit.',
     );

@@ -1,12 +1,23 @@
 import { RAILS } from '../../contract/service-resources.js';
-import { choiceFlag, type Flags, readArguments, textFlag, webAddress, webAddressFlag } from '../arguments.js';
+import {
+  choiceFlag,
+  type Flags,
+  readArguments,
+  textFlag,
+  textsFlag,
+  webAddress,
+  webAddressFlag,
+} from '../arguments.js';
+import { count, line, summary } from '../checks.js';
 import { type Command, UsageError } from '../command.js';
-import { paint } from '../paint.js';
-import { type CheckResult, verifyBackend } from './run.js';
+import { ORDERS_NEEDED } from './plays.js';
+import { verifyBackend } from './run.js';
 import { LEVELS, type VisitOptions } from './visit.js';
 
 const FLAGS = {
-  order: { type: 'string' },
+  order: { type: 'string', multiple: true },
+  sandbox: { type: 'string' },
+  shop: { type: 'string' },
   level: { type: 'string' },
   rail: { type: 'string' },
   'callback-url': { type: 'string' },
@@ -26,23 +37,29 @@ Usage
   npx pay-checkout verify <backend address> --order TOKEN [flags]
 
 The address is what the page gives to the element as "backend", TOKEN what it gives as "order": an order that is
-still to be paid. Two payins are created for it (and a payment link, where one is offered), so use staging or the
-sandbox. Nothing is paid.
+still to be paid. A few payins are created for it (and a payment link, where one is offered), so use staging or the
+sandbox. Without --sandbox nothing is paid.
 
 Flags
-  --level full|basic       full unless told: offer, waiting, one attempt at a time, settlement.
+  --level full|basic       full by default: offer, waiting, one attempt at a time, settlement.
                            basic: POST /payins and GET /payins/{id} that pass the payin through
-  --rail BRE_B|PSE         which method is tried; Bre-B when it is offered
-  --callback-url URL       a return address that the backend allows; the page's origin unless told
+  --rail BRE_B|PSE         which method is tried first; Bre-B when it is offered
+  --callback-url URL       a return address that the backend allows; by default the page's origin
   --origin ORIGIN          the page's own origin, when it is not the backend's, such as https://shop.example: what
                            browsers then ask for (CORS) is tried as well
   --header "NAME: VALUE"   sent with every request, for a backend that asks for one
   --webhook-secret VALUE   tries POST /webhooks as well, with this value of the static header. An event that claims
                            a payment nobody made is sent; the backend must not believe it
-  --webhook-header NAME    the name of that header; ${DEFAULT_WEBHOOK_HEADER} unless told
-  --json                   the result as JSON, for programs
+  --webhook-header NAME    the name of that header; by default ${DEFAULT_WEBHOOK_HEADER}
+  --sandbox URL            the sandbox that the backend uses as its payment service: payments are then made there,
+                           declined, underpaid, confirmed late, under an unknown status, with events lost and sent
+                           twice. Give --order ${ORDERS_NEEDED} times, each with a fresh order
+  --shop URL               with --sandbox: what the shop did about an order. {order} in it stands for the token; it
+                           answers { "shipped": 1, "review": 0 }, how often goods were shipped and a person was asked
+  --json                   the result as JSON, for programs: each check with its outcome, what was found, what to do,
+                           and what was sent and received when it failed
 
-Exit codes: 0 everything passed, 1 something failed, 2 the command was not understood.
+Exit codes: 0 everything that was tried passed, 1 something failed, 2 the command was not understood.
 `;
 
 export const verifyCommand: Command = {
@@ -56,13 +73,16 @@ async function run(args: readonly string[]): Promise<number> {
   const backend = words[0];
   if (backend === undefined) throw new UsageError('Expected the address of the backend.');
   webAddress('The backend', backend);
-  const order = textFlag(flags, 'order');
+  const [order, ...spareOrders] = textsFlag(flags, 'order');
   if (order === undefined) throw new UsageError('--order is needed: what the page gives to the element.');
   const level = choiceFlag(flags, 'level', LEVELS);
   const origin = originOf(flags);
   const options: VisitOptions = {
     backend,
     order,
+    spareOrders,
+    sandbox: webAddressFlag(flags, 'sandbox'),
+    shop: webAddressFlag(flags, 'shop'),
     level,
     origin,
     callbackUrl: webAddressFlag(flags, 'callback-url') ?? `${origin ?? new URL(backend).origin}/`,
@@ -73,21 +93,20 @@ async function run(args: readonly string[]): Promise<number> {
   const asJson = flags['json'] === true;
   const say = (text: string) => (asJson ? undefined : process.stdout.write(text));
 
+  if (options.shop !== undefined && !options.shop.includes('{order}')) {
+    throw new UsageError('--shop has {order} where the token belongs.');
+  }
+
   say(`Backend  ${backend}\nLevel    ${level}\n\n`);
   const results = await verifyBackend(
     { ...options, headers, notice: (text) => process.stderr.write(`${text}\n`) },
     (result) => say(line(result)),
   );
-  const count = (outcome: CheckResult['outcome']) =>
-    results.filter((each) => each.outcome === outcome).length;
-  const [passed, failed, skipped] = [count('pass'), count('fail'), count('skip')];
-  say(`\n${passed} passed, ${failed} failed, ${skipped} not tried\n`);
-  if (asJson) {
-    process.stdout.write(
-      `${JSON.stringify({ backend, level, passed, failed, skipped, checks: results }, null, 2)}\n`,
-    );
-  }
-  return failed === 0 ? 0 : 1;
+  say(summary(results));
+  const counts = count(results);
+  if (asJson)
+    process.stdout.write(`${JSON.stringify({ backend, level, ...counts, checks: results }, null, 2)}\n`);
+  return counts.failed === 0 ? 0 : 1;
 }
 
 function webhookOf(flags: Flags): VisitOptions['webhook'] {
@@ -116,16 +135,4 @@ function headerOf(flags: Flags): Record<string, string> {
   const [, name, value] = /^([\w-]{1,64}): ?([\x20-\x7e]{1,4096})$/.exec(header) ?? [];
   if (name === undefined || value === undefined) throw new UsageError('--header is written "Name: value".');
   return { [name]: value };
-}
-
-const ID_WIDTH = 20;
-const TITLE_WIDTH = 66;
-
-/** One check as a line of the table, with what to fix below a failed one. */
-function line({ id, title, outcome, found, fix }: CheckResult): string {
-  const mark = { pass: paint('green', 'ok  '), fail: paint('red', 'FAIL'), skip: paint('dim', '-   ') }[
-    outcome
-  ];
-  const row = `${mark}  ${id.padEnd(ID_WIDTH)}  ${title.padEnd(TITLE_WIDTH)}  ${paint('dim', found)}\n`;
-  return fix === null ? row : `${row}      ${' '.repeat(ID_WIDTH)}→ ${fix}\n`;
 }

@@ -1,27 +1,17 @@
-import { type Answer, codeOf, describeAnswer } from '../probe.js';
-import {
-  create,
-  CREATE_PATH,
-  fail,
-  pass,
-  payinPath,
-  skip,
-  type Step,
-  type Verdict,
-  type Visit,
-} from './visit.js';
+import { fail, type Finding, pass, skip } from '../checks.js';
+import { type Answer, codeOf, describeAnswer, isGood } from '../probe.js';
+import { STRANGER } from './access.js';
+import { create, CREATE_PATH, orderPath, payinPath, type Step, type Visit } from './visit.js';
 
 /** What a browser asks of a backend whose origin is not the page's. Tried only with the page's origin. */
 
 const ALLOW_ORIGIN = 'access-control-allow-origin';
-/** Nobody can have this one, so no backend can have listed it. */
-const STRANGER = 'https://stranger.invalid';
 
 /** A try with the page's origin, or why there is nothing to try. */
-function from(run: (visit: Visit, origin: string) => Promise<Verdict>): Step['run'] {
+function from(run: (visit: Visit, origin: string) => Promise<Finding>): Step['run'] {
   return async (visit) => {
     const { origin, backend } = visit;
-    if (origin === undefined) return skip('give --origin when the page has another origin');
+    if (origin === undefined) return skip('--origin was not given');
     if (origin === new URL(backend).origin) return skip('page and backend have the same origin');
     return run(visit, origin);
   };
@@ -42,13 +32,13 @@ const preflight: Step = {
   id: 'cors-preflight',
   title: 'A page of another origin may post',
   level: 'both',
-  fix: 'Answer OPTIONS with 204, Access-Control-Allow-Origin: the page’s origin and Access-Control-Allow-Headers: content-type, idempotency-key. Browsers send it without cookies and without your headers.',
+  advice:
+    'Answer OPTIONS with 204, Access-Control-Allow-Origin: the page’s origin and Access-Control-Allow-Headers: content-type, idempotency-key. Browsers send it without cookies and without your headers.',
   run: from(async (visit, origin) => {
     const { answer, asked } = await visit.probe.preflight(CREATE_PATH, origin);
-    if (answer.status < 200 || answer.status > 299)
-      return fail(`${answer.request}: ${describeAnswer(answer)}`);
+    if (!isGood(answer)) return fail(`${answer.request}: ${describeAnswer(answer)}`);
     const refused = refusal(answer, origin);
-    if (refused !== undefined) return fail(refused);
+    if (refused !== undefined) return fail(refused, undefined, answer);
     const listed = namesIn(answer, 'access-control-allow-headers');
     // A browser never takes the star for this one.
     const isListed = (name: string) =>
@@ -66,13 +56,14 @@ const answers: Step = {
   id: 'cors-answers',
   title: 'A page of another origin can read every answer',
   level: 'both',
-  fix: 'Send Access-Control-Allow-Origin: the page’s origin with every answer to it, refusals too. With the kit: allowedOrigins.',
+  needs: ['create'],
+  advice:
+    'Send Access-Control-Allow-Origin: the page’s origin with every answer to it, refusals too. With the kit: allowedOrigins.',
   run: from(async (visit, origin) => {
     const { probe, first } = visit;
     const headers = { origin };
     const seen: Answer[] = [];
-    if (visit.offer !== undefined)
-      seen.push(await probe.send(`/orders/${encodeURIComponent(visit.order)}`, { headers }));
+    if (visit.offer !== undefined) seen.push(await probe.send(orderPath(visit.order), { headers }));
     if (first !== undefined) {
       // The key of the first creation again: the same payin, and no other is made.
       seen.push(await create(visit, first.body, first.key, headers));
@@ -82,8 +73,12 @@ const answers: Step = {
     for (const answer of seen) {
       const refused = refusal(answer, origin);
       if (codeOf(answer) === 'origin_not_allowed')
-        return fail(refused ?? describeAnswer(answer), `Let ${origin} in. With the kit: allowedOrigins.`);
-      if (refused !== undefined) return fail(refused);
+        return fail(
+          refused ?? describeAnswer(answer),
+          `Let ${origin} in. With the kit: allowedOrigins.`,
+          answer,
+        );
+      if (refused !== undefined) return fail(refused, undefined, answer);
     }
     return pass(`${seen.length} answers`);
   }),
@@ -93,7 +88,8 @@ const strangers: Step = {
   id: 'cors-strangers',
   title: 'A page that nobody listed cannot use the payer’s cookies',
   level: 'both',
-  fix: 'Compare Origin with a list of your own pages; never repeat whatever was sent together with Access-Control-Allow-Credentials: true.',
+  advice:
+    'Compare Origin with a list of your own pages; never repeat whatever was sent together with Access-Control-Allow-Credentials: true.',
   run: from(async (visit) => {
     const { answer } = await visit.probe.preflight(CREATE_PATH, STRANGER);
     const allowed = answer.headers.get(ALLOW_ORIGIN);

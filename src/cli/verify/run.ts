@@ -1,55 +1,60 @@
-import { createProbe, NoAnswerError, type ProbeSetup } from '../probe.js';
+import { type Result, runChecks } from '../checks.js';
+import { createProbe, type ProbeSetup } from '../probe.js';
+import { ACCESS } from './access.js';
+import { ANSWERS } from './answers.js';
+import { ATTEMPTS, OTHER_METHODS } from './attempts.js';
 import { CORS } from './cors.js';
-import { CREATING } from './creating.js';
-import { LAST, READING } from './reading.js';
-import { fail, type Step, type Verdict, type Visit, type VisitOptions } from './visit.js';
+import { CREATING, REFUSING } from './creating.js';
+import { PLAYS } from './plays.js';
+import { READING } from './reading.js';
+import { controlSandbox } from './sandbox-control.js';
+import { SERVICE } from './service.js';
+import type { Step, Visit, VisitOptions } from './visit.js';
 import { WEBHOOK } from './webhook.js';
 
-const STEPS: readonly Step[] = [...CREATING, ...READING, ...WEBHOOK, ...CORS, ...LAST];
+/**
+ * `verify`, step by step. A file of this room holds the steps about one subject; `visit.ts` what they know of each
+ * other; `sandbox-control.ts` what is done to the sandbox behind the backend. How steps run and print is in
+ * `../checks.ts`.
+ */
+const STEPS: readonly Step[] = [
+  ...CREATING,
+  ...SERVICE,
+  ...REFUSING,
+  ...ATTEMPTS,
+  ...READING,
+  ...ACCESS,
+  ...WEBHOOK,
+  ...CORS,
+  ...OTHER_METHODS,
+  ...PLAYS,
+  ...ANSWERS,
+];
 
-export interface CheckResult {
-  readonly id: string;
-  readonly title: string;
-  readonly outcome: Verdict['outcome'];
-  /** What was seen. */
-  readonly found: string;
-  /** What to do about it; null unless it failed. */
-  readonly fix: string | null;
-}
-
-/** Goes through the contract step by step. `done` is told of each line as soon as it is known. */
+/** `done` gets each line as soon as it is known. */
 export async function verifyBackend(
   options: VisitOptions & ProbeSetup,
-  done: (result: CheckResult) => void = () => undefined,
-): Promise<readonly CheckResult[]> {
-  const visit: Visit = { ...options, probe: createProbe(options) };
-  const results: CheckResult[] = [];
-  for (const step of STEPS) {
-    if (step.level === 'full' && options.level === 'basic') continue;
-    const verdict = await judge(step, visit);
-    const { id, title } = step;
-    const { outcome, found } = verdict;
-    const fix = verdict.outcome === 'fail' ? (verdict.fix ?? step.fix) : null;
-    const result = { id, title, outcome, found, fix };
-    results.push(result);
-    done(result);
-    // Nobody is there: every further step would only say so again.
-    if (visit.probe.answers.length === 0) break;
+  done?: (result: Result) => void,
+): Promise<readonly Result[]> {
+  const { level, sandbox, shop, pause, webhook } = options;
+  const beside = (backend: string) => createProbe({ backend, ...(pause === undefined ? {} : { pause }) });
+  const control = sandbox === undefined ? undefined : controlSandbox(beside(sandbox));
+  const shopProbe = shop === undefined ? undefined : beside(new URL(shop).origin);
+  const payinsBefore = new Set((await control?.payins())?.map(({ id }) => id));
+  const ordersLeft = [...(options.spareOrders ?? [])];
+  const probe = createProbe(options);
+  const visit: Visit = { ...options, probe, control, shopProbe, payinsBefore, ordersLeft };
+  // Nothing may settle by itself while it is looked at.
+  await control?.set('pending', true);
+  if (webhook !== undefined) {
+    await control?.sendWebhooksTo(
+      `${options.backend.replace(/\/$/, '')}/webhooks`,
+      webhook.header,
+      webhook.secret,
+    );
   }
+  const steps = STEPS.filter((step) => step.level === 'both' || step.level === level);
+  const results = await runChecks(steps, visit, done);
+  await control?.set('pending', false);
   return results;
-}
-
-async function judge(step: Step, visit: Visit): Promise<Verdict> {
-  try {
-    return await step.run(visit);
-  } catch (error) {
-    if (error instanceof NoAnswerError) {
-      const fix =
-        visit.probe.answers.length === 0
-          ? 'Start the backend, or give its address as the page does.'
-          : undefined;
-      return fail(error.message, fix);
-    }
-    throw error;
-  }
 }

@@ -5,6 +5,7 @@ import {
   type Offer,
   PseAttemptSchema,
   type PseMethod,
+  type Settlement,
 } from '../../contract/backend.js';
 import {
   cents,
@@ -17,7 +18,9 @@ import {
   timestamp,
 } from '../../contract/schema.js';
 import { type Rail, RAILS, SourceDataSchema } from '../../contract/service-resources.js';
-import { type Answer, describeAnswer, type Probe } from '../probe.js';
+import { type Check, fail, type Finding, pass } from '../checks.js';
+import { type Answer, describeAnswer, isGood, type Probe, TEST_CUSTOMER } from '../probe.js';
+import type { SandboxControl } from './sandbox-control.js';
 
 export const LEVELS = ['full', 'basic'] as const;
 export type Level = (typeof LEVELS)[number];
@@ -31,20 +34,56 @@ export interface VisitOptions {
   /** Of the page, when it is not the backend's. */
   readonly origin?: string | undefined;
   readonly webhook?: { readonly header: string; readonly secret: string } | undefined;
+  /** Further orders, one for each payment that is played out with the sandbox. */
+  readonly spareOrders?: readonly string[] | undefined;
+  /** Address of the sandbox behind the backend. */
+  readonly sandbox?: string | undefined;
+  /** Address that says what the shop did about an order, with {order} for the token. */
+  readonly shop?: string | undefined;
 }
 
 /** What is known so far of the backend under test. Steps fill it in, later steps build on it. */
 export interface Visit extends VisitOptions {
   readonly probe: Probe;
+  /** Undefined without --sandbox. */
+  readonly control: SandboxControl | undefined;
+  /** Ids of the payins that the sandbox had before. */
+  readonly payinsBefore: ReadonlySet<string>;
+  /** Orders that no play has taken yet. */
+  readonly ordersLeft: string[];
+  /** What the shop says; undefined without --shop. */
+  readonly shopProbe: Probe | undefined;
   offer?: Offer;
   /** A Basic backend that leaves the offer to the element's attributes. */
   hasNoOffers?: boolean;
   method?: BrebMethod | PseMethod;
-  /** The key that made the first attempt, and what it was sent with. */
-  first?: { readonly key: string; readonly body: StartBody; readonly attempt: Seen };
-  /** The current attempt. */
+  /** The key that made the first attempt, what it was sent with, and what two requests at once were answered. */
+  first?: {
+    readonly key: string;
+    readonly body: StartBody;
+    readonly attempt: Seen;
+    readonly answers: readonly Answer[];
+  };
+  /** The payin that the steps look at. */
   attempt?: Seen;
+  /** The order's current attempt, which may be of another kind by now. */
+  currentId?: string;
+  /** A payment that was declined, and can still be confirmed. */
+  declined?: Payment;
 }
+
+/** A payment that is played out at the sandbox; its visit has the order it is for. */
+export interface Payment {
+  readonly control: SandboxControl;
+  readonly visit: Visit;
+  readonly attempt: Seen;
+  /** At the service. */
+  readonly payinId: string;
+}
+
+/** How often, and how many times, a play looks for what should come: twenty seconds in all. */
+export const POLL_EVERY_MS = 250;
+export const POLL_TRIES = 80;
 
 export type StartBody = Readonly<Record<string, unknown>>;
 
@@ -53,37 +92,21 @@ export interface Seen {
   readonly id: string;
   readonly status: string;
   readonly amountInCents: number;
+  readonly confirmedAmountInCents: number | null;
   readonly reference: string;
+  /** Null at the Basic level, which has none. */
+  readonly settlement: Settlement | null;
   /** Null where the backend gives none, which only a Basic one may. */
   readonly version: string | null;
   readonly waited: boolean;
   readonly isPayable: boolean;
 }
 
-export type Verdict =
-  | { readonly outcome: 'pass'; readonly found: string }
-  | { readonly outcome: 'fail'; readonly found: string; readonly fix?: string }
-  | { readonly outcome: 'skip'; readonly found: string };
-
 /** One line of the table. */
-export interface Step {
-  readonly id: string;
-  readonly title: string;
+export interface Step extends Check<Visit> {
   /** `full`: only a Full backend has to pass it. */
-  readonly level: 'both' | 'full';
-  /** What to do when it fails; a verdict may say it more exactly. */
-  readonly fix: string;
-  run(visit: Visit): Promise<Verdict>;
+  readonly level: Level | 'both';
 }
-
-export const pass = (found: string): Verdict => ({ outcome: 'pass', found });
-export const fail = (found: string, fix?: string): Verdict => ({
-  outcome: 'fail',
-  found,
-  ...(fix === undefined ? {} : { fix }),
-});
-export const skip = (found: string): Verdict => ({ outcome: 'skip', found });
-export const NO_PAYIN = skip('there is no payin to try it with');
 
 /** A payin that a Basic backend passes through: what the widget cannot do without. */
 const BasicPayinSchema = v.object({
@@ -91,6 +114,7 @@ const BasicPayinSchema = v.object({
   status: text(64),
   rail: v.picklist(RAILS),
   amountInCents: cents,
+  confirmedAmountInCents: orNull(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
   currency,
   reference: text(256),
   createdAt: timestamp,
@@ -105,24 +129,24 @@ function readSeen(visit: Visit, body: unknown): { readonly seen: Seen } | { read
   if (visit.level === 'basic' && raw['settlement'] === undefined) {
     const reading = read(BasicPayinSchema, body);
     if (!reading.ok) return { wrong: describeErrors(reading.errors) };
-    const { id, status, amountInCents, reference, sourceData } = reading.value;
+    const { sourceData, ...payin } = reading.value;
     const isPayable = (sourceData?.keyString ?? sourceData?.bank ?? null) !== null;
-    return { seen: { id, status, amountInCents, reference, version: null, waited: false, isPayable } };
+    return { seen: { ...payin, settlement: null, version: null, waited: false, isPayable } };
   }
   const reading = read(raw['rail'] === 'PSE' ? PseAttemptSchema : BrebAttemptSchema, body);
   if (!reading.ok) return { wrong: describeErrors(reading.errors) };
-  const { id, status, amountInCents, reference, version, waited, sourceData } = reading.value;
-  return { seen: { id, status, amountInCents, reference, version, waited, isPayable: sourceData !== null } };
+  return { seen: { ...reading.value, isPayable: reading.value.sourceData !== null } };
 }
 
 /** The attempt of a good answer, or the verdict that there is none. */
-export function attemptIn(visit: Visit, answer: Answer): Seen | Verdict {
-  if (answer.status < 200 || answer.status > 299) return fail(`${answer.request}: ${describeAnswer(answer)}`);
+export function attemptIn(visit: Visit, answer: Answer): Seen | Finding {
+  const { request } = answer;
+  if (!isGood(answer)) return fail(`${request}: ${describeAnswer(answer)}`, undefined, answer);
   const reading = readSeen(visit, answer.body);
-  return 'seen' in reading ? reading.seen : fail(`${answer.request}: ${reading.wrong}`);
+  return 'seen' in reading ? reading.seen : fail(`${request}: ${reading.wrong}`, undefined, answer);
 }
 
-export function isVerdict(value: Seen | Verdict): value is Verdict {
+export function isFinding(value: object): value is Finding {
   return 'outcome' in value;
 }
 
@@ -134,11 +158,19 @@ export function describeErrors(errors: readonly FieldError[]): string {
     .join(', ');
 }
 
+export function expected(isSo: boolean, found: string, answer?: Answer): Finding {
+  return isSo ? pass(found) : fail(found, undefined, answer);
+}
+
 export function newKey(): string {
   return `verify-${crypto.randomUUID()}`;
 }
 
 export const CREATE_PATH = '/payins';
+
+export function orderPath(order: string): string {
+  return `/orders/${encodeURIComponent(order)}`;
+}
 
 export function payinPath(id: string): string {
   return `/payins/${encodeURIComponent(id)}`;
@@ -166,15 +198,6 @@ export function startBody(visit: Visit, more: StartBody = {}): StartBody {
 function bankOf(method: BrebMethod | PseMethod | undefined): string {
   return (method?.rail === 'PSE' ? method.banks[0]?.code : undefined) ?? 'CO_BANCOLOMBIA';
 }
-
-/** A payer who does not exist; the document is one of the service's own test numbers. */
-export const TEST_CUSTOMER = {
-  name: 'Pago De Prueba',
-  idType: 'CO_CC',
-  idNumber: '1000000001',
-  phone: '+573000000000',
-  email: 'pago-de-prueba@example.com',
-} as const;
 
 export function create(
   visit: Visit,

@@ -1,11 +1,12 @@
-import { describeAnswer } from '../probe.js';
-import { attemptIn, fail, isVerdict, pass, payinPath, skip, type Step, type Visit } from './visit.js';
+import { fail, pass, skip } from '../checks.js';
+import { describeAnswer, isGood } from '../probe.js';
+import { attemptIn, expected, isFinding, payinPath, type Step, type Visit } from './visit.js';
 
 /** The address where the payment service delivers its events. Tried only with the secret that is set there. */
 
-const NO_SECRET = skip('give --webhook-secret to try it');
+const NO_SECRET = skip('--webhook-secret was not given');
 
-function deliver({ probe }: Visit, body: object, headers: Record<string, string>) {
+function deliver({ probe }: Visit, body: object | string, headers: Record<string, string>) {
   return probe.send('/webhooks', { method: 'POST', body, headers });
 }
 
@@ -32,7 +33,7 @@ const header: Step = {
   id: 'webhook-header',
   title: 'An event without the secret header is refused',
   level: 'both',
-  fix: 'Compare the header with your secret in constant time before you read the body; answer 401.',
+  advice: 'Compare the header with your secret in constant time before you read the body; answer 401.',
   async run(visit) {
     if (visit.webhook === undefined) return NO_SECRET;
     const { header: name } = visit.webhook;
@@ -47,7 +48,7 @@ const unknownEvent: Step = {
   id: 'webhook-event',
   title: 'Events are acknowledged, unknown ones too',
   level: 'both',
-  fix: 'Answer 2xx once the event is stored; an event with a new name is acknowledged and ignored.',
+  advice: 'Answer 2xx once the event is stored; an event with a new name is acknowledged and ignored.',
   async run(visit) {
     if (visit.webhook === undefined) return NO_SECRET;
     const { header: name, secret } = visit.webhook;
@@ -56,9 +57,21 @@ const unknownEvent: Step = {
     if (answer.status === 401) {
       return fail('the secret is refused', 'Give the value that the backend expects with --webhook-secret.');
     }
-    return answer.status >= 200 && answer.status < 300
-      ? pass(String(answer.status))
-      : fail(describeAnswer(answer));
+    return expected(isGood(answer), describeAnswer(answer));
+  },
+};
+
+const unreadable: Step = {
+  id: 'webhook-unreadable',
+  title: 'A body that is no event is refused',
+  level: 'both',
+  needs: ['webhook-event'],
+  advice: 'Answer 400 webhook_unreadable; a 5xx makes the service send it again and again.',
+  async run(visit) {
+    if (visit.webhook === undefined) return NO_SECRET;
+    const { header: name, secret } = visit.webhook;
+    const answer = await deliver(visit, '{"event":', { [name]: secret });
+    return expected(answer.status === 400, describeAnswer(answer));
   },
 };
 
@@ -69,19 +82,20 @@ const forged: Step = {
   id: 'webhook-forged',
   title: 'An event alone never makes a payin paid',
   level: 'both',
-  fix: 'Take an event as a hint: read the payin from the service, and believe only that.',
+  needs: ['create', 'webhook-event'],
+  advice: 'Take an event as a hint: read the payin from the service, and believe only that.',
   async run(visit) {
     if (visit.webhook === undefined) return NO_SECRET;
     if (visit.attempt === undefined) return skip('there is no payin to try it with');
     const { header: name, secret } = visit.webhook;
     const before = attemptIn(visit, await visit.probe.send(payinPath(visit.attempt.id)));
-    if (isVerdict(before)) return before;
+    if (isFinding(before)) return before;
     if (before.status === 'CONFIRMED') return skip('the payin was really paid meanwhile');
     const answer = await deliver(visit, falseClaim(visit), { [name]: secret });
-    if (answer.status < 200 || answer.status > 299) return fail(describeAnswer(answer));
+    if (!isGood(answer)) return fail(describeAnswer(answer));
     for (let looks = 0; looks < LOOKS; looks++) {
       const now = attemptIn(visit, await visit.probe.send(payinPath(visit.attempt.id)));
-      if (isVerdict(now)) return now;
+      if (isFinding(now)) return now;
       if (now.status === 'CONFIRMED') return fail('a made-up event confirmed the payin');
       await visit.probe.pause(BETWEEN_LOOKS_MS);
     }
@@ -89,4 +103,4 @@ const forged: Step = {
   },
 };
 
-export const WEBHOOK: readonly Step[] = [header, unknownEvent, forged];
+export const WEBHOOK: readonly Step[] = [header, unknownEvent, unreadable, forged];

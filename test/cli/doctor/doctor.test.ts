@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Fact } from '../../../src/cli/doctor/exam.js';
+import type { Result } from '../../../src/cli/checks.js';
 import { examine } from '../../../src/cli/doctor/run.js';
 import { listen } from '../../../src/node.js';
 import { createSandbox, manualClock, SANDBOX_DEFAULTS, type ScenarioName } from '../../../src/sandbox.js';
@@ -23,7 +23,7 @@ async function diagnose(world: World = {}) {
   const sandbox = createSandbox({ clock, seed: 1, publicUrl: 'https://service.test' });
   for (const name of world.variants ?? []) sandbox.engine.setMishap(name, true);
   const amounts: unknown[] = [];
-  const { facts, options } = await examine({
+  const { results: facts, options } = await examine({
     baseUrl: 'https://service.test/',
     apiKey: world.apiKey ?? SANDBOX_DEFAULTS.apiKey,
     accessToken: 'accessToken' in world ? world.accessToken : SANDBOX_DEFAULTS.accessToken,
@@ -45,23 +45,23 @@ async function diagnose(world: World = {}) {
   return { facts, options, payins, links, amounts, found: foundIn(facts) };
 }
 
-const foundIn = (facts: readonly Fact[]) =>
+const foundIn = (facts: readonly Result[]) =>
   Object.fromEntries(facts.map(({ id, outcome, found }) => [id, `${outcome}: ${found}`]));
 
 describe('pay-checkout doctor', () => {
   it('finds every fact of the sandbox as it is, and nothing to set', async () => {
     const { found, options } = await diagnose();
     assert.deepEqual(found, {
-      access: 'known: 0 payins on the first page',
-      create: 'known: 100 cents are enough',
-      'single-read': 'known: GET /payins/{id}',
-      'repeated-references': 'known: is refused with 409',
-      'final-statuses': 'known: CONFIRMED, DECLINED, CANCELED',
-      'pse-url': 'known: 1.5 s after creation',
-      'link-read': 'known: the bearer token',
-      'list-parameters': 'known: limit, cursor',
-      'status-names': 'known: PROCESSING, CONFIRMED, DECLINED, CANCELED',
-      'amount-units': 'known: pesos; amountInCents is there',
+      access: 'pass: 0 payins on the first page',
+      create: 'pass: 100 cents are enough',
+      'single-read': 'pass: GET /payins/{id}',
+      'repeated-references': 'pass: is refused with 409',
+      'final-statuses': 'pass: CONFIRMED, DECLINED, CANCELED',
+      'pse-url': 'pass: 1.5 s after creation',
+      'link-read': 'pass: the bearer token',
+      'list-parameters': 'pass: limit, cursor',
+      'status-names': 'pass: PROCESSING, CONFIRMED, DECLINED, CANCELED',
+      'amount-units': 'pass: pesos; amountInCents is there',
     });
     assert.deepEqual(options, {});
   });
@@ -76,28 +76,28 @@ describe('pay-checkout doctor', () => {
     const { payins, links, amounts, facts } = await diagnose({ mayCreate: false });
     assert.deepEqual([payins.length, links.length, amounts.length], [0, 0, 0]);
     assert.deepEqual(foundIn(facts), {
-      access: 'known: 0 payins on the first page',
-      'single-read': 'unknown: there is no payin to read',
-      'list-parameters': 'unknown: the list is too short to tell',
-      'status-names': 'unknown: there was no payin to look at',
-      'amount-units': 'unknown: no payin says both',
+      access: 'pass: 0 payins on the first page',
+      'single-read': 'skip: there is no payin to read',
+      'list-parameters': 'skip: the list is too short to tell',
+      'status-names': 'skip: there was no payin to look at',
+      'amount-units': 'skip: no payin says both',
     });
   });
 
   it('teaches other names of statuses, from what the test documents lead to', async () => {
     const { found, options } = await diagnose({ variants: ['renamed-statuses'] });
-    assert.equal(found['final-statuses'], 'known: APPROVED, REJECTED, CANCELLED');
+    assert.equal(found['final-statuses'], 'pass: APPROVED, REJECTED, CANCELLED');
     assert.deepEqual(options, {
       statusNames: { APPROVED: 'CONFIRMED', REJECTED: 'DECLINED', CANCELLED: 'CANCELED' },
     });
   });
 
   for (const [variant, fact, expected] of [
-    ['repeated-references', 'repeated-references', 'known: makes a second payin'],
-    ['amount-as-cents', 'amount-units', 'known: cents; amountInCents is there'],
-    ['amount-in-cents-omitted', 'amount-units', 'known: pesos; amountInCents is left out'],
-    ['pse-url-never-set', 'pse-url', 'trouble: not within 30 s'],
-    ['lagging-reads', 'single-read', 'known: GET /payins/{id}, 10 s after its creation'],
+    ['repeated-references', 'repeated-references', 'pass: makes a second payin'],
+    ['amount-as-cents', 'amount-units', 'pass: cents; amountInCents is there'],
+    ['amount-in-cents-omitted', 'amount-units', 'pass: pesos; amountInCents is left out'],
+    ['pse-url-never-set', 'pse-url', 'fail: not within 30 s'],
+    ['lagging-reads', 'single-read', 'pass: GET /payins/{id}, 10 s after its creation'],
   ] as const) {
     it(`recognises ${variant}`, async () => {
       const { found } = await diagnose({ variants: [variant] });
@@ -117,7 +117,7 @@ describe('pay-checkout doctor', () => {
         return next(new Request(`${url.origin}/payins?${query}`, { headers: request.headers }));
       },
     });
-    assert.equal(found['list-parameters'], 'known: page_size, after');
+    assert.equal(found['list-parameters'], 'pass: page_size, after');
     assert.deepEqual(options, { listParameters: { limit: 'page_size', cursor: 'after' } });
   });
 
@@ -133,7 +133,7 @@ describe('pay-checkout doctor', () => {
         return next(new Request(request.url, { headers }));
       },
     });
-    assert.equal(found['link-read'], 'known: x-api-key');
+    assert.equal(found['link-read'], 'pass: x-api-key');
     assert.deepEqual(options, { auth: { 'paymentLinks.retrieve': 'apiKey' } });
   });
 
@@ -144,8 +144,8 @@ describe('pay-checkout doctor', () => {
           ? Promise.resolve(new Response(null, { status: 405 }))
           : next(request),
     });
-    assert.match(found['single-read'] ?? '', /^trouble: GET \/payins\/\S+: 405/);
-    assert.match(facts.find(({ id }) => id === 'single-read')?.note ?? '', /Ask the service/);
+    assert.match(found['single-read'] ?? '', /^fail: GET \/payins\/\S+: 405/);
+    assert.match(facts.find(({ id }) => id === 'single-read')?.advice ?? '', /Ask the service/);
   });
 
   it('takes the next amount where one peso is too little', async () => {
@@ -157,14 +157,29 @@ describe('pay-checkout doctor', () => {
           : next(request);
       },
     });
-    assert.equal(found['create'], 'known: 100000 cents are enough');
+    assert.equal(found['create'], 'pass: 100000 cents are enough');
     assert.equal(Math.max(...amounts.map(Number)), 100_000);
+  });
+
+  it('says that it learnt nothing, and ends with 1', async () => {
+    const sandbox = createSandbox();
+    const service = await listen(sandbox);
+    const env = { SERVICE_API_KEY: SANDBOX_DEFAULTS.apiKey, SERVICE_ACCESS_TOKEN: '' };
+    const { code, stdout } = await runCli(['doctor', '--base-url', service.url], env);
+    const json = await runCli(['doctor', '--base-url', service.url, '--json'], env);
+    await service.close();
+    sandbox.close();
+    assert.equal(code, 1);
+    assert.match(stdout, /\nNothing was learnt about this service\. Run it with --create/);
+    assert.doesNotMatch(stdout, /needs no further options/);
+    assert.equal((JSON.parse(json.stdout) as { learnt: boolean }).learnt, false);
   });
 
   it('stops at a key that is refused', async () => {
     const { found } = await diagnose({ apiKey: 'of-another-environment' });
-    assert.deepEqual(Object.keys(found), ['access']);
-    assert.match(found['access'] ?? '', /^trouble: GET \/payins: 401/);
+    const { access, ...others } = found;
+    assert.match(access ?? '', /^fail: GET \/payins: 401/);
+    assert.deepEqual(new Set(Object.values(others)), new Set(['skip: access failed']));
   });
 
   it('runs from a terminal with credentials of the environment, and prints none of them', async () => {
@@ -180,7 +195,7 @@ describe('pay-checkout doctor', () => {
     sandbox.close();
     assert.equal(code, 0, stderr);
     assert.match(stdout, /^Service .*\n\nIt creates at the service, each for the smallest amount/);
-    assert.ok(stdout.indexOf('It creates') < stdout.indexOf('ok  create'), 'says so before it does');
+    assert.ok(stdout.indexOf('It creates') < stdout.indexOf('ok    create'), 'says so before it does');
     assert.match(
       stdout,
       /Give these to createServiceClient:\n\n {2}statusNames: \{ APPROVED: 'CONFIRMED', REJECTED: 'DECLINED', CANCELLED: 'CANCELED' \},\n$/,

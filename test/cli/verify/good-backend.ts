@@ -23,6 +23,7 @@ export async function openBackend(
   const service = await listen(sandbox);
   sandbox.engine.publicUrl = service.url;
   let fresh = 0;
+  const shop = createShop();
   const checkout = createCheckout({
     service: createServiceClient({
       baseUrl: service.url,
@@ -37,9 +38,22 @@ export async function openBackend(
     webhook: WEBHOOK,
     basePath: '/checkout',
     rateLimits: { createsPerOrder: Infinity, createsPerClient: Infinity, offersPerClient: Infinity },
-    onConfirmed: () => undefined,
+    onConfirmed: ({ order, key }) => shop.ship(order, key),
+    onAmountMismatch: ({ order }) => shop.review(order),
+    onDuplicatePayment: ({ order }) => shop.review(order),
     allowedOrigins,
   });
+  const stopWork = checkout.work();
+  const orderIds = new Map<string, string>();
+  const shopServer = await listen({
+    fetch: (request) => shop.answer(orderIds.get(new URL(request.url).pathname.slice(1)) ?? ''),
+  });
+  const freshOrder = async () => {
+    const id = `A-${++fresh}`;
+    const token = await checkout.orderToken(id);
+    orderIds.set(token, id);
+    return token;
+  };
   const server = await listen({
     fetch: (request, env) => between(request, (passed) => checkout.fetch(passed, env)),
   });
@@ -52,10 +66,15 @@ export async function openBackend(
   return {
     url: `${server.url}/checkout`,
     sandbox,
+    sandboxUrl: service.url,
+    shopUrl: `${shopServer.url}/{order}`,
     /** An order nobody has tried to pay. */
-    freshOrder: () => checkout.orderToken(`A-${++fresh}`),
+    freshOrder,
+    freshOrders: (count: number) => Promise.all(Array.from({ length: count }, freshOrder)),
     async close() {
+      await stopWork();
       await checkout.close();
+      await shopServer.close();
       await server.close();
       await service.close();
       sandbox.close();
@@ -64,3 +83,15 @@ export async function openBackend(
 }
 
 export type GoodBackend = Awaited<ReturnType<typeof openBackend>>;
+
+/** A shop that remembers what it did about each order. */
+export function createShop() {
+  const shipped = new Map<string, Set<string>>();
+  const reviews = new Map<string, number>();
+  return {
+    ship: (order: string, key: string) => void shipped.set(order, (shipped.get(order) ?? new Set()).add(key)),
+    review: (order: string) => void reviews.set(order, (reviews.get(order) ?? 0) + 1),
+    answer: (order: string) =>
+      Response.json({ shipped: shipped.get(order)?.size ?? 0, review: reviews.get(order) ?? 0 }),
+  };
+}

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type CheckResult, verifyBackend } from '../../../src/cli/verify/run.js';
+import type { Result } from '../../../src/cli/checks.js';
+import { ORDERS_NEEDED } from '../../../src/cli/verify/plays.js';
+import { verifyBackend } from '../../../src/cli/verify/run.js';
 import type { Level } from '../../../src/cli/verify/visit.js';
 import { PROBLEMS } from '../../../src/contract/problems.js';
 import type { Rail } from '../../../src/contract/service-resources.js';
@@ -10,8 +12,10 @@ import { type GoodBackend, openBackend, PAGE_ORIGIN, WEBHOOK } from './good-back
 
 /** Tried only when they are asked for. */
 const OPTIONAL = [
-  ...['webhook-header', 'webhook-event', 'webhook-forged'],
+  ...['webhook-header', 'webhook-event', 'webhook-unreadable', 'webhook-forged'],
   ...['cors-preflight', 'cors-answers', 'cors-strangers'],
+  ...['service', 'service-amount', 'service-once', 'return-id'],
+  ...['play-paid', 'play-declined', 'play-late', 'play-underpaid', 'play-unknown-status', 'play-duplicate'],
 ];
 
 describe('pay-checkout verify', () => {
@@ -38,7 +42,7 @@ describe('pay-checkout verify', () => {
     await elsewhere.close();
     assert.equal(code, 0, stdout + stderr);
     assert.match(stdout, /\nok {4}idempotency {2,}\S/);
-    assert.match(stdout, /\n29 passed, 0 failed, 0 not tried\n$/);
+    assert.match(stdout, /\n35 passed, 0 failed, 10 not tried\n$/);
     assert.equal(stderr, '');
     assert.ok(!stdout.includes(WEBHOOK.secret), 'the secret is not repeated');
   });
@@ -46,21 +50,21 @@ describe('pay-checkout verify', () => {
   it('gives JSON to programs, and 1 when something failed', async () => {
     const { code, stdout } = await runCli(['verify', `${backend.url}/`, '--json', '--order', 'made-up']);
     assert.equal(code, 1);
-    const report = JSON.parse(stdout) as { failed: number; checks: readonly CheckResult[] };
+    const report = JSON.parse(stdout) as { failed: number; checks: readonly Result[] };
     assert.equal(report.failed, 1);
     const failed = report.checks.filter(({ outcome }) => outcome === 'fail');
     assert.deepEqual(
       failed.map(({ id, found }) => [id, found]),
       [['offer', 'the backend knows no such order']],
     );
-    assert.match(failed[0]?.fix ?? '', /orderToken/);
+    assert.match(failed[0]?.advice ?? '', /orderToken/);
   });
 
   it('passes the kit with PSE, whose payer data must not come back', async () => {
     const checks = await verify(await backend.freshOrder(), 'full', 'PSE');
     assert.deepEqual(named(checks, 'fail'), []);
     // A PSE payin is locked as soon as its bank address is there, which may be before or after these steps.
-    const mayBeSkipped = [...OPTIONAL, 'replace', 'payment-link'];
+    const mayBeSkipped = [...OPTIONAL, 'replace', 'version', 'payment-link', 'other-rail'];
     assert.deepEqual(
       named(checks, 'skip').filter((id) => !mayBeSkipped.includes(id)),
       [],
@@ -71,29 +75,39 @@ describe('pay-checkout verify', () => {
     const checks = await verify(await backend.freshOrder(), 'basic');
     assert.deepEqual(named(checks, 'fail'), []);
     assert.deepEqual(named(checks, 'pass'), [
-      'offer',
-      'create',
-      'price',
-      'idempotency',
-      'no-amount',
-      'key-required',
-      'body-checked',
-      'status',
-      'waiting',
-      'conditional',
-      'unknown-id',
-      'unknown-order',
-      'private',
-      'errors',
-      'headers',
+      ...['offer', 'create', 'price', 'idempotency', 'key-required', 'body-checked', 'no-amount'],
+      ...['status', 'waiting', 'conditional'],
+      ...['unknown-id', 'unknown-order', 'order-token', 'foreign-origin', 'content-type', 'other-rail'],
+      ...['private', 'errors', 'headers'],
     ]);
   });
+
+  for (const level of ['full', 'basic'] as const) {
+    it(`plays payments at the sandbox behind the kit, at the ${level} level`, async () => {
+      const [order = '', ...spareOrders] = await backend.freshOrders(ORDERS_NEEDED);
+      const { url, sandboxUrl, shopUrl } = backend;
+      const checks = await verifyBackend({
+        backend: url,
+        order,
+        spareOrders,
+        level,
+        callbackUrl: `${new URL(url).origin}/`,
+        sandbox: sandboxUrl,
+        shop: shopUrl,
+        webhook: WEBHOOK,
+      });
+      assert.deepEqual(
+        checks.filter(({ id, outcome }) => outcome !== 'pass' && !id.startsWith('cors-')),
+        [],
+      );
+    });
+  }
 
   it('leaves other origins out with a word, and takes no path for an origin', async () => {
     const checks = await verify(await backend.freshOrder(), 'basic');
     const line = checks.find(({ id }) => id === 'cors-answers');
     assert.equal(line?.outcome, 'skip');
-    assert.match(line.found, /--origin/);
+    assert.match(line.found, /--origin was not given/);
     const { code, stderr } = await runCli([
       ...['verify', backend.url, '--order', 'x', '--origin', 'https://shop.example/pagar'],
     ]);
@@ -114,7 +128,7 @@ describe('pay-checkout verify', () => {
       failed.map(({ id }) => id),
       ['cors-preflight', 'cors-answers'],
     );
-    assert.match(failed[1]?.fix ?? '', /allowedOrigins/);
+    assert.match(failed[1]?.advice ?? '', /allowedOrigins/);
   });
 
   it('can be run again on the same order', async () => {
@@ -144,7 +158,7 @@ describe('pay-checkout verify', () => {
       const creation = checks.find(({ id }) => id === 'create');
       assert.equal(creation?.outcome, 'fail');
       assert.equal(creation.found, found);
-      assert.match(creation.fix ?? '', fix);
+      assert.match(creation.advice ?? '', fix);
     });
   }
 
@@ -176,11 +190,11 @@ describe('pay-checkout verify', () => {
     await closed.close();
     const { code, stdout } = await runCli(['verify', closed.url, '--order', 'x']);
     assert.equal(code, 1);
-    assert.match(stdout, /FAIL {2}offer .*ECONNREFUSED\n +→ Start the backend/);
+    assert.match(stdout, /FAIL {2}offer .*ECONNREFUSED\n +→ Start it, or give its address/);
     assert.match(stdout, /\n0 passed, 1 failed, 0 not tried\n$/);
   });
 });
 
-function named(checks: readonly CheckResult[], outcome: CheckResult['outcome']): string[] {
+function named(checks: readonly Result[], outcome: Result['outcome']): string[] {
   return checks.filter((check) => check.outcome === outcome).map(({ id }) => id);
 }

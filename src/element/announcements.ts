@@ -1,6 +1,6 @@
 import { formatMoney } from '../contract/money.js';
 import type { Messages } from '../locales/messages.js';
-import { offerOf } from '../machine/current.js';
+import { offerOf } from '../machine/attempts.js';
 import type { Announcement } from '../machine/effect.js';
 import type { State } from '../machine/state.js';
 

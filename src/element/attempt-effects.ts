@@ -1,4 +1,4 @@
-import { currentOf } from '../machine/current.js';
+import { currentOf } from '../machine/attempts.js';
 import type { CreateRequest, Effect } from '../machine/effect.js';
 import { transition } from '../machine/transition.js';
 import { pageSurroundings } from '../transport/page.js';

@@ -1,7 +1,7 @@
 import type { PropertyValues, ReactiveController } from 'lit';
 import type { Effect } from '../machine/effect.js';
 import type { Failure, Happening, Hint } from '../machine/input.js';
-import { begin, initialState } from '../machine/opening.js';
+import { begin, initialState } from '../machine/state.js';
 import type { State } from '../machine/state.js';
 import { type HttpTransportOptions, createHttpTransport } from '../transport/http-transport.js';
 import { type Memory, createMemory } from '../transport/memory.js';

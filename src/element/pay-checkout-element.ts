@@ -2,7 +2,7 @@ import type { PropertyValues } from 'lit';
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import type { Attempt, GivenCustomer, Merchant, OfferedBank, PayinAttempt } from '../contract/backend.js';
 import type { Messages } from '../locales/messages.js';
-import { currentOf, offerOf, openAttempt } from '../machine/current.js';
+import { currentOf, offerOf, openAttempt } from '../machine/attempts.js';
 import type { Phase, State } from '../machine/state.js';
 import type { Transport } from '../transport/port.js';
 import { BaseElement, type Declared } from './base-element.js';

@@ -1,28 +1,32 @@
 import { isPaid } from '../contract/status.js';
-import { isAlike } from './alike.js';
-import { isOpen, merge, targetOf } from './attempts.js';
-import { currentOf } from './current.js';
-import type { Failure, Happening } from './input.js';
-import { rememberedOf } from './methods.js';
+import { admit, arrive, enter } from './arrivals.js';
+import { currentOf, isAlike, isOpen, merge, rememberedOf, targetOf } from './attempts.js';
+import type { Failure, Input } from './input.js';
+import type { Creating } from './state.js';
 import {
   type Turn,
   change,
+  connect,
   fail,
-  hear,
   load,
   loadOrder,
-  movedFrom,
   offerMethods,
   reasonOf,
+  remember,
   show,
-} from './opening.js';
-import type { Creating } from './state.js';
-import { admit, arrive, enter, remember } from './turn.js';
+} from './turn.js';
 
 type Answer = Extract<
-  Happening,
+  Input,
   {
-    type: 'offer-loaded' | 'created' | 'create-failed' | 'attempt' | 'attempt-missing' | 'watch-failed';
+    type:
+      | 'offer-loaded'
+      | 'offer-failed'
+      | 'created'
+      | 'create-failed'
+      | 'attempt'
+      | 'attempt-missing'
+      | 'watch-failed';
   }
 >;
 
@@ -36,13 +40,21 @@ export function takeAnswer(turn: Turn, input: Answer): void {
 
   switch (input.type) {
     case 'offer-loaded':
+      if (input.run !== state.run) return;
       return takeOffer(turn, input);
+
+    case 'offer-failed': {
+      if (input.run !== state.run || screen.phase !== 'loading') return;
+      const { failure } = input;
+      const doing = { step: 'LOAD', replacing: screen.replacing } as const;
+      return fail(turn, reasonOf(failure), doing, failure.retryAfterMs);
+    }
 
     case 'created': {
       if (screen.phase !== 'creating' || screen.idempotencyKey !== input.idempotencyKey) return;
       const { attempt } = input;
       const { choice, idempotencyKey, offer, replacing } = screen;
-      hear(turn, attempt.now);
+      connect(turn, attempt.now);
       remember(turn, {
         attempt: targetOf(attempt),
         idempotencyKey,
@@ -74,7 +86,7 @@ export function takeAnswer(turn: Turn, input: Answer): void {
       const { attempt, asked } = input;
       if (screen.phase === 'returning') {
         if (asked !== screen.target.id) return;
-        hear(turn, attempt.now);
+        connect(turn, attempt.now);
         const { order } = state.config;
         if (screen.from === 'ADDRESS' && order !== null && order !== attempt.order) {
           // Several checkouts on one page: the address may name the attempt of another one, which cleans it. But an
@@ -87,7 +99,7 @@ export function takeAnswer(turn: Turn, input: Answer): void {
       }
       const known = [currentOf(screen), ...state.older].some((other) => other?.id === attempt.id);
       if (!known) return;
-      hear(turn, attempt.now);
+      connect(turn, attempt.now);
       return arrive(turn, attempt);
     }
 
@@ -117,30 +129,34 @@ function resolve({ state: { screen }, effects }: Turn): boolean {
   return fromAddress;
 }
 
-/** An offer for a payer who has an attempt; without one the opening takes it. */
 function takeOffer(turn: Turn, { offer, level }: Extract<Answer, { type: 'offer-loaded' }>): void {
   const { screen, hint } = turn.state;
   const { attempt } = offer;
+  if (screen.phase === 'failed') {
+    // Read behind a failure, to see whether the create arrived after all. If it did not, the payer decides.
+    if (screen.doing.step !== 'CREATE' || !attempt) return;
+  } else if (screen.phase !== 'loading' && screen.phase !== 'choosing') return;
   const current = currentOf(screen);
-  hear(turn, offer.now);
+  connect(turn, offer.now);
   change(turn, { level });
   if (attempt) {
     const returned = screen.phase === 'loading' && screen.returned === attempt.id;
     if (returned) turn.effects.push({ type: 'clean-address' });
-    const news =
+    const isNews =
       attempt.id === current?.id
         ? isPaid(attempt.status)
         : !current || isOpen(attempt) || isPaid(attempt.status);
     const alreadyInProgress = current !== null && isOpen(attempt);
-    if (news) return enter(turn, attempt, { offer, returned, alreadyInProgress });
+    if (isNews) return enter(turn, attempt, { offer, returned, alreadyInProgress });
   } else if (!current && level === 'BASIC' && hint?.attempt) {
     // A Basic backend does not say which attempt is current, but this tab remembers one.
     return show(turn, { phase: 'returning', target: hint.attempt, from: 'MEMORY', offer });
   }
-  // Read behind a failure, to see whether the create arrived after all: it did not, so the payer decides.
   if (screen.phase === 'failed') return;
   const replacing = current && attempt?.id === current.id ? merge(current, attempt) : current;
-  offerMethods(turn, offer, replacing, movedFrom(screen, offer));
+  // What the payer saw before, when price or methods moved since.
+  const moved = screen.phase === 'choosing' && screen.offer.version !== offer.version;
+  offerMethods(turn, offer, replacing, moved ? screen.offer.amountInCents : null);
 }
 
 /** Reasons that leave open whether the backend acted on the create. */
@@ -165,7 +181,7 @@ function refuse(turn: Turn, screen: Creating, failure: Failure): void {
 
     case 'pse_in_progress':
       if (attempt?.kind === 'PAYIN' && attempt.rail === 'PSE') {
-        hear(turn, attempt.now);
+        connect(turn, attempt.now);
         enter(turn, attempt, { offer });
         const { screen: entered } = turn.state;
         if (entered.phase !== 'pending') return;
@@ -178,7 +194,7 @@ function refuse(turn: Turn, screen: Creating, failure: Failure): void {
     case 'already_paid':
     case 'not_current':
       if (!attempt) break;
-      hear(turn, attempt.now);
+      connect(turn, attempt.now);
       return admit(turn, attempt, { offer, alreadyInProgress: isOpen(attempt) });
 
     case 'invalid_request': {

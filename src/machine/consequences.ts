@@ -1,15 +1,13 @@
 import type { Attempt } from '../contract/backend.js';
 import { isPaid } from '../contract/status.js';
-import { amountDiffers } from './attempts.js';
-import { currentOf } from './current.js';
+import { amountDiffers, currentOf, offerOf } from './attempts.js';
 import type { CheckoutEvent, Effect } from './effect.js';
-import { isResuming, screenEffects } from './opening.js';
-import { deadlineMs, targetsOf } from './select.js';
+import { deadlineMs, targetsOf } from './screens.js';
 import type { State } from './state.js';
 
 /**
- * What follows from any change of state, whatever caused it: the page is told of news about attempts (each final
- * event once), the right attempts are watched, the next deadline is awaited, the screen is announced.
+ * What follows from any change of state, whatever caused it: the page gets the news about attempts (each final event
+ * once), the right attempts are watched, the next deadline is awaited, the screen is announced.
  */
 export function consequences(
   before: State,
@@ -19,46 +17,58 @@ export function consequences(
   if (before === after) return [after, asked];
   const { screen } = after;
   const { phase } = screen;
-  const news: Effect[] = [];
-  const emit = (event: CheckoutEvent) => news.push({ type: 'emit', event });
+  const effects: Effect[] = [];
   const resuming = isResuming(before);
 
-  const told = [...after.told];
+  if (resuming && !isResuming(after) && phase !== 'failed' && phase !== 'idle') {
+    effects.push(
+      { type: 'emit', event: { type: 'checkout-ready', offer: offerOf(screen) } },
+      { type: 'measure', name: 'ready' },
+    );
+  }
+  effects.push(...asked);
+
+  const emitted = [...after.emitted];
   const known = attemptsOf(before);
   for (const attempt of attemptsOf(after)) {
     const earlier = known.find(({ id }) => id === attempt.id);
     if (attempt.kind === 'PAYIN' && earlier && earlier.version !== attempt.version) {
-      emit({ type: 'payin-updated', payin: attempt });
+      effects.push({ type: 'emit', event: { type: 'payin-updated', payin: attempt } });
     }
     const event = finalEvent(after, attempt, resuming);
     const name = event && `${event.type} ${attempt.id}`;
-    if (!event || !name || told.includes(name)) continue;
-    // A page that was told of money is not told the contrary, whatever an old copy of the truth says later.
-    if (!isPaid(attempt.status) && told.includes(`payin-confirmed ${attempt.id}`)) continue;
-    told.push(name);
-    emit(event);
+    if (!event || !name || emitted.includes(name)) continue;
+    // After money was reported nothing says the contrary, whatever an old copy of the truth says later.
+    if (!isPaid(attempt.status) && emitted.includes(`payin-confirmed ${attempt.id}`)) continue;
+    emitted.push(name);
+    effects.push({ type: 'emit', event });
   }
 
-  const effects = screenEffects(before, after, asked, news);
   if (phase !== before.screen.phase) {
+    if (after.open) effects.push({ type: 'announce', message: phase });
     if (screen.phase === 'redirecting') {
       effects.push({ type: 'redirect', url: screen.url, attempt: screen.attempt });
     }
-    if (phase === 'paying' || phase === 'redirecting' || phase === 'link') measure('shown');
-    if ('attempt' in screen && isPaid(screen.attempt.status)) measure('settled');
+    if (phase === 'paying' || phase === 'redirecting' || phase === 'link') {
+      effects.push({ type: 'measure', name: 'shown' });
+    }
+    if ('attempt' in screen && isPaid(screen.attempt.status)) {
+      effects.push({ type: 'measure', name: 'settled' });
+    }
   }
-  // A new start may have new hands: they are told even when nothing changed.
-  const restarted = after.run !== before.run;
   if (nothingYet(after) && !nothingYet(before)) effects.push({ type: 'announce', message: 'nothing-yet' });
+  // A new start may have a new watcher and timer: they are set even when nothing changed.
+  const restarted = after.run !== before.run;
   const targets = targetsOf(after);
   if (restarted || names(targets) !== names(targetsOf(before))) effects.push({ type: 'watch', targets });
   const atMs = deadlineMs(after);
   if (restarted || atMs !== deadlineMs(before)) effects.push({ type: 'schedule', atMs });
-  return [told.length > after.told.length ? { ...after, told } : after, effects];
+  return [emitted.length > after.emitted.length ? { ...after, emitted } : after, effects];
+}
 
-  function measure(name: 'shown' | 'settled') {
-    effects.push({ type: 'measure', name });
-  }
+/** Whether the page just loaded and nothing is known yet: what is final by then was final before. */
+function isResuming({ screen }: State): boolean {
+  return screen.phase === 'returning' || (screen.phase === 'loading' && screen.replacing === null);
 }
 
 /** The payer asked, and the answer brought no news. */

@@ -55,7 +55,7 @@ export type Choice =
     }
   | { readonly kind: 'PAYMENT_LINK'; readonly rail: Rail | null; readonly bank: string | null };
 
-/** Why a call failed, as the transport tells it. */
+/** Why a call failed, as the transport reports it. */
 export interface Failure {
   readonly kind: 'PROBLEM' | 'NETWORK' | 'TIMEOUT' | 'MALFORMED' | 'HTTP';
   /** With `PROBLEM`: what the backend said. */
@@ -67,7 +67,7 @@ export type FailureReason =
   | ProblemCode
   /** No answer came: the device or the backend is out of reach. */
   | 'network'
-  /** The backend answered, but not in words of the contract. */
+  /** The backend answered, but not as the contract says. */
   | 'malformed'
   /** The offer and the element's attributes have no method in common. */
   | 'no_methods'
@@ -76,13 +76,11 @@ export type FailureReason =
   /** The element's attributes make no checkout; said once in the console too. */
   | 'misconfigured';
 
-/**
- * Everything that can happen to a checkout, stamped with this device's clock. Whatever is not meaningful on the
- * present screen changes nothing.
- */
-export type Input = Happening & { readonly atMs: number };
+/** An input with the moment it came, by this device's clock. */
+export type TimedInput = Input & { readonly atMs: number };
 
-export type Happening =
+/** Everything that can happen to a checkout. What is not meaningful on the present screen changes nothing. */
+export type Input =
   // The page
   | {
       /** Begins, or begins again when attributes change or `reset()` is called. */

@@ -1,17 +1,25 @@
 import type { Method } from '../contract/backend.js';
+import { withReturnId } from '../contract/return-id.js';
 import { isPaid } from '../contract/status.js';
-import { isAlike } from './alike.js';
-import { isOpen } from './attempts.js';
-import { currentOf, offerOf } from './current.js';
-import type { Happening } from './input.js';
-import { choiceOf } from './methods.js';
-import { type Turn, load, loadOrder, methodsOf, offerMethods, show } from './opening.js';
+import { admit, stay } from './arrivals.js';
+import {
+  choiceOf,
+  currentOf,
+  isAlike,
+  isOpen,
+  isRemembered,
+  methodsOf,
+  offerOf,
+  rememberedOf,
+} from './attempts.js';
+import type { CreateRequest } from './effect.js';
+import type { Choice, Input } from './input.js';
 import { LAST_CHECK_MS, REDIRECT_MS, screenOf } from './screens.js';
 import type { Failed, Offering } from './state.js';
-import { admit, check, create, stay } from './turn.js';
+import { type Turn, check, load, loadOrder, offerMethods, remember, show } from './turn.js';
 
 type Click = Extract<
-  Happening,
+  Input,
   {
     type:
       | 'choose'
@@ -155,4 +163,62 @@ function retry(turn: Turn, { doing }: Failed, freshKey: string): void {
     case 'REDIRECT':
       return show(turn, screenOf(turn.state, doing.attempt, { offer: doing.offer, follow: true }, turn.atMs));
   }
+}
+
+/** A backend usually answers a create within two seconds; after this long the screen says that it takes longer. */
+const SLOW_AFTER_MS = 8_000;
+
+function create(
+  turn: Turn,
+  { offer, methods, replacing }: Offering,
+  choice: Choice,
+  freshKey: string,
+  override = false,
+): void {
+  const { config, hint, level } = turn.state;
+  // A create that a reload or a lost network interrupted may have arrived: the same choice goes with the same key.
+  const again = hint && !hint.answered && !replacing && isRemembered(hint.choice, choice);
+  const idempotencyKey = (again && hint.idempotencyKey) || freshKey;
+  const attempt = hint?.attempt ?? null;
+  remember(turn, { attempt, idempotencyKey, answered: false, choice: rememberedOf(choice) });
+  const slowAtMs = turn.atMs + SLOW_AFTER_MS;
+  show(turn, { phase: 'creating', offer, methods, replacing, choice, idempotencyKey, override, slowAtMs });
+  const common = {
+    // The attempt's own token on a page that has no order of its own.
+    order: config.order ?? replacing?.order ?? '',
+    offerVersion: offer.version,
+    // A Full backend names the attempt itself; for a Basic one its key has to do.
+    callbackUrl:
+      level === 'FULL'
+        ? config.callbackUrl
+        : withReturnId(config.callbackUrl, { kind: choice.kind, id: idempotencyKey }),
+    // Only an open attempt can be replaced; after a final one a new attempt is simply made.
+    ...(replacing && isOpen(replacing) ? { replaces: replacing.id } : {}),
+    ...(override ? { override } : {}),
+  };
+  turn.effects.push({ type: 'create', idempotencyKey, request: request(common, choice) });
+}
+
+function request(
+  common: { order: string; offerVersion: string; callbackUrl: string; replaces?: string; override?: boolean },
+  choice: Choice,
+): CreateRequest {
+  const { kind } = choice;
+  if (kind === 'PAYMENT_LINK') {
+    return {
+      kind,
+      body: {
+        ...common,
+        ...(choice.rail ? { rail: choice.rail } : {}),
+        ...(choice.bank ? { pse: { bank: choice.bank } } : {}),
+      },
+    };
+  }
+  const inlineCustomer = choice.customer ? { inlineCustomer: choice.customer } : {};
+  if (choice.rail === 'BRE_B') {
+    const { rail, keyType } = choice;
+    return { kind, body: { ...common, ...inlineCustomer, rail, breb: { keyType } } };
+  }
+  const { rail, bank, personType } = choice;
+  return { kind, body: { ...common, ...inlineCustomer, rail, pse: { bank, personType } } };
 }

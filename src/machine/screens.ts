@@ -1,15 +1,16 @@
 import type { Attempt, LinkAttempt, Offer, PseAttempt } from '../contract/backend.js';
 import { isPaid } from '../contract/status.js';
-import { addressOf, amountDiffers, expiresAtMs, isOpen } from './attempts.js';
+import { addressOf, amountDiffers, currentOf, expiresAtMs, isOpen, targetOf } from './attempts.js';
+import type { WatchTarget } from './effect.js';
 import type { Open, Screen, State } from './state.js';
 
-/** Which screen an attempt belongs on. */
+/** Which screen an attempt belongs on, and what a screen waits for. */
 
-/** After this long without a key or an address the payer is told. */
-export const STALLED_AFTER_MS = 20_000;
+/** After this long without a key or an address the screen says so. */
+const STALLED_AFTER_MS = 20_000;
 /** Back from the bank the outcome is usually known within a minute. */
 const VERIFY_MS = 60_000;
-/** How long the last check at expiry may take before the payer is told. */
+/** How long the last check at expiry may take before the screen says so. */
 export const LAST_CHECK_MS = 10_000;
 /** A browser that has not left by now will not leave. */
 export const REDIRECT_MS = 20_000;
@@ -69,4 +70,49 @@ export function waiting(
   const base = { offer, alreadyInProgress, check };
   if (attempt.kind === 'PAYIN') return { phase: 'pending', ...base, attempt, url, blocked: null };
   return { phase: 'link', ...base, attempt, url: url ?? attempt.paymentLinkUrl };
+}
+
+/** The attempts to read again and again. A Full backend speaks for all attempts of an order by any one of them. */
+export function targetsOf({ screen, level, older }: State): readonly WatchTarget[] {
+  if (screen.phase === 'returning') return [{ ...screen.target, version: null }];
+  if (screen.phase === 'idle') return [];
+  const current = currentOf(screen);
+  const open = older.filter(isOpen);
+  if (level === 'FULL') return current && (isOpen(current) || open.length > 0) ? [watched(current)] : [];
+  return [...(current && isOpen(current) ? [current] : []), ...open].map(watched);
+}
+
+const watched = (attempt: Attempt): WatchTarget => ({ ...targetOf(attempt), version: attempt.version });
+
+/** The next moment (this device's clock) at which time alone changes the screen; null when none does. */
+export function deadlineMs(state: State): number | null {
+  const { screen } = state;
+  const expiry = 'attempt' in screen ? localMs(state, expiresAtMs(screen.attempt)) : Infinity;
+  let atMs: number;
+  switch (screen.phase) {
+    case 'preparing':
+      atMs = Math.min(expiry, screen.stalled ? Infinity : screen.sinceMs + STALLED_AFTER_MS);
+      break;
+    case 'paying':
+    case 'link':
+      atMs = expiry;
+      break;
+    case 'pending':
+      // Once the bank sent the payer back the debit may have been made: only the backend can end that.
+      atMs = screen.url === null ? Infinity : expiry;
+      break;
+    case 'creating':
+      atMs = screen.slowAtMs ?? Infinity;
+      break;
+    case 'redirecting':
+    case 'verifying':
+      atMs = screen.untilMs;
+      break;
+    case 'lapsed':
+      atMs = screen.checkingUntilMs ?? Infinity;
+      break;
+    default:
+      atMs = Infinity;
+  }
+  return atMs === Infinity ? null : atMs;
 }

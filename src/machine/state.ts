@@ -30,11 +30,32 @@ export interface State {
   readonly clockOffsetMs: number;
   /** What this tab remembers of the order: never more than a hint. */
   readonly hint: Hint | null;
-  /** Final events already told to the page, as `type id`. Kept across resets: once per element and payin. */
-  readonly told: readonly string[];
+  /** Final events already dispatched, as `type id`. Kept across resets: once per element and payin. */
+  readonly emitted: readonly string[];
 }
 
-/** Offline is the device's word; trouble is several failed reads in a row. */
+export const initialState: State = {
+  screen: { phase: 'idle' },
+  config: {
+    order: null,
+    rails: null,
+    keyType: null,
+    bank: null,
+    callbackUrl: '',
+    hosted: false,
+    linkMode: 'FOLLOW',
+  },
+  run: 0,
+  open: false,
+  connection: 'OK',
+  level: 'FULL',
+  older: [],
+  clockOffsetMs: 0,
+  hint: null,
+  emitted: [],
+};
+
+/** Offline is what the device says; trouble is several failed reads in a row. */
 export type Connection = 'OK' | 'OFFLINE' | 'TROUBLE';
 
 export type Screen =
@@ -119,7 +140,7 @@ export interface Creating extends Offering {
   readonly choice: Choice;
   readonly idempotencyKey: string;
   readonly override: boolean;
-  /** When the payer is told that it takes long (this device's clock); null once that was said. */
+  /** When the screen says that it takes long (this device's clock); null once it does. */
   readonly slowAtMs: number | null;
 }
 

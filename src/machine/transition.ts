@@ -1,33 +1,55 @@
+import { stay } from './arrivals.js';
 import { takeAnswer } from './answers.js';
 import { consequences } from './consequences.js';
 import type { Effect } from './effect.js';
-import type { Input } from './input.js';
-import { type Turn, fail, restart, show, takeOpening } from './opening.js';
+import type { Input, TimedInput } from './input.js';
 import { takeClick } from './payer.js';
-import { LAST_CHECK_MS, waiting } from './screens.js';
-import { deadlineMs } from './select.js';
-import type { State } from './state.js';
-import { check, stay } from './turn.js';
+import { LAST_CHECK_MS, deadlineMs, waiting } from './screens.js';
+import { type State, initialState } from './state.js';
+import { type Turn, change, check, fail, loadOrder, show } from './turn.js';
 
 /** The whole behaviour of the checkout. Pure: time is in the input, work is in the effects. */
-export function transition(state: State, input: Input): [State, readonly Effect[]] {
+export function transition(state: State, input: TimedInput): [State, readonly Effect[]] {
   const turn: Turn = { state, atMs: input.atMs, effects: [] };
-  if (!takeOpening(turn, input)) step(turn, input);
+  step(turn, input);
   return consequences(state, turn.state, turn.effects);
 }
 
-/** What the page and time do to an attempt; the rest is the payer's or the backend's. */
+/** What the page and time do; the rest is the payer's or the backend's. */
 function step(turn: Turn, input: Input): void {
-  const { screen } = turn.state;
+  const { state, effects } = turn;
+  const { screen } = state;
 
   switch (input.type) {
-    case 'start': {
-      const { hint, returned } = input;
-      restart(turn, input);
-      if (!returned) return;
-      // With a Basic backend the address has the key of the create; this tab may know what it made.
-      const target = (hint?.idempotencyKey === returned.id && hint.attempt) || returned;
-      return show(turn, { phase: 'returning', target, from: 'ADDRESS', offer: null });
+    case 'start':
+      return start(turn, input);
+    case 'misconfigured':
+      return fail(turn, input.type, { step: 'LOAD', replacing: null });
+    case 'stop':
+      return change(turn, { screen: { phase: 'idle' }, older: [], run: state.run + 1 });
+    case 'opened':
+    case 'closed': {
+      const open = input.type === 'opened';
+      if (open === state.open) return;
+      change(turn, { open });
+      effects.push(
+        open
+          ? { type: 'announce', message: screen.phase }
+          : { type: 'emit', event: { type: 'checkout-closed' } },
+      );
+      return;
+    }
+    case 'online':
+    case 'offline': {
+      const offline = input.type === 'offline';
+      if (offline === (state.connection === 'OFFLINE')) return;
+      change(turn, { connection: offline ? 'OFFLINE' : 'OK' });
+      effects.push({ type: 'announce', message: input.type });
+      if (screen.phase !== 'failed' || screen.reason !== 'network' || offline) return;
+      const { step, replacing } = { replacing: null, ...screen.doing };
+      // After a create only to see whether it arrived: that screen stays.
+      if (step !== 'REDIRECT') loadOrder(turn, replacing, step === 'CREATE');
+      return;
     }
     case 'page-restored':
     case 'redirect-canceled':
@@ -38,18 +60,10 @@ function step(turn: Turn, input: Input): void {
       const { attempt, offer } = screen;
       return fail(turn, 'unsafe_address', { step: 'REDIRECT', attempt, offer });
     }
-    case 'misconfigured':
-    case 'stop':
-    case 'opened':
-    case 'closed':
-    case 'online':
-    case 'offline':
-    case 'offer-failed':
-      // Always taken by the opening.
-      return;
     case 'tick':
       return tick(turn);
     case 'offer-loaded':
+    case 'offer-failed':
     case 'created':
     case 'create-failed':
     case 'attempt':
@@ -59,6 +73,17 @@ function step(turn: Turn, input: Input): void {
     default:
       return takeClick(turn, input);
   }
+}
+
+/** Everything begins again, but for the events that were dispatched. */
+function start(turn: Turn, input: Extract<Input, { readonly type: 'start' }>): void {
+  const { config, hint, returned, open } = input;
+  const { emitted, run, connection } = turn.state;
+  turn.state = { ...initialState, emitted, run: run + 1, connection, config, hint, open };
+  if (!returned) return loadOrder(turn);
+  // With a Basic backend the address has the key of the create; this tab may know what it made.
+  const target = (hint?.idempotencyKey === returned.id && hint.attempt) || returned;
+  show(turn, { phase: 'returning', target, from: 'ADDRESS', offer: null });
 }
 
 function tick(turn: Turn): void {

@@ -9,9 +9,8 @@ import type {
 } from '../../src/contract/backend.js';
 import { buildEmvQr } from '../../src/contract/emv-build.js';
 import type { Effect } from '../../src/machine/effect.js';
-import type { Config, Failure, Happening } from '../../src/machine/input.js';
-import type { Phase, Screen, State } from '../../src/machine/state.js';
-import { initialState } from '../../src/machine/opening.js';
+import type { Config, Failure, Input } from '../../src/machine/input.js';
+import { type Phase, type Screen, type State, initialState } from '../../src/machine/state.js';
 import { transition } from '../../src/machine/transition.js';
 
 /** Noon, for the device and the server alike unless a test says otherwise. */
@@ -157,9 +156,9 @@ export class Play {
   readonly effects: Effect[] = [];
   #keys = 0;
 
-  do(...happenings: Happening[]): this {
-    for (const happening of happenings) {
-      const [state, effects] = transition(this.state, { ...happening, atMs: this.nowMs });
+  do(...inputs: Input[]): this {
+    for (const input of inputs) {
+      const [state, effects] = transition(this.state, { ...input, atMs: this.nowMs });
       this.state = state;
       this.effects.push(...effects);
     }
@@ -170,7 +169,7 @@ export class Play {
     return `key-${String(++this.#keys).padStart(16, '0')}`;
   }
 
-  start(facts: Partial<Extract<Happening, { type: 'start' }>> = {}): this {
+  start(facts: Partial<Extract<Input, { type: 'start' }>> = {}): this {
     return this.do({ type: 'start', config, hint: null, returned: null, open: true, ...facts });
   }
 

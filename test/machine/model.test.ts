@@ -141,8 +141,8 @@ describe('the machine', () => {
 
 /** Defects as they are made: a check forgotten, a message lost, a hope taken for a fact. */
 const DEFECTS: Record<string, Machine> = {
-  'a final event is told again': (state, input) => {
-    const [after, effects] = transition({ ...state, told: [] }, input);
+  'a final event is emitted again': (state, input) => {
+    const [after, effects] = transition({ ...state, emitted: [] }, input);
     return [after, effects];
   },
   'an overtaken answer lowers a state': (state, input) => {

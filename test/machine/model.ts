@@ -1,13 +1,10 @@
 import type { Attempt, Offer } from '../../src/contract/backend.js';
 import { isFinal, isPaid } from '../../src/contract/status.js';
-import { addressOf, amountDiffers, expiresAtMs, isOpen } from '../../src/machine/attempts.js';
+import { addressOf, amountDiffers, currentOf, expiresAtMs, isOpen } from '../../src/machine/attempts.js';
 import type { Effect } from '../../src/machine/effect.js';
-import type { Failure, Happening, Input } from '../../src/machine/input.js';
-import { currentOf } from '../../src/machine/current.js';
-import { localMs } from '../../src/machine/screens.js';
-import { deadlineMs, targetsOf } from '../../src/machine/select.js';
-import type { Phase, State } from '../../src/machine/state.js';
-import { initialState } from '../../src/machine/opening.js';
+import type { Failure, Input, TimedInput } from '../../src/machine/input.js';
+import { deadlineMs, localMs, targetsOf } from '../../src/machine/screens.js';
+import { type Phase, type State, initialState } from '../../src/machine/state.js';
 import type { transition } from '../../src/machine/transition.js';
 import {
   NOON_MS,
@@ -28,13 +25,13 @@ import {
 
 export type Machine = typeof transition;
 
-/** A happening that may depend on where the checkout is: an answer needs the key or the run that asked. */
-export type Move = { readonly name: string; readonly at: (state: State, count: number) => Happening };
+/** An input that may depend on where the checkout is: an answer needs the key or the run that asked. */
+export type Move = { readonly name: string; readonly at: (state: State, count: number) => Input };
 
 const keyOf = (state: State) =>
   state.screen.phase === 'creating' ? state.screen.idempotencyKey : 'nobody-asked-this';
 
-const fixed = (happening: Happening, name: string = happening.type): Move => ({ name, at: () => happening });
+const fixed = (input: Input, name: string = input.type): Move => ({ name, at: () => input });
 const fresh = (count: number) => `key-${String(count).padStart(16, '0')}`;
 const arrived = (name: string, attempt: Attempt): Move =>
   fixed({ type: 'attempt', asked: attempt.id, attempt }, `attempt: ${name}`);
@@ -74,7 +71,7 @@ const hint = {
   answered: false,
   choice: { kind: 'PAYIN', rail: 'BRE_B', keyType: 'QR_CODE' },
 } as const;
-const start = (name: string, facts: Partial<Extract<Happening, { type: 'start' }>>): Move =>
+const start = (name: string, facts: Partial<Extract<Input, { type: 'start' }>>): Move =>
   fixed(
     { type: 'start', config, hint: null, returned: null, open: true, ...facts },
     `start${name && `: ${name}`}`,
@@ -235,7 +232,7 @@ export const INPUTS = {
   'watch-failed': 0,
   'redirect-canceled': 0,
   'redirect-refused': 0,
-} satisfies Record<Happening['type'], 0>;
+} satisfies Record<Input['type'], 0>;
 
 /** One checkout in the model, with what an observer outside can know of it. */
 export interface World {
@@ -266,10 +263,10 @@ const MOVES_THAT_REDIRECT = ['created', 'attempt', 'follow', 'retry'];
 
 /** Makes a move and says everything that is wrong with what came of it. A tick comes when it was asked for. */
 export function play(machine: Machine, world: World, move: Move): [World, string[]] {
-  const happening = move.at(world.state, world.count);
+  const moved = move.at(world.state, world.count);
   const nowMs =
-    happening.type === 'tick' ? Math.max(world.nowMs, world.scheduled ?? world.nowMs) : world.nowMs + 10;
-  const input: Input = { ...happening, atMs: nowMs };
+    moved.type === 'tick' ? Math.max(world.nowMs, world.scheduled ?? world.nowMs) : world.nowMs + 10;
+  const input: TimedInput = { ...moved, atMs: nowMs };
   const [state, effects] = machine(world.state, input);
   deepFreeze(state);
 
@@ -287,7 +284,7 @@ export function play(machine: Machine, world: World, move: Move): [World, string
   return [next, faults];
 }
 
-function effectFaults(effect: Effect, input: Input, heard: string[]): string[] {
+function effectFaults(effect: Effect, input: TimedInput, heard: string[]): string[] {
   switch (effect.type) {
     case 'emit': {
       const { event } = effect;
@@ -314,7 +311,7 @@ function effectFaults(effect: Effect, input: Input, heard: string[]): string[] {
   }
 }
 
-function paidIn(input: Input): string[] {
+function paidIn(input: TimedInput): string[] {
   const attempts = [
     'attempt' in input ? input.attempt : null,
     'offer' in input ? input.offer.attempt : null,
@@ -325,7 +322,7 @@ function paidIn(input: Input): string[] {
 
 /** What must be true of any state, whatever led to it. */
 function stateFaults({ state, nowMs, paidIds, watched, scheduled }: World): string[] {
-  const { screen, older, told, config } = state;
+  const { screen, older, emitted, config } = state;
   const faults: string[] = [];
   const must = (truth: boolean, fault: string) => {
     if (!truth) faults.push(`${screen.phase}: ${fault}`);
@@ -334,7 +331,7 @@ function stateFaults({ state, nowMs, paidIds, watched, scheduled }: World): stri
 
   must(!older.some(({ id }) => id === current?.id), 'the current attempt is also an older one');
   must(new Set(older.map(({ id }) => id)).size === older.length, 'an older attempt is there twice');
-  must(new Set(told).size === told.length, 'told twice');
+  must(new Set(emitted).size === emitted.length, 'emitted twice');
   must(
     targetsOf(state)
       .map(({ id }) => id)
@@ -419,7 +416,7 @@ function stateFaults({ state, nowMs, paidIds, watched, scheduled }: World): stri
 }
 
 /** What must be true of any step. */
-function changeFaults(before: State, after: State, input: Input): string[] {
+function changeFaults(before: State, after: State, input: TimedInput): string[] {
   if (input.type === 'start' || input.type === 'stop' || input.type === 'misconfigured') return [];
   const faults: string[] = [];
   const known = (state: State): Attempt[] => {
@@ -438,7 +435,7 @@ function changeFaults(before: State, after: State, input: Input): string[] {
     if (!now && (isOpen(attempt) || isPaid(attempt.status))) faults.push(`${attempt.id} was forgotten`);
     if (now && rank(now) < rank(attempt)) faults.push(`${attempt.id} was lowered to ${now.status}`);
   }
-  if (before.told.some((name) => !after.told.includes(name))) faults.push('forgot what it told');
+  if (before.emitted.some((name) => !after.emitted.includes(name))) faults.push('forgot what it emitted');
   return faults;
 }
 
@@ -450,17 +447,17 @@ export function exits(machine: Machine, world: World): boolean {
   if (phase === 'idle') return true;
   const waiting = WAITING.includes(phase);
   return MOVES.some((move) => {
-    const happening = move.at(world.state, world.count);
-    const own = waiting ? isAnswer(happening) : isClick(happening);
+    const input = move.at(world.state, world.count);
+    const own = waiting ? isAnswer(input) : isClick(input);
     if (!own) return false;
-    const [state, effects] = machine(world.state, { ...happening, atMs: world.nowMs });
+    const [state, effects] = machine(world.state, { ...input, atMs: world.nowMs });
     return state.screen.phase !== phase || effects.some(({ type }) => type === 'finish');
   });
 }
 
-const isClick = ({ type }: Happening) =>
+const isClick = ({ type }: Input) =>
   [...CLICKS_THAT_CREATE, 'back', 'another-method', 'follow', 'finish'].includes(type);
-const isAnswer = ({ type }: Happening) =>
+const isAnswer = ({ type }: Input) =>
   ['offer-failed', 'created', 'create-failed', 'attempt', 'attempt-missing'].includes(type);
 
 function deepFreeze<Value>(value: Value): Value {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { amountChanged, openAttempt } from '../../src/machine/current.js';
+import { amountChanged, openAttempt } from '../../src/machine/attempts.js';
 import {
   BANK_URL,
   NOON_MS,
@@ -544,8 +544,8 @@ describe('paying with PSE', () => {
   });
 
   it('is not stuck on "redirecting" when the browser comes back or never leaves', () => {
-    for (const happening of ['page-restored', 'redirect-canceled', 'back'] as const) {
-      const play = new Play().redirecting().do({ type: happening });
+    for (const input of ['page-restored', 'redirect-canceled', 'back'] as const) {
+      const play = new Play().redirecting().do({ type: input });
       assert.equal(play.screen('pending').url, BANK_URL);
       assert.equal(play.of('check').length, 1);
     }

@@ -1,4 +1,4 @@
-import type { Happening } from '../../src/machine/input.js';
+import type { Input } from '../../src/machine/input.js';
 import type { State } from '../../src/machine/state.js';
 import { CUSTOMER } from '../server/world.js';
 
@@ -11,15 +11,15 @@ const SUBMIT = {
 } as const;
 
 /** The buttons that the present screen has, the likeliest first and more than once. */
-export function buttonsOf({ screen }: State, idempotencyKey: string): Happening[] {
-  const check: Happening = { type: 'check' };
-  const back: Happening = { type: 'back' };
-  const other: Happening = { type: 'another-method' };
-  const renew: Happening = { type: 'renew', idempotencyKey };
-  const retry: Happening = { type: 'retry', idempotencyKey };
+export function buttonsOf({ screen }: State, idempotencyKey: string): Input[] {
+  const check: Input = { type: 'check' };
+  const back: Input = { type: 'back' };
+  const other: Input = { type: 'another-method' };
+  const renew: Input = { type: 'renew', idempotencyKey };
+  const retry: Input = { type: 'retry', idempotencyKey };
   switch (screen.phase) {
     case 'choosing': {
-      const chosen = screen.methods.map((method): Happening => ({ type: 'choose', method, idempotencyKey }));
+      const chosen = screen.methods.map((method): Input => ({ type: 'choose', method, idempotencyKey }));
       const [first] = chosen;
       return [...(first ? [first, first] : []), ...chosen, check, ...(screen.replacing ? [back] : [])];
     }

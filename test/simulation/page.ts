@@ -1,5 +1,5 @@
 import type { ReturnId } from '../../src/contract/return-id.js';
-import type { Config, Happening, Hint } from '../../src/machine/input.js';
+import type { Config, Input, Hint } from '../../src/machine/input.js';
 import type { FakeTabs } from '../transport/fake-tabs.js';
 import { type Parts, Widget } from '../transport/widget.js';
 import type { Shop } from './shop.js';
@@ -29,7 +29,7 @@ export interface PageOptions {
   readonly parts: Parts | undefined;
   readonly chance: () => number;
   readonly name: string;
-  readonly observe: (page: Page, widget: Widget, happening: Happening) => void;
+  readonly observe: (page: Page, widget: Widget, input: Input) => void;
   readonly fault: (fault: string) => void;
 }
 
@@ -77,7 +77,7 @@ export class Page {
         random: chance,
         tabs: this.#tabs,
         name,
-        observe: (widget, happening) => observe(this, widget, happening),
+        observe: (widget, input) => observe(this, widget, input),
         ...(parts ? { parts } : {}),
       },
     );

@@ -85,7 +85,7 @@ export const DEFECTS: readonly Defect[] = [
     complaint: /twice|after the money/,
     parts: {
       ...sound,
-      transition: (state, input) => transition({ ...state, told: [] }, input),
+      transition: (state, input) => transition({ ...state, emitted: [] }, input),
     },
   },
   {

@@ -1,8 +1,7 @@
 import { isFinal } from '../../src/contract/status.js';
-import { amountDiffers, expiresAtMs } from '../../src/machine/attempts.js';
-import { currentOf } from '../../src/machine/current.js';
+import { amountDiffers, currentOf, expiresAtMs } from '../../src/machine/attempts.js';
 import type { CheckoutEvent } from '../../src/machine/effect.js';
-import { targetsOf } from '../../src/machine/select.js';
+import { targetsOf } from '../../src/machine/screens.js';
 import type { State } from '../../src/machine/state.js';
 import { attemptById, attemptStatus, type OrderRecord } from '../../src/server/orders/record.js';
 import type { Told } from '../server/world.js';

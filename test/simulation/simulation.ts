@@ -1,7 +1,7 @@
 import { returnIdIn, type ReturnId } from '../../src/contract/return-id.js';
 import { isFinal } from '../../src/contract/status.js';
 import type { CheckoutEvent } from '../../src/machine/effect.js';
-import type { Happening, Hint } from '../../src/machine/input.js';
+import type { Input, Hint } from '../../src/machine/input.js';
 import { EngineError } from '../../src/sandbox.js';
 import type { Store } from '../../src/server.js';
 import { FakeTabs } from '../transport/fake-tabs.js';
@@ -24,7 +24,7 @@ export interface Outcome {
   readonly faults: readonly string[];
   /** What the run consisted of, so that nobody praises a simulation in which nothing happens. */
   readonly seen: ReadonlySet<string>;
-  /** Every happening of every widget, in order. */
+  /** Every input of every widget, in order. */
   readonly trace: readonly string[];
 }
 
@@ -214,10 +214,10 @@ class Simulation implements Outcome {
       chance: this.#chance,
       name: `page-${this.#pages.length}`,
       fault: (fault) => this.#fault(fault),
-      observe: (self, widget, happening) => {
+      observe: (self, widget, input) => {
         tab.hint = widget.hint;
         if (widget.cleaned) tab.address = null;
-        this.#observe(self, widget, happening);
+        this.#observe(self, widget, input);
         for (const fault of eventFaults(this.#shop, widget.events, told)) this.#fault(fault);
         for (const event of widget.events.slice(told)) this.#heard(event);
         told = widget.events.length;
@@ -238,10 +238,10 @@ class Simulation implements Outcome {
     if ('resumed' in event && event.resumed) this.seen.add('a resumed outcome');
   }
 
-  #observe(page: Page, { state }: Widget, happening: Happening): void {
+  #observe(page: Page, { state }: Widget, input: Input): void {
     this.seen.add(state.screen.phase);
-    this.trace.push(`${this.#shop.clock.now()} ${happening.type} ${state.screen.phase}`);
-    for (const fault of stateFaults(this.#shop, state)) this.#fault(`${fault}, on ${happening.type}`);
+    this.trace.push(`${this.#shop.clock.now()} ${input.type} ${state.screen.phase}`);
+    for (const fault of stateFaults(this.#shop, state)) this.#fault(`${fault}, on ${input.type}`);
     if (page.creates > page.clicksThatCreate) this.#fault('a payment was created without a click');
   }
 

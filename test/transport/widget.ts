@@ -1,7 +1,6 @@
 import type { CheckoutEvent, Effect } from '../../src/machine/effect.js';
-import type { Config, Happening, Hint, ReturnId } from '../../src/machine/input.js';
-import { initialState } from '../../src/machine/opening.js';
-import type { Phase, State } from '../../src/machine/state.js';
+import type { Config, Input, Hint, ReturnId } from '../../src/machine/input.js';
+import { type Phase, type State, initialState } from '../../src/machine/state.js';
 import { transition } from '../../src/machine/transition.js';
 import { createHttpTransport } from '../../src/transport/http-transport.js';
 import { TransportError } from '../../src/transport/port.js';
@@ -34,7 +33,7 @@ export interface WidgetOptions {
   /** Tells the keys of one widget from another's. */
   readonly name?: string;
   /** Looks at the widget after each thing that happened to it. */
-  readonly observe?: (widget: Widget, happening: Happening) => void;
+  readonly observe?: (widget: Widget, input: Input) => void;
 }
 
 /** Everything of the widget but its looks, on a page that lives in a test's world: clock, kit and sandbox. */
@@ -51,7 +50,7 @@ export class Widget {
   readonly #world: Home;
   readonly #parts: Parts;
   readonly #name: string;
-  readonly #observe: ((widget: Widget, happening: Happening) => void) | undefined;
+  readonly #observe: ((widget: Widget, input: Input) => void) | undefined;
   readonly #stop = new AbortController();
   readonly #transport;
   readonly #watcher;
@@ -129,15 +128,15 @@ export class Widget {
     return `${this.#name}-key-${String(++this.#keys).padStart(4, '0')}-${this.#world.clock.now()}`;
   }
 
-  do(...happenings: Happening[]): void {
-    for (const happening of happenings) {
+  do(...inputs: Input[]): void {
+    for (const input of inputs) {
       const [state, effects] = this.#parts.transition(this.state, {
-        ...happening,
+        ...input,
         atMs: this.#world.clock.now(),
       });
       this.state = state;
       for (const effect of effects) this.#run(effect);
-      this.#observe?.(this, happening);
+      this.#observe?.(this, input);
     }
   }
 
@@ -174,8 +173,8 @@ export class Widget {
 
   #answer<Value>(
     call: Promise<Value>,
-    done: (value: Value) => Happening,
-    failed: (failure: TransportError) => Happening,
+    done: (value: Value) => Input,
+    failed: (failure: TransportError) => Input,
   ): void {
     const { signal } = this.#stop;
     call.then(

@@ -2,7 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit/html.js';
 import type { CustomerField, Method } from '../../contract/backend.js';
 import { PERSON_TYPES } from '../../contract/identity.js';
 import type { Messages } from '../../locales/messages.js';
-import { isAlike } from '../../machine/alike.js';
+import { isAlike } from '../../machine/attempts.js';
 import type { Choice, Hint } from '../../machine/input.js';
 import type { Creating, Details } from '../../machine/state.js';
 import { css } from '../css.js';

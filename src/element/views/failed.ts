@@ -1,7 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import type { ErrorReason } from '../../locales/messages.js';
 import type { FailureReason } from '../../machine/input.js';
-import { currentOf, offerOf } from '../../machine/current.js';
+import { currentOf, offerOf } from '../../machine/attempts.js';
 import type { Failed } from '../../machine/state.js';
 import type { ViewContext } from '../view-context.js';
 import { ALERT, anotherMethod, help, mainButton, result, sideButton } from './common.js';

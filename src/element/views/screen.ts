@@ -1,7 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import type { Attempt, Merchant } from '../../contract/backend.js';
 import { formatMoney } from '../../contract/money.js';
-import { amountChanged, currentOf, offerOf } from '../../machine/current.js';
+import { amountChanged, currentOf, offerOf } from '../../machine/attempts.js';
 import type { Creating, Details, Screen, State } from '../../machine/state.js';
 import { viewsFor } from '../views-for.js';
 import type { ViewContext } from '../view-context.js';

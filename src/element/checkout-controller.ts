@@ -7,7 +7,7 @@ import { type HttpTransportOptions, createHttpTransport } from '../transport/htt
 import { type Memory, createMemory } from '../transport/memory.js';
 import { type Transport, TransportError } from '../transport/port.js';
 import { readReturnId } from '../transport/return-address.js';
-import type { AttemptEffects } from './attempt-effects.js';
+import type { AttemptEffects } from './effects.js';
 import { type Mistake, type ReadConfig, readConfig } from './config.js';
 import { CheckoutErrorEvent, openingEvent } from './events.js';
 import { readHint } from './hint.js';

@@ -1,13 +1,16 @@
 import type { ReactiveController } from 'lit';
+import type { Messages } from '../locales/messages.js';
 import { createMemory } from '../transport/memory.js';
 import { sheetOf } from './css.js';
-import type { ViewHost } from './view-context.js';
+import { learnSpanish } from './controllers/locale-controller.js';
+import type { ViewHost } from './host.js';
 
 interface Chunk {
   readonly styles: string;
+  readonly words: Partial<Messages>;
 }
 
-/** Each is a chunk of its own: what is drawn, with the styles it needs, and what works behind it. */
+/** Each is a chunk of its own: what is drawn, with the styles and words it needs, and what works behind it. */
 const chunks = {
   attempts: () => import('./attempts.js'),
   modal: () => import('./views/modal.js'),
@@ -136,6 +139,7 @@ export class LazyViews implements ReactiveController {
     const loading = fetch().then(
       (module) => {
         this.#host.renderRoot.adoptedStyleSheets.push(sheetOf(module.styles));
+        learnSpanish(module.words);
         for (const name of names) this.#loaded[name] = module as never;
         this.#host.requestUpdate();
       },

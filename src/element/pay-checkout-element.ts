@@ -8,9 +8,9 @@ import type { Transport } from '../transport/port.js';
 import { BaseElement, type Declared } from './base-element.js';
 import { CheckoutController } from './checkout-controller.js';
 import { LazyViews } from './lazy-views.js';
-import { LocaleController } from './locale-controller.js';
+import { LocaleController } from './controllers/locale-controller.js';
 import { styles } from './styles.js';
-import { BREB_LIMIT_IN_CENTS, type ViewContext, type ViewHost } from './view-context.js';
+import { BREB_LIMIT_IN_CENTS, type ViewContext, type ViewHost } from './host.js';
 import { renderScreen } from './views/screen.js';
 
 const SCREEN = Symbol();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Countdown } from '../../src/element/countdown.js';
-import type { ViewHost } from '../../src/element/view-context.js';
+import { Countdown } from '../../src/element/controllers/countdown.js';
+import type { ViewHost } from '../../src/element/host.js';
 
 const UNTIL_MS = Date.parse('2026-03-02T15:00:00Z');
 

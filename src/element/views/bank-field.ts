@@ -1,7 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { css } from '../css.js';
-import type { DetailsForm } from '../details-form.js';
-import type { ViewContext } from '../view-context.js';
+import type { DetailsForm } from '../controllers/details-form.js';
+import type { ViewContext } from '../host.js';
 import { icon } from './common.js';
 import { CHEVRON, errorOf, labelled, valueOf } from './field.js';
 

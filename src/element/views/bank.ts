@@ -2,7 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit/html.js';
 import type { Pending, Redirecting, Verifying } from '../../machine/state.js';
 import { css } from '../css.js';
 import { safeAddress } from '../safe-address.js';
-import type { ViewContext } from '../view-context.js';
+import type { ViewContext } from '../host.js';
 import { anotherMethod, help, mainButton, notice, result, sideButton } from './common.js';
 
 /** What every attempt is shown with: a chunk of its own, which is here before this one is asked. */

@@ -6,7 +6,7 @@ import { isAlike } from '../../machine/attempts.js';
 import type { Hint } from '../../machine/input.js';
 import type { Choosing, Creating } from '../../machine/state.js';
 import { viewsFor } from '../views-for.js';
-import type { ViewContext } from '../view-context.js';
+import type { ViewContext } from '../host.js';
 import { creatingWords, icon, mainButton, notice, sideButton, title } from './common.js';
 
 const QR = 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h3v3m3-3v.01M14 20h3m3-2.5V20';

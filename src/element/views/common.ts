@@ -3,7 +3,7 @@ import type { Merchant, Offer } from '../../contract/backend.js';
 import { formatMoney, spokenMoney } from '../../contract/money.js';
 import type { Choice } from '../../machine/input.js';
 import type { Messages } from '../../locales/messages.js';
-import type { ViewContext } from '../view-context.js';
+import type { ViewContext } from '../host.js';
 
 /** Small things that every screen is made of. */
 

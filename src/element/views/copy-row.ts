@@ -1,7 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { css } from '../css.js';
-import { Copier } from '../copier.js';
-import type { ViewContext } from '../view-context.js';
+import { Copier } from '../controllers/copier.js';
+import type { ViewContext } from '../host.js';
 import { icon } from './common.js';
 
 const CHECK = 'm5 12.5 4.5 4.5L19 7.5';

@@ -3,7 +3,7 @@ import type { ErrorReason } from '../../locales/messages.js';
 import type { FailureReason } from '../../machine/input.js';
 import { currentOf, offerOf } from '../../machine/attempts.js';
 import type { Failed } from '../../machine/state.js';
-import type { ViewContext } from '../view-context.js';
+import type { ViewContext } from '../host.js';
 import { ALERT, anotherMethod, help, mainButton, result, sideButton } from './common.js';
 
 /** In the first download, because what failed may be the network. */

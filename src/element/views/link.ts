@@ -1,7 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import type { Link } from '../../machine/state.js';
 import { css } from '../css.js';
-import type { ViewContext } from '../view-context.js';
+import type { ViewContext } from '../host.js';
 import { anotherMethod, sideButton, title } from './common.js';
 
 /** The hosted page's address: to follow, copy, share or scan. Its rows and its way are those of the other rails. */

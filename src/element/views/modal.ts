@@ -2,7 +2,7 @@ import type { ReactiveController } from 'lit';
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import type { Messages } from '../../locales/messages.js';
 import { css } from '../css.js';
-import type { ViewHost } from '../view-context.js';
+import type { ViewHost } from '../host.js';
 import { icon, sideButton } from './common.js';
 
 export interface ModalFacts {

@@ -3,7 +3,7 @@ import { formatMoney } from '../../contract/money.js';
 import type { DeclineReason, ReceiptState } from '../../locales/messages.js';
 import type { Lapsed, Preparing, Settled, State, Unpaid } from '../../machine/state.js';
 import { css } from '../css.js';
-import type { ViewContext } from '../view-context.js';
+import type { ViewContext } from '../host.js';
 import { ALERT, anotherMethod, help, mainButton, result, sideButton } from './common.js';
 import { receipt } from './receipt.js';
 
@@ -136,7 +136,7 @@ export function ending({ messages, send }: ViewContext, main = false): TemplateR
     const root = (event.currentTarget as Element).getRootNode();
     if (!(root instanceof ShadowRoot)) return;
     // Without a network the whole page is printed: that has the receipt too.
-    void import('../print-receipt.js').then(
+    void import('../controllers/print-receipt.js').then(
       ({ printReceipt }) => printReceipt(root.host),
       () => window.print(),
     );

@@ -1,6 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { css } from '../css.js';
-import type { ViewContext } from '../view-context.js';
+import type { ViewContext } from '../host.js';
 
 /** The code that opens this payment on the payer's phone. It is never drawn of an address that may not be followed. */
 export function renderPhone(checkoutUrl: string, context: ViewContext): TemplateResult | undefined {

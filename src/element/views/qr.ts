@@ -1,7 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { css } from '../css.js';
-import type { Picture } from '../qr-pictures.js';
-import type { ViewContext } from '../view-context.js';
+import type { Picture } from '../controllers/qr-pictures.js';
+import type { ViewContext } from '../host.js';
 import { icon, sideButton } from './common.js';
 
 const CLOSE = 'M6 6l12 12M18 6 6 18';
@@ -29,7 +29,7 @@ export function payableQr(
   const enlarge = (event: Event) => (within(event, 'dialog') as HTMLDialogElement | null)?.showModal();
   const act = (action: 'save' | 'share') => (event: Event) => {
     const image = within(event, '.qr img') as HTMLImageElement;
-    import('../qr-actions.js')
+    import('../controllers/qr-actions.js')
       .then((actions) => actions[action](image, file))
       .then(
         (saved) => saved && views.announce(messages.qrSaved),

@@ -4,7 +4,7 @@ import { formatMoney } from '../../contract/money.js';
 import { amountChanged, currentOf, offerOf } from '../../machine/attempts.js';
 import type { Creating, Details, Screen, State } from '../../machine/state.js';
 import { viewsFor } from '../views-for.js';
-import type { ViewContext } from '../view-context.js';
+import type { ViewContext } from '../host.js';
 import { renderChoose } from './choose.js';
 import { type Drawn, creatingWords, money, notice, result } from './common.js';
 import { renderFailed } from './failed.js';

@@ -1,8 +1,8 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import type { Check } from '../../machine/state.js';
 import { css } from '../css.js';
-import { Countdown } from '../countdown.js';
-import type { ViewContext } from '../view-context.js';
+import { Countdown } from '../controllers/countdown.js';
+import type { ViewContext } from '../host.js';
 
 interface Awaited {
   readonly check: Check;

@@ -1,5 +1,5 @@
 import type { ReactiveController } from 'lit';
-import type { ViewHost } from './view-context.js';
+import type { ViewHost } from '../host.js';
 
 const ANNOUNCED_MINUTES = [1, 5];
 const LATE_MS = 30_000;

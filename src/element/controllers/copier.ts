@@ -1,5 +1,5 @@
 import type { ReactiveController } from 'lit';
-import type { ViewHost } from './view-context.js';
+import type { ViewHost } from '../host.js';
 
 const SHOWN_MS = 4_000;
 /** In-app browsers are known to leave the promise of a write pending for ever. */

@@ -1,6 +1,6 @@
-import type { BrebAttempt } from '../contract/backend.js';
-import { isPngDataUrl } from '../contract/png.js';
-import type { ViewHost } from './view-context.js';
+import type { BrebAttempt } from '../../contract/backend.js';
+import { isPngDataUrl } from '../../contract/png.js';
+import type { ViewHost } from '../host.js';
 
 /** A QR code to show: on its way, a checked picture, or not to be had. */
 export type Picture =

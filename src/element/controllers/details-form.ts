@@ -1,6 +1,6 @@
 import type { ReactiveController } from 'lit';
-import type { CustomerField, GivenCustomer, Hints, Method } from '../contract/backend.js';
-import type { Bank } from '../contract/banks.js';
+import type { CustomerField, GivenCustomer, Hints, Method } from '../../contract/backend.js';
+import type { Bank } from '../../contract/banks.js';
 import {
   type PayerIdType,
   type PersonType,
@@ -10,12 +10,12 @@ import {
   parseEmail,
   parseName,
   parsePhone,
-} from '../contract/identity.js';
-import type { FieldMessage } from '../locales/messages.js';
-import type { Choice, Hint } from '../machine/input.js';
-import type { FieldProblem } from '../machine/state.js';
+} from '../../contract/identity.js';
+import type { FieldMessage } from '../../locales/messages.js';
+import type { Choice, Hint } from '../../machine/input.js';
+import type { FieldProblem } from '../../machine/state.js';
 import { BankCombobox } from './bank-combobox.js';
-import type { Prefill, ViewHost } from './view-context.js';
+import type { Prefill, ViewHost } from '../host.js';
 
 export type PayinMethod = Extract<Method, { kind: 'PAYIN' }>;
 export type FormField = CustomerField | 'bank';

@@ -1,5 +1,5 @@
-import { type Bank, searchBanks } from '../contract/banks.js';
-import type { ViewHost } from './view-context.js';
+import { type Bank, searchBanks } from '../../contract/banks.js';
+import type { ViewHost } from '../host.js';
 
 /** What the combobox needs of the form it is in. */
 interface BankForm {

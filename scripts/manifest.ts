@@ -80,7 +80,7 @@ export interface Manifest {
 }
 
 const ELEMENT = 'src/element/pay-checkout-element.ts';
-const EVENTS = ['src/element/events.ts', 'src/element/attempt-events.ts'];
+const EVENTS = ['src/element/events.ts'];
 
 export function makeManifest(): Manifest {
   const element = describeElement();

@@ -1,6 +1,9 @@
 export { PayCheckoutElement } from './element/pay-checkout-element.js';
 export {
+  CheckoutClosedEvent,
+  CheckoutErrorEvent,
   CheckoutFinishedEvent,
+  CheckoutReadyEvent,
   CheckoutRedirectEvent,
   PayinConfirmedEvent,
   PayinEndedEvent,
@@ -8,9 +11,8 @@ export {
   PaymentLinkCompletedEvent,
   PaymentLinkCreatedEvent,
   PaymentLinkExpiredEvent,
-} from './element/attempt-events.js';
-export type { PayCheckoutEventMap } from './element/attempt-events.js';
-export { CheckoutClosedEvent, CheckoutErrorEvent, CheckoutReadyEvent } from './element/events.js';
+} from './element/events.js';
+export type { PayCheckoutEventMap } from './element/events.js';
 export type { Messages } from './locales/messages.js';
 export type { FailureReason } from './machine/input.js';
 export type { Phase } from './machine/state.js';

@@ -9,7 +9,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import type { PayCheckoutEventMap } from './element/attempt-events.js';
+import type { PayCheckoutEventMap } from './element/events.js';
 import type {
   HandlerName,
   ObjectPropertyName,

@@ -21,6 +21,8 @@ export function announcementText(message: Announcement, { screen }: State, words
       return words.checking;
     case 'nothing-yet':
       return breb ? words.notYet : words.stillPending;
+    case 'offline':
+      return words.offline;
     case 'unreachable':
     case 'trouble':
       return words.trouble;

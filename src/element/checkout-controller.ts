@@ -1,45 +1,38 @@
 import type { PropertyValues, ReactiveController } from 'lit';
-import type { Effect } from '../machine/effect.js';
-import type { Failure, Happening, Hint } from '../machine/input.js';
-import { begin, initialState } from '../machine/state.js';
-import type { State } from '../machine/state.js';
-import { type HttpTransportOptions, createHttpTransport } from '../transport/http-transport.js';
+import type { Hint, Input } from '../machine/input.js';
+import { type State, initialState } from '../machine/state.js';
+import { transition } from '../machine/transition.js';
 import { type Memory, createMemory } from '../transport/memory.js';
-import { type Transport, TransportError } from '../transport/port.js';
 import { readReturnId } from '../transport/return-address.js';
-import type { AttemptEffects } from './effects.js';
-import { type Mistake, type ReadConfig, readConfig } from './config.js';
-import { CheckoutErrorEvent, openingEvent } from './events.js';
+import { type ReadConfig, readConfig } from './config.js';
+import { Effects } from './effects.js';
 import { readHint } from './hint.js';
-import type { LazyViews } from './lazy-views.js';
-import type { PayCheckoutElement } from './pay-checkout-element.js';
+import type { CheckoutHost, CheckoutProperties } from './host.js';
+import { PaymentPart } from './views/payment-part.js';
 
 /**
- * Runs the machine for one element: turns attributes and page events into inputs, and effects into calls, DOM events
- * and words. What concerns attempts is done by `AttemptEffects`, which arrives while the payer reads the first screen.
- * Everything acquired is released when the element leaves the page.
+ * Runs the machine for one element: attributes, page events and clicks become inputs, and what the machine asks is
+ * given to the effects. Everything acquired is released when the element leaves the page.
  */
 export class CheckoutController implements ReactiveController {
   state: State = initialState;
-  readonly views: LazyViews;
-  /** What this tab remembers of the order. */
   memory: Memory<Hint> | null = null;
-  readonly #host: PayCheckoutElement;
-  readonly #reported = new Set<string>();
-  readonly #queue: Happening[] = [];
+  readonly #host: CheckoutHost;
+  readonly #effects: Effects;
+  readonly #queue: Input[] = [];
   #read: ReadConfig | undefined;
-  /** Ends with the element's stay on the page; every call and listener is tied to it. */
   #stay: AbortController | undefined;
-  #rest: AttemptEffects | undefined;
-  #transport: Transport | undefined;
   #asked = false;
   #running = false;
-  #startedAt = 0;
 
-  constructor(host: PayCheckoutElement, views: LazyViews) {
+  constructor(host: CheckoutHost) {
     this.#host = host;
-    this.views = views;
+    this.#effects = new Effects(host, this);
     host.addController(this);
+  }
+
+  get signal(): AbortSignal | undefined {
+    return this.#stay?.signal;
   }
 
   hostConnected(): void {
@@ -56,37 +49,19 @@ export class CheckoutController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  hostUpdated(): void {
-    // The chunk that an input waits for has arrived.
-    if (this.#queue.length > 0 && this.views.get('attempts')) queueMicrotask(() => this.#work());
-  }
-
   hostDisconnected(): void {
     queueMicrotask(() => {
       if (this.#host.isConnected || !this.#stay) return;
-      this.#queue.length = 0;
       this.send({ type: 'stop' });
       this.#stay.abort();
       this.#stay = undefined;
       this.#read = undefined;
-      this.#letGo();
+      this.#effects.stop();
     });
   }
 
-  /** Something the payer did waits for code that is still on its way. */
-  get waiting(): boolean {
-    return this.#queue.length > 0;
-  }
-
-  get backend(): Transport {
-    const { transport } = this.#host;
-    if (transport) return transport;
-    this.#transport ??= createHttpTransport(this.#httpOptions());
-    return this.#transport;
-  }
-
   /** Called before each render. Starts when there is something new to start with. */
-  configure(changed: PropertyValues<PayCheckoutElement>): void {
+  configure(changed: PropertyValues<CheckoutProperties>): void {
     if (!this.#stay) return;
     const before = this.#read;
     if (!before || changed.size > 0) {
@@ -108,8 +83,7 @@ export class CheckoutController implements ReactiveController {
 
   restart(): void {
     if (!this.#read || !this.#stay) return;
-    this.#letGo();
-    this.#queue.length = 0;
+    this.#effects.start();
     const { config, mistakes, fatal } = this.#read;
     const { order } = config;
     let returned = readReturnId(location);
@@ -121,141 +95,61 @@ export class CheckoutController implements ReactiveController {
     } else if (returned && this.memory?.isAnothers(returned.id)) returned = null;
     const open = !this.#host.modal || this.#host.open;
     if ((!open && !this.#asked && !returned) || (order === null && !returned && !fatal)) {
-      this.send({ type: 'stop' });
-      return;
+      return this.send({ type: 'stop' });
     }
-    for (const mistake of mistakes) void this.report(mistake);
-    if (fatal) {
-      this.send({ type: 'misconfigured' });
-      return;
-    }
-    this.#startedAt = performance.now();
+    for (const mistake of mistakes) this.#effects.report(mistake);
+    if (fatal) return this.send({ type: 'misconfigured' });
     this.send({ type: 'start', config, hint, returned, open });
     if (!navigator.onLine) this.send({ type: 'offline' });
   }
 
-  /** Tells the machine. What happens while it works waits its turn, so that effects keep their order. */
-  readonly send = (happening: Happening): void => {
-    this.#queue.push(happening);
-    this.#work();
-  };
-
-  /** Runs a call and tells how it ended, unless the element has left meanwhile. */
-  call<Value>(
-    call: (backend: Transport, signal: AbortSignal) => Promise<Value>,
-    done: (value: Value) => Happening,
-    failed: (failure: Failure) => Happening,
-  ): void {
-    const signal = this.#stay?.signal;
-    if (!signal) return;
-    call(this.backend, signal).then(
-      (value) => !signal.aborted && this.send(done(value)),
-      (error: unknown) => !signal.aborted && this.send(failed(failureOf(error))),
-    );
-  }
-
-  /** Once each: the page's engineer reads it in the console, the page's code gets an event. */
-  async report(mistake: Mistake): Promise<void> {
-    const host = this.#host;
-    const text = await import('./mistakes.js').then(
-      ({ explain }) => explain(mistake, host),
-      () => `"${mistake}" is missing or wrong.`,
-    );
-    if (this.#reported.has(text)) return;
-    this.#reported.add(text);
-    // eslint-disable-next-line no-console -- said to the page's engineer
-    console.error(`<${host.localName}> ${text}`);
-    host.dispatchEvent(
-      new CheckoutErrorEvent({ type: 'checkout-error', reason: 'misconfigured', message: text }),
-    );
-  }
-
-  #work(): void {
+  /** Gives the machine an input. One that comes while it works waits its turn, so that effects keep their order. */
+  readonly send = (input: Input): void => {
+    this.#queue.push(input);
     if (this.#running) return;
     this.#running = true;
     try {
-      for (let next = this.#queue[0]; next; next = this.#queue[0]) {
-        const input = { ...next, atMs: Date.now() };
-        const turn = this.#rest?.transition(this.state, input) ?? begin(this.state, input);
-        if (!turn && !this.#loadRest()) return;
-        if (!turn) continue;
-        this.#queue.shift();
-        const [state, effects] = turn;
-        if (state !== this.state) this.#host.requestUpdate();
-        this.state = state;
-        for (const effect of effects) this.#run(effect);
-      }
+      for (let next = this.#queue.shift(); next; next = this.#queue.shift()) this.#take(next);
     } finally {
       this.#running = false;
     }
+  };
+
+  #take(input: Input): void {
+    const before = this.state;
+    const [state, effects] = transition(before, { ...input, atMs: Date.now() });
+    this.state = state;
+    if (state !== before) this.#host.requestUpdate();
+    for (const effect of effects) this.#effects.run(effect);
+    if (input.type === 'online' || state.screen.phase !== before.screen.phase) this.#prepare();
   }
 
-  /** False while the chunk is on its way: the element updates when it is there. */
-  #loadRest(): boolean {
-    const chunk = this.views.get('attempts');
-    if (chunk) this.#rest = new chunk.AttemptEffects(this.#host, this);
-    else this.#host.requestUpdate();
-    return chunk !== undefined;
-  }
-
-  #run(effect: Effect): void {
-    const host = this.#host;
-    switch (effect.type) {
-      case 'load-offer': {
-        const { order, run } = effect;
-        this.call(
-          (backend, signal) => backend.offer(order, { signal }),
-          (loaded) => ({ type: 'offer-loaded', run, ...loaded }),
-          (failure) => ({ type: 'offer-failed', run, failure }),
-        );
+  /**
+   * Fetches what paying needs while the payer reads the first screen: the backend has just answered, so the network
+   * works. What failed is tried again when a screen changes or the network comes back, and never in a loop.
+   */
+  #prepare(): void {
+    const { screen, hint } = this.state;
+    switch (screen.phase) {
+      case 'idle':
+      case 'failed':
+      case 'confirmed':
+      case 'amount-differs':
+      case 'duplicate':
         return;
-      }
-      case 'measure': {
-        const start = this.#startedAt;
-        performance.measure(`pay-checkout:${effect.name}`, { start, end: performance.now() });
-        return;
-      }
-      case 'emit': {
-        const event = openingEvent(effect.event);
-        if (!event) break;
-        host.dispatchEvent(event);
-        return;
-      }
-      case 'announce':
-        if (effect.message === this.state.screen.phase) host.announceScreen();
-        else if (effect.message === 'offline') host.announce(host.words.offline);
-        else break;
-        return;
+      case 'loading':
+        // Nobody has an attempt to show yet, unless this tab remembers one.
+        if (!hint?.attempt && !screen.replacing) return;
+        break;
+      case 'choosing':
+        // Not asked for in vain: a browser may remember that it failed.
+        if (!navigator.onLine) return;
+        break;
       default:
     }
-    this.#rest?.run(effect);
+    this.#host
+      .keep(PaymentPart)
+      .load()
+      .catch(() => undefined);
   }
-
-  #letGo(): void {
-    this.#rest?.stop();
-    this.#transport = undefined;
-  }
-
-  #httpOptions(): HttpTransportOptions {
-    const host = this.#host;
-    return {
-      backend: host.backend ?? '',
-      order: host.order,
-      basic: async () => (await import('./basic-order.js')).basicOrder(host, this.state.config),
-      // Read at each call: a token that the page renews makes no new checkout.
-      get headers() {
-        return host.headers ?? {};
-      },
-      get credentials() {
-        return host.credentials ?? 'same-origin';
-      },
-    };
-  }
-}
-
-function failureOf(error: unknown): Failure {
-  return error instanceof TransportError
-    ? { kind: error.kind, problem: error.problem, retryAfterMs: error.retryAfterMs }
-    : // A chunk that could not be fetched, or a page's own transport that threw something else.
-      { kind: 'NETWORK', problem: null, retryAfterMs: null };
 }

@@ -1,8 +1,8 @@
-import type { Rail, KeyType } from '../contract/service-resources.js';
 import { isCents } from '../contract/money.js';
 import { withoutReturnId } from '../contract/return-id.js';
+import type { KeyType, Rail } from '../contract/service-resources.js';
 import type { Config } from '../machine/input.js';
-import type { PayCheckoutElement } from './pay-checkout-element.js';
+import type { CheckoutProperties } from './host.js';
 
 /** What makes a checkout, as the page wrote it. Another value makes another checkout. */
 const WRITTEN = [
@@ -20,20 +20,16 @@ const WRITTEN = [
   'description',
   'banks',
   'merchant',
-] as const satisfies (keyof PayCheckoutElement)[];
+] as const satisfies (keyof CheckoutProperties)[];
 
-export type Written = Pick<PayCheckoutElement, (typeof WRITTEN)[number] | 'transport'>;
-
-/** An attribute that is missing or wrong; `mistakes.ts` says how to mend it. */
-export type Mistake =
-  'backend' | 'order' | 'rails' | 'key-type' | 'currency' | 'amount-in-cents' | 'callback-url' | 'finish-url';
+export type Written = Pick<CheckoutProperties, (typeof WRITTEN)[number] | 'transport'>;
 
 export interface ReadConfig {
   readonly config: Config;
   /** The same text for the same checkout. */
   readonly key: string;
-  /** For the page's engineer; the payer sees calmer words. */
-  readonly mistakes: readonly Mistake[];
+  /** Sentences for the page's engineer; the payer sees calmer ones. */
+  readonly mistakes: readonly string[];
   /** A mistake that leaves nothing to pay with. */
   readonly fatal: boolean;
 }
@@ -43,28 +39,47 @@ const KEY_TYPES: readonly string[] = ['SINGLE_USE', 'QR_CODE'] satisfies KeyType
 /** The names as written, separated by spaces or commas. */
 export const namesIn = (list: string | null): string[] => list?.split(/[\s,]+/).filter(Boolean) ?? [];
 
-export const isRail = (name: string): name is Rail => name === 'BRE_B' || name === 'PSE';
+const isRail = (name: string): name is Rail => name === 'BRE_B' || name === 'PSE';
 
 /** Reads the attributes. A wrong optional one is left out and reported; only a missing essential one is fatal. */
 export function readConfig(written: Written, pageUrl: string): ReadConfig {
-  const { order, keyType, amountInCents } = written;
+  const { order, keyType, amountInCents, currency } = written;
   const named = namesIn(written.rails);
   const rails = named.filter(isRail);
+  const unknownRails = named.filter((name) => !isRail(name));
   const callbackUrl = webAddress(written.callbackUrl ?? '', pageUrl);
   const knownKeyType = KEY_TYPES.includes(keyType ?? '');
-  const checks: readonly [Mistake, boolean][] = [
-    ['backend', !written.backend && !written.transport],
-    ['order', order === ''],
-    ['rails', rails.length < named.length],
-    ['key-type', Boolean(keyType) && !knownKeyType],
-    ['currency', written.currency !== 'COP'],
-    ['amount-in-cents', amountInCents !== null && !isCents(amountInCents)],
-    ['callback-url', Boolean(written.callbackUrl) && callbackUrl === null],
-  ];
-  const mistakes = checks.filter(([, wrong]) => wrong).map(([mistake]) => mistake);
+  const nowhereToAsk = !written.backend && !written.transport;
+  const emptyOrder = order === '';
+
+  const mistakes: string[] = [];
+  if (nowhereToAsk) {
+    mistakes.push(
+      'Set the "backend" attribute to the address of your checkout endpoints, for example backend="/checkout".',
+    );
+  }
+  if (emptyOrder) {
+    mistakes.push(
+      'The "order" attribute is empty. Set it to the order’s token, or leave it out until there is one.',
+    );
+  }
+  if (unknownRails.length > 0) {
+    mistakes.push(
+      `"rails" has unknown names (${unknownRails.join(', ')}). Use BRE_B, PSE or both, separated by a space.`,
+    );
+  }
+  if (keyType && !knownKeyType) mistakes.push(`"key-type" is "${keyType}". Use SINGLE_USE or QR_CODE.`);
+  if (currency !== 'COP') mistakes.push(`"currency" is "${currency}". Only COP can be charged.`);
+  if (amountInCents !== null && !isCents(amountInCents)) {
+    mistakes.push('"amount-in-cents" is not a whole number of cents above zero; it is ignored.');
+  }
+  if (written.callbackUrl && callbackUrl === null) {
+    mistakes.push('"callback-url" is not a web address; the page’s own address is used instead.');
+  }
+
   return {
     mistakes,
-    fatal: mistakes.includes('backend') || mistakes.includes('order'),
+    fatal: nowhereToAsk || emptyOrder,
     key: JSON.stringify(WRITTEN.map((name) => written[name])),
     config: {
       order: order || null,

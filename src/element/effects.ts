@@ -1,80 +1,109 @@
 import { currentOf } from '../machine/attempts.js';
 import type { CreateRequest, Effect } from '../machine/effect.js';
-import { transition } from '../machine/transition.js';
+import type { Failure, Hint, Input } from '../machine/input.js';
+import type { State } from '../machine/state.js';
+import { createHttpTransport } from '../transport/http-transport.js';
+import type { Memory } from '../transport/memory.js';
 import { pageSurroundings } from '../transport/page.js';
-import type { Transport } from '../transport/port.js';
+import { type Transport, TransportError } from '../transport/port.js';
 import { cleanAddress } from '../transport/return-address.js';
 import { type Watcher, createWatcher } from '../transport/watcher.js';
 import { announcementText } from './announcements.js';
-import { CheckoutFinishedEvent, CheckoutRedirectEvent, attemptEvent } from './attempt-events.js';
+import { basicOrder } from './basic-order.js';
 import { webAddress } from './config.js';
-import type { CheckoutController } from './checkout-controller.js';
-import { viewsFor } from './views-for.js';
-import type { PayCheckoutElement } from './pay-checkout-element.js';
-
-/** What the machine asks that concerns an attempt, or the payer's way out. */
-type AttemptEffect = Exclude<Effect, { readonly type: 'load-offer' | 'measure' }>;
+import { CheckoutErrorEvent, CheckoutFinishedEvent, CheckoutRedirectEvent, domEvent } from './events.js';
+import type { CheckoutHost } from './host.js';
+import { safeAddress } from './safe-address.js';
+import { PaymentPart } from './views/payment-part.js';
 
 /** Longer timers overflow and fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/**
- * A checkout once the payer has chosen, in a chunk of its own: the whole machine, and the hands for what it asks
- * about attempts.
- */
-export class AttemptEffects {
-  readonly transition = transition;
-  readonly #host: PayCheckoutElement;
-  readonly #checkout: CheckoutController;
+/** What the effects need of the controller that asks for them. */
+interface Checkout {
+  readonly state: State;
+  /** Ends with the element's stay on the page; undefined while it is not on one. */
+  readonly signal: AbortSignal | undefined;
+  /** What this tab remembers of the order. */
+  readonly memory: Memory<Hint> | null;
+  readonly send: (input: Input) => void;
+}
+
+/** Does what the machine asks: calls to the backend, timers, DOM events, announcements. */
+export class Effects {
+  readonly #host: CheckoutHost;
+  readonly #checkout: Checkout;
+  readonly #reported = new Set<string>();
+  #transport: Transport | undefined;
   #watcher: Watcher | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #startedAt = 0;
 
-  constructor(host: PayCheckoutElement, checkout: CheckoutController) {
+  constructor(host: CheckoutHost, checkout: Checkout) {
     this.#host = host;
     this.#checkout = checkout;
   }
 
-  run(effect: AttemptEffect): void {
+  /** A checkout begins. What the one before it watches and awaits is let go. */
+  start(): void {
+    this.stop();
+    this.#startedAt = performance.now();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#watcher?.stop();
+    this.#watcher = undefined;
+    this.#transport = undefined;
+  }
+
+  run(effect: Effect): void {
     const host = this.#host;
-    const { state, send, views } = this.#checkout;
+    const { state, send } = this.#checkout;
     switch (effect.type) {
+      case 'load-offer': {
+        const { order, run } = effect;
+        this.#call(
+          (backend, signal) => backend.offer(order, { signal }),
+          (loaded) => ({ type: 'offer-loaded', run, ...loaded }),
+          (failure) => ({ type: 'offer-failed', run, failure }),
+        );
+        return;
+      }
       case 'create': {
         const { idempotencyKey, request } = effect;
-        this.#checkout.call(
-          (backend, signal) => this.#create(backend, request, idempotencyKey, signal),
+        this.#call(
+          (backend, signal) => this.#create(backend, request, { signal, idempotencyKey }),
           (attempt) => ({ type: 'created', idempotencyKey, attempt }),
           (failure) => ({ type: 'create-failed', idempotencyKey, failure }),
         );
         return;
       }
       case 'watch':
-        this.#watch().watch(effect.targets);
+        // Nothing to watch makes no watcher.
+        if (effect.targets.length > 0 || this.#watcher) this.#watch().watch(effect.targets);
         return;
       case 'check':
         this.#watch().check(effect.target);
         return;
       case 'redirect': {
-        // The screen that leads to a bank has arrived with it.
-        const url = views.get('pse')?.safeAddress(effect.url, host.redirectHosts) ?? null;
+        const url = safeAddress(effect.url, host.redirectHosts);
         if (url === null) send({ type: 'redirect-refused' });
-        else if (
-          host.dispatchEvent(new CheckoutRedirectEvent({ ...effect, type: 'checkout-redirect', url }, true))
-        )
-          location.assign(url);
+        else if (host.dispatchEvent(new CheckoutRedirectEvent(url, effect.attempt))) location.assign(url);
         else send({ type: 'redirect-canceled' });
         return;
       }
       case 'schedule':
-        this.#await(effect.atMs);
+        this.#schedule(effect.atMs);
         return;
       case 'emit':
-        host.dispatchEvent(attemptEvent(effect.event));
+        host.dispatchEvent(domEvent(effect.event));
         return;
       case 'finish':
-        if (host.dispatchEvent(new CheckoutFinishedEvent({ ...effect, type: 'checkout-finished' }, true)))
-          this.#finish();
+        if (host.dispatchEvent(new CheckoutFinishedEvent(effect.attempt))) this.#finish();
         return;
       case 'announce': {
+        if (effect.message === state.screen.phase) return host.announceScreen();
         const text = announcementText(effect.message, state, host.words);
         if (text) host.announce(text);
         return;
@@ -87,41 +116,79 @@ export class AttemptEffects {
         // A payer who comes back from the bank expects to see what became of it, also where the checkout is a dialog.
         if (host.modal && currentOf(state.screen)) host.show();
         return;
+      case 'measure': {
+        const start = this.#startedAt;
+        performance.measure(`pay-checkout:${effect.name}`, { start, end: performance.now() });
+        return;
+      }
       default:
-        effect satisfies never;
+        throw new TypeError(`Unknown effect: ${JSON.stringify(effect satisfies never)}`);
     }
   }
 
-  stop(): void {
-    clearTimeout(this.#timer);
-    this.#watcher?.stop();
-    this.#watcher = undefined;
+  /** Once each: the page's engineer reads it in the console, the page's code gets an event. */
+  report(mistake: string): void {
+    if (this.#reported.has(mistake)) return;
+    this.#reported.add(mistake);
+    // eslint-disable-next-line no-console -- said to the page's engineer
+    console.error(`<${this.#host.localName}> ${mistake}`);
+    this.#host.dispatchEvent(new CheckoutErrorEvent('misconfigured', mistake));
   }
 
-  /** Timers may fire early: a little by their own clock, and much when the moment is further off than they reach. */
-  #await(atMs: number | null): void {
-    clearTimeout(this.#timer);
-    if (atMs === null) return;
-    const { send } = this.#checkout;
-    this.#timer = setTimeout(
-      () => (Date.now() < atMs ? this.#await(atMs) : send({ type: 'tick' })),
-      Math.min(atMs - Date.now(), LONGEST_TIMER_MS),
+  /** Runs a call and sends how it ended, unless the element has left meanwhile. */
+  #call<Value>(
+    call: (backend: Transport, signal: AbortSignal) => Promise<Value>,
+    done: (value: Value) => Input,
+    failed: (failure: Failure) => Input,
+  ): void {
+    const { signal, send } = this.#checkout;
+    if (!signal) return;
+    call(this.#backend(), signal).then(
+      (value) => !signal.aborted && send(done(value)),
+      (error: unknown) => !signal.aborted && send(failed(failureOf(error))),
     );
   }
 
   /** Everything a payer needs to the end is here before there is a payment. */
-  async #create(backend: Transport, request: CreateRequest, idempotencyKey: string, signal: AbortSignal) {
-    const rail = request.body.rail ?? null;
-    await this.#checkout.views.ready(viewsFor({ kind: request.kind, rail }));
+  async #create(
+    backend: Transport,
+    request: CreateRequest,
+    options: { signal: AbortSignal; idempotencyKey: string },
+  ) {
+    await this.#host
+      .keep(PaymentPart)
+      .load()
+      .catch(() => {
+        throw new MissingPartError();
+      });
+    options.signal.throwIfAborted();
     return request.kind === 'PAYIN'
-      ? backend.createPayin(request.body, { signal, idempotencyKey })
-      : backend.createLink(request.body, { signal, idempotencyKey });
+      ? backend.createPayin(request.body, options)
+      : backend.createLink(request.body, options);
+  }
+
+  #backend(): Transport {
+    const host = this.#host;
+    if (host.transport) return host.transport;
+    this.#transport ??= createHttpTransport({
+      backend: host.backend ?? '',
+      order: host.order,
+      basic: () => Promise.resolve(basicOrder(host, this.#checkout.state.config)),
+      // Read at each call: a token that the page renews makes no new checkout.
+      get headers() {
+        return host.headers ?? {};
+      },
+      get credentials() {
+        return host.credentials ?? 'same-origin';
+      },
+    });
+    return this.#transport;
   }
 
   #watch(): Watcher {
-    const { backend, send } = this.#checkout;
+    const { send } = this.#checkout;
     this.#watcher ??= createWatcher(
-      (target, options) => backend.read(target, options),
+      (target, options) => this.#backend().read(target, options),
       {
         arrived: (asked, attempt) => send({ type: 'attempt', asked, attempt }),
         missing: (id) => send({ type: 'attempt-missing', id }),
@@ -132,12 +199,34 @@ export class AttemptEffects {
     return this.#watcher;
   }
 
+  /** Timers may fire early: a little by their own clock, and much when the moment is further off than they reach. */
+  #schedule(atMs: number | null): void {
+    clearTimeout(this.#timer);
+    if (atMs === null) return;
+    this.#timer = setTimeout(
+      () => (Date.now() < atMs ? this.#schedule(atMs) : this.#checkout.send({ type: 'tick' })),
+      Math.min(atMs - Date.now(), LONGEST_TIMER_MS),
+    );
+  }
+
   #finish(): void {
     const { finishUrl, modal } = this.#host;
     if (modal) this.#host.close();
     if (!finishUrl) return;
     const address = webAddress(finishUrl, location.href);
     if (address) location.assign(address);
-    else void this.#checkout.report('finish-url');
+    else this.report('"finish-url" is not a web address; the payer stays on this page.');
   }
+}
+
+/** What the payer needs next could not be fetched, so nothing was asked of the backend. */
+class MissingPartError extends Error {}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof TransportError) {
+    return { kind: error.kind, problem: error.problem, retryAfterMs: error.retryAfterMs };
+  }
+  // Anything else was thrown by a page's own transport.
+  const kind = error instanceof MissingPartError ? 'PART' : 'NETWORK';
+  return { kind, problem: null, retryAfterMs: null };
 }

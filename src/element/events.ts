@@ -1,49 +1,204 @@
-import type { Offer } from '../contract/backend.js';
+import type { Attempt, LinkAttempt, Offer, PayinAttempt } from '../contract/backend.js';
 import type { CheckoutEvent } from '../machine/effect.js';
 import type { FailureReason } from '../machine/input.js';
 
 /**
- * What the element tells the page, as far as it concerns no attempt yet; the rest is in `attempt-events.ts`. An event
- * is a hint to the page and never proof of a payment: goods ship on the server's word.
+ * What the element tells the page. An event is a hint and never proof of a payment: goods ship on what the server
+ * knows. Facts are past tense; two are intents and can be canceled: `checkout-redirect` and `checkout-finished`.
  */
 
-/** An event whose facts are fields of its own. Facts are past tense; an intent can be canceled. */
-export class FactEvent extends Event {
-  constructor(
-    { type, ...facts }: { readonly type: string; readonly [fact: string]: unknown },
-    cancelable = false,
-  ) {
-    super(type, { bubbles: true, composed: true, cancelable });
-    Object.assign(this, facts);
+type EventOf<Type extends CheckoutEvent['type']> = Extract<CheckoutEvent, { readonly type: Type }>;
+
+/** A listener on any ancestor gets them, also outside the shadow tree that the element stands in. */
+const EVERYWHERE = { bubbles: true, composed: true } as const;
+const CANCELABLE = { ...EVERYWHERE, cancelable: true } as const;
+
+/** The checkout knows what there is to pay, or what became of it. */
+export class CheckoutReadyEvent extends Event {
+  /** Null when the payer came back by an attempt alone. */
+  readonly offer: Offer | null;
+
+  constructor(offer: Offer | null) {
+    super('checkout-ready', EVERYWHERE);
+    this.offer = offer;
   }
 }
 
-/** The checkout knows what there is to pay, or what became of it. */
-export class CheckoutReadyEvent extends FactEvent {
-  /** Null when the payer came back by an attempt alone. */
-  declare readonly offer: Offer | null;
+/** A payin was created, or news of it arrived. */
+export class PayinEvent extends Event {
+  readonly payin: PayinAttempt;
+
+  constructor({ type, payin }: EventOf<'payin-created' | 'payin-updated'>) {
+    super(type, EVERYWHERE);
+    this.payin = payin;
+  }
 }
 
-/** The payer was told that something went wrong. */
-export class CheckoutErrorEvent extends FactEvent {
-  declare readonly reason: FailureReason;
+/** A payin was paid. */
+export class PayinConfirmedEvent extends Event {
+  readonly payin: PayinAttempt;
+  /** It was already so when the page loaded. */
+  readonly resumed: boolean;
+  /** Paid after it had lapsed, was replaced or was reported otherwise. */
+  readonly late: boolean;
+  /** What arrived is not what was asked for. */
+  readonly amountDiffers: boolean;
+  /** Another attempt of the same order was paid too. */
+  readonly duplicate: boolean;
+
+  constructor(event: EventOf<'payin-confirmed'>) {
+    super(event.type, EVERYWHERE);
+    this.payin = event.payin;
+    this.resumed = event.resumed;
+    this.late = event.late;
+    this.amountDiffers = event.amountDiffers;
+    this.duplicate = event.duplicate;
+  }
+}
+
+/** A payin ended without money, or passed its expiry while it is still watched. */
+export class PayinEndedEvent extends Event {
+  readonly payin: PayinAttempt;
+  /** It was already so when the page loaded. */
+  readonly resumed: boolean;
+
+  constructor({ type, payin, resumed }: EventOf<'payin-declined' | 'payin-canceled' | 'payin-lapsed'>) {
+    super(type, EVERYWHERE);
+    this.payin = payin;
+    this.resumed = resumed;
+  }
+}
+
+/** A payment link was created. */
+export class PaymentLinkCreatedEvent extends Event {
+  readonly link: LinkAttempt;
+
+  constructor({ type, link }: EventOf<'paymentlink-created'>) {
+    super(type, EVERYWHERE);
+    this.link = link;
+  }
+}
+
+/** A payment link was paid. */
+export class PaymentLinkCompletedEvent extends Event {
+  readonly link: LinkAttempt;
+  /** It was already so when the page loaded. */
+  readonly resumed: boolean;
+  /** Paid after it had expired or was replaced. */
+  readonly late: boolean;
+  /** What arrived is not what was asked for. */
+  readonly amountDiffers: boolean;
+  /** Another attempt of the same order was paid too. */
+  readonly duplicate: boolean;
+
+  constructor(event: EventOf<'paymentlink-completed'>) {
+    super(event.type, EVERYWHERE);
+    this.link = event.link;
+    this.resumed = event.resumed;
+    this.late = event.late;
+    this.amountDiffers = event.amountDiffers;
+    this.duplicate = event.duplicate;
+  }
+}
+
+/** A payment link expired without being paid. */
+export class PaymentLinkExpiredEvent extends Event {
+  readonly link: LinkAttempt;
+  /** It was already so when the page loaded. */
+  readonly resumed: boolean;
+
+  constructor({ type, link, resumed }: EventOf<'paymentlink-expired'>) {
+    super(type, EVERYWHERE);
+    this.link = link;
+    this.resumed = resumed;
+  }
+}
+
+/** The payer is about to leave for the bank or the hosted page. Cancel it to do the leaving yourself. */
+export class CheckoutRedirectEvent extends Event {
+  /** Already checked: https, no credentials, within the allowed hosts. */
+  readonly url: string;
+  readonly attempt: Attempt;
+
+  constructor(url: string, attempt: Attempt) {
+    super('checkout-redirect', CANCELABLE);
+    this.url = url;
+    this.attempt = attempt;
+  }
+}
+
+/** The payer pressed the last button. Cancel it to keep the page from following `finish-url`. */
+export class CheckoutFinishedEvent extends Event {
+  readonly attempt: Attempt | null;
+
+  constructor(attempt: Attempt | null) {
+    super('checkout-finished', CANCELABLE);
+    this.attempt = attempt;
+  }
+}
+
+/** Something went wrong, and the payer saw it. */
+export class CheckoutErrorEvent extends Event {
+  readonly reason: FailureReason;
   /** For the page's engineer; the payer saw other words. */
-  declare readonly message: string;
+  readonly message: string;
+
+  constructor(reason: FailureReason, message = '') {
+    super('checkout-error', EVERYWHERE);
+    this.reason = reason;
+    this.message = message;
+  }
 }
 
 /** A modal checkout was closed. An open payment goes on being watched. */
-export class CheckoutClosedEvent extends FactEvent {}
+export class CheckoutClosedEvent extends Event {
+  constructor() {
+    super('checkout-closed', EVERYWHERE);
+  }
+}
 
-/** The DOM event for what the machine wants told; null when it is about an attempt. */
-export function openingEvent(event: CheckoutEvent): Event | null {
+/** The DOM event for a fact of the machine. */
+export function domEvent(event: CheckoutEvent): Event {
   switch (event.type) {
     case 'checkout-ready':
-      return new CheckoutReadyEvent(event);
+      return new CheckoutReadyEvent(event.offer);
+    case 'payin-created':
+    case 'payin-updated':
+      return new PayinEvent(event);
+    case 'payin-confirmed':
+      return new PayinConfirmedEvent(event);
+    case 'payin-declined':
+    case 'payin-canceled':
+    case 'payin-lapsed':
+      return new PayinEndedEvent(event);
+    case 'paymentlink-created':
+      return new PaymentLinkCreatedEvent(event);
+    case 'paymentlink-completed':
+      return new PaymentLinkCompletedEvent(event);
+    case 'paymentlink-expired':
+      return new PaymentLinkExpiredEvent(event);
     case 'checkout-error':
-      return new CheckoutErrorEvent({ message: '', ...event });
+      return new CheckoutErrorEvent(event.reason);
     case 'checkout-closed':
-      return new CheckoutClosedEvent(event);
+      return new CheckoutClosedEvent();
     default:
-      return null;
+      throw new TypeError(`Unknown event: ${JSON.stringify(event satisfies never)}`);
   }
+}
+
+export interface PayCheckoutEventMap {
+  'checkout-ready': CheckoutReadyEvent;
+  'payin-created': PayinEvent;
+  'payin-updated': PayinEvent;
+  'payin-confirmed': PayinConfirmedEvent;
+  'payin-declined': PayinEndedEvent;
+  'payin-canceled': PayinEndedEvent;
+  'payin-lapsed': PayinEndedEvent;
+  'paymentlink-created': PaymentLinkCreatedEvent;
+  'paymentlink-completed': PaymentLinkCompletedEvent;
+  'paymentlink-expired': PaymentLinkExpiredEvent;
+  'checkout-redirect': CheckoutRedirectEvent;
+  'checkout-finished': CheckoutFinishedEvent;
+  'checkout-error': CheckoutErrorEvent;
+  'checkout-closed': CheckoutClosedEvent;
 }

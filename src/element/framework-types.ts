@@ -1,9 +1,9 @@
-import type { PayCheckoutEventMap } from './attempt-events.js';
-import type { PayCheckoutElement } from './pay-checkout-element.js';
+import type { PayCheckoutEventMap } from './events.js';
+import type { CheckoutProperties } from './host.js';
 
 /** The element as frameworks' type checkers see it: what may be set on it, by either name, and what it tells. */
 
-type PropertyName = keyof typeof PayCheckoutElement.properties;
+type PropertyName = keyof CheckoutProperties;
 
 /** Too rich for an attribute. */
 export type ObjectPropertyName =
@@ -11,19 +11,19 @@ export type ObjectPropertyName =
 
 /** Everything a page may set, by its property's name. */
 export type PayCheckoutProperties = {
-  [Name in PropertyName]?: PayCheckoutElement[Name] | undefined;
+  [Name in PropertyName]?: CheckoutProperties[Name] | undefined;
 };
 
 type AttributeProperty = Exclude<PropertyName, ObjectPropertyName>;
 
 /** What a page may write into HTML, by its attribute's name. */
 export type PayCheckoutAttributes = {
-  [Name in AttributeProperty as Hyphenated<Name>]?: AttributeValue<PayCheckoutElement[Name]> | undefined;
+  [Name in AttributeProperty as Hyphenated<Name>]?: AttributeValue<CheckoutProperties[Name]> | undefined;
 };
 
 /** Everything, for templates that know a property and its attribute by one name. */
 export type PayCheckoutBindings = Pick<PayCheckoutProperties, ObjectPropertyName> & {
-  [Name in AttributeProperty]?: AttributeValue<PayCheckoutElement[Name]> | undefined;
+  [Name in AttributeProperty]?: AttributeValue<CheckoutProperties[Name]> | undefined;
 };
 
 /** `onPayinConfirmed` and its kin. */

@@ -1,19 +1,74 @@
 import type { ReactiveControllerHost } from 'lit';
-import type { GivenCustomer } from '../contract/backend.js';
+import type { GivenCustomer, Merchant, OfferedBank } from '../contract/backend.js';
 import type { Messages } from '../locales/messages.js';
-import type { Happening } from '../machine/input.js';
-import type { LazyViews } from './lazy-views.js';
+import type { Input } from '../machine/input.js';
+import type { Transport } from '../transport/port.js';
+
+/**
+ * What the parts of the element know of each other. Interfaces only: controllers, views and effects see the element
+ * through these, so that none of them imports its class.
+ */
+
+/** The element as its controllers see it. */
+export interface Host extends ReactiveControllerHost {
+  readonly renderRoot: ShadowRoot;
+  /** Says it to screen readers, politely. */
+  announce(text: string): void;
+}
+
+/** What a page sets on the element; the class says what each one means. */
+export interface CheckoutProperties {
+  backend: string | null;
+  order: string | null;
+  rails: string | null;
+  keyType: string | null;
+  bank: string | null;
+  amountInCents: number | null;
+  currency: string;
+  description: string | null;
+  callbackUrl: string | null;
+  finishUrl: string | null;
+  redirectHosts: string | null;
+  locale: string | null;
+  modal: boolean;
+  hosted: boolean;
+  share: boolean;
+  open: boolean;
+  customer: GivenCustomer | null;
+  banks: readonly OfferedBank[] | null;
+  merchant: (Partial<Merchant> & Pick<Merchant, 'name'>) | null;
+  messages: Partial<Messages> | null;
+  headers: Readonly<Record<string, string>> | null;
+  credentials: RequestCredentials | null;
+  transport: Transport | null;
+}
+
+/** The element as the checkout that runs in it sees it. */
+export interface CheckoutHost extends Host, CheckoutProperties {
+  readonly localName: string;
+  readonly isConnected: boolean;
+  /** The words in use. */
+  readonly words: Messages;
+  /** Keeps one instance of a helper for as long as the payer is concerned with the same order. */
+  readonly keep: Keep;
+  dispatchEvent(event: Event): boolean;
+  /** Says what the screen is about, once it is drawn. */
+  announceScreen(): void;
+  show(): void;
+  close(): void;
+}
+
+/** The one instance of a helper for this element, made when first asked for. */
+export type Keep = <Kept extends object>(Type: new (host: Host) => Kept) => Kept;
 
 /**
  * What a view gets beside its screen: words, the way to say what the payer did, and the few facts of the page that
- * change what is drawn. Views are functions of this; what must outlive a render they keep in `views`.
+ * change what is drawn. Views are functions of this; what must outlive a render they `keep`.
  */
 export interface ViewContext {
   readonly messages: Messages;
-  /** Tells the machine; the element stamps the time. */
-  readonly send: (happening: Happening) => void;
-  /** Something the payer did waits for code that is still on its way. */
-  readonly waiting: boolean;
+  /** Gives the machine an input; the time is added on the way. */
+  readonly send: (input: Input) => void;
   /** A fresh idempotency key for inputs that may create. */
   readonly newKey: () => string;
   /** This device's clock, in epoch milliseconds, as of this render. */
@@ -24,25 +79,15 @@ export interface ViewContext {
   readonly touch: boolean;
   /** As the page wrote it, for `safeAddress`: an address is checked before it is followed or drawn. */
   readonly redirectHosts: string | null;
-  /** What the page already knows; shown in the form, where the payer can mend it. */
+  /** What the page already knows; shown in the form, where the payer can correct it. */
   readonly prefill: Prefill;
-  /** Above this a Bre-B payment may be refused by the payer's bank: said, never enforced. */
-  readonly brebLimitInCents: number;
-  /** Views that arrive later, and what views keep for this element. */
-  readonly views: LazyViews;
+  readonly keep: Keep;
+  readonly announce: (text: string) => void;
+  /** Draws again what a view keeps. */
+  readonly redraw: () => void;
 }
 
 export interface Prefill {
   readonly bank: string | null;
   readonly customer: GivenCustomer;
-}
-
-/** 1,000 UVB of 2025, the network's ceiling for one payment; banks may set less. */
-export const BREB_LIMIT_IN_CENTS = 1_155_200_000;
-
-/** What the element is to its views' helpers. */
-export interface ViewHost extends ReactiveControllerHost {
-  readonly renderRoot: ShadowRoot;
-  /** Says it in the live region. */
-  announce(text: string): void;
 }

@@ -1,19 +1,19 @@
-import type { PropertyValues } from 'lit';
-import { type TemplateResult, html, nothing } from 'lit/html.js';
+import { LitElement, type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import type { Attempt, GivenCustomer, Merchant, OfferedBank, PayinAttempt } from '../contract/backend.js';
 import type { Messages } from '../locales/messages.js';
 import { currentOf, offerOf, openAttempt } from '../machine/attempts.js';
-import type { Phase, State } from '../machine/state.js';
+import type { Phase } from '../machine/state.js';
 import type { Transport } from '../transport/port.js';
-import { BaseElement, type Declared } from './base-element.js';
 import { CheckoutController } from './checkout-controller.js';
-import { LazyViews } from './lazy-views.js';
+import { Announcer } from './controllers/announcer.js';
+import { Keeper } from './controllers/keeper.js';
 import { LocaleController } from './controllers/locale-controller.js';
+import type { PayCheckoutEventMap } from './events.js';
+import type { CheckoutHost, ViewContext } from './host.js';
 import { styles } from './styles.js';
-import { BREB_LIMIT_IN_CENTS, type ViewContext, type ViewHost } from './host.js';
+import { Modal, modalStyles } from './views/modal.js';
+import { outcomeStyles } from './views/outcome.js';
 import { renderScreen } from './views/screen.js';
-
-const SCREEN = Symbol();
 
 /**
  * A checkout for Bre-B and PSE payments. It asks the merchant's own backend to create a payment, shows what to do,
@@ -101,8 +101,8 @@ const SCREEN = Symbol();
  *
  * @cssstate [phase] - The present phase: choosing, paying, confirmed and so on.
  */
-export class PayCheckoutElement extends BaseElement implements ViewHost {
-  static override readonly styles = styles;
+export class PayCheckoutElement extends LitElement implements CheckoutHost {
+  static override readonly styles = [styles, outcomeStyles, modalStyles];
 
   static override readonly properties = {
     backend: {},
@@ -189,20 +189,24 @@ export class PayCheckoutElement extends BaseElement implements ViewHost {
   /** Replaces HTTP: the page's own way to its backend, or the simulator. */
   declare transport: Transport | null;
 
-  readonly #views = new LazyViews(this);
+  /** @internal */
+  declare readonly renderRoot: ShadowRoot;
+
+  readonly #keeper = new Keeper(this);
   readonly #locale = new LocaleController(this);
-  readonly #checkout = new CheckoutController(this, this.#views);
+  readonly #announcer = new Announcer(this);
+  readonly #checkout = new CheckoutController(this);
   readonly #internals: ElementInternals | null = this.attachInternals?.() ?? null;
-  /** What the live region says next; the screen speaks once it is drawn. */
-  #saying: (string | typeof SCREEN)[] = [];
   #shownPhase: Phase | null = null;
-  #focused = false;
 
   constructor() {
     super();
-    for (const [name, { type }] of Object.entries<Declared>(PayCheckoutElement.properties)) {
-      Reflect.set(this, name, type === Boolean ? false : null);
-    }
+    this.backend = this.order = this.rails = this.keyType = this.bank = null;
+    this.amountInCents = this.description = this.callbackUrl = this.finishUrl = this.redirectHosts = null;
+    this.locale = null;
+    this.customer = this.banks = this.merchant = this.messages = null;
+    this.headers = this.credentials = this.transport = null;
+    this.modal = this.hosted = this.share = this.open = false;
     this.currency = 'COP';
   }
 
@@ -244,82 +248,40 @@ export class PayCheckoutElement extends BaseElement implements ViewHost {
 
   /** Forgets what the payer chose and typed, and reads the order again. */
   reset(): void {
-    this.#views.forget();
+    this.#keeper.forget();
     this.#checkout.restart();
   }
 
-  /**
-   * Says it to screen readers, politely.
-   * @internal
-   */
+  /** @internal */
   announce(text: string): void {
-    this.#saying.push(text);
-    this.requestUpdate();
+    this.#announcer.say(text);
   }
 
-  /**
-   * Says what the screen is about, once it is drawn.
-   * @internal
-   */
+  /** @internal */
   announceScreen(): void {
-    this.#saying = [SCREEN];
-    this.requestUpdate();
+    this.#announcer.sayScreen();
   }
 
-  /**
-   * The words in use.
-   * @internal
-   */
+  /** @internal */
   get words(): Messages {
     return this.#locale.messages;
   }
 
+  /** @internal */
+  get keep(): CheckoutHost['keep'] {
+    return this.#keeper.keep;
+  }
+
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('order')) this.#views.forget();
+    if (changed.has('order')) this.#keeper.forget();
     this.#checkout.configure(changed);
-    // A screen that goes takes its focused button along; whether it had one is only known before.
-    this.#focused ||= Boolean(this.shadowRoot?.activeElement);
   }
 
   protected override updated(): void {
-    const title = this.renderRoot.querySelector<HTMLElement>('[part=body] h2');
-    this.#keepFocus(title);
-    this.#say(title);
     this.#showPhase(this.phase);
   }
 
-  /** When a screen took the focus along, the next title has it, so that reading goes on there. */
-  #keepFocus(title: HTMLElement | null): void {
-    // Somewhere in here, or the payer went elsewhere meanwhile.
-    if (this.shadowRoot?.activeElement || document.activeElement !== document.body) this.#focused = false;
-    if (!this.#focused || !title) return;
-    title.focus();
-    this.#focused = false;
-  }
-
-  #say(title: HTMLElement | null): void {
-    const region = this.renderRoot.querySelector('[role=status]');
-    const screen = this.#saying.includes(SCREEN) ? this.#screenText(title) : '';
-    if (!region || screen === null || this.#saying.length === 0) return;
-    const text = this.#saying.map((said) => (said === SCREEN ? screen : said)).join(' ');
-    this.#saying = [];
-    // The same words twice in a row would not be heard again.
-    region.textContent = text === region.textContent ? `${text}\u00a0` : text;
-  }
-
-  /** What a screen is about: its notices, its title and the sentence below. Null until its chunk has arrived. */
-  #screenText(title: HTMLElement | null): string | null {
-    const { phase, words, renderRoot } = this;
-    if (phase === 'loading' || phase === 'returning') return words.loading;
-    if (!title) return phase === 'idle' ? '' : null;
-    const notices = renderRoot.querySelector<HTMLElement>('.notices');
-    const parts = [notices, title, title.nextElementSibling as HTMLElement | null];
-    return parts
-      .map((part) => part?.innerText.trim() ?? '')
-      .map((text) => text.replace(/[^.?!…]$/, '$&.'))
-      .join(' ');
-  }
-
+  /** The phase as a state that the page's styles can see: `:state(paying)`. */
   #showPhase(phase: Phase): void {
     const states = this.#internals?.states;
     if (this.#shownPhase === phase || !states) return;
@@ -333,16 +295,14 @@ export class PayCheckoutElement extends BaseElement implements ViewHost {
     }
   }
 
-  protected override render(): TemplateResult | typeof nothing {
+  protected override render(): TemplateResult {
     const { state } = this.#checkout;
     const { words } = this;
-    const content = html`${renderScreen(state, this.#context(state, words))}
+    const content = html`${renderScreen(state, this.#context(words))}
       <p class="sr" role="status"></p>`;
     if (!this.modal) return html`${content}${state.screen.phase === 'idle' ? html`<slot></slot>` : nothing}`;
-    const chunk = this.#views.get('modal');
-    if (!chunk) return nothing;
     const { merchant } = currentOf(state.screen) ?? offerOf(state.screen) ?? {};
-    return this.#views.keep(chunk.Modal).render(content, {
+    return this.keep(Modal).render(content, {
       open: this.open,
       label: merchant ? words.checkoutLabel(merchant.name) : words.total,
       messages: words,
@@ -351,19 +311,19 @@ export class PayCheckoutElement extends BaseElement implements ViewHost {
     });
   }
 
-  #context(state: State, messages: Messages): ViewContext {
+  #context(messages: Messages): ViewContext {
     return {
       messages,
       send: this.#checkout.send,
-      waiting: this.#checkout.waiting,
       newKey: newIdempotencyKey,
       nowMs: Date.now(),
-      clockOffsetMs: state.clockOffsetMs,
+      clockOffsetMs: this.#checkout.state.clockOffsetMs,
       touch: matchMedia('(pointer: coarse)').matches,
       redirectHosts: this.redirectHosts,
       prefill: { bank: this.bank, customer: this.customer ?? {} },
-      brebLimitInCents: BREB_LIMIT_IN_CENTS,
-      views: this.#views,
+      keep: this.keep,
+      announce: (text) => this.announce(text),
+      redraw: () => this.requestUpdate(),
     };
   }
 }
@@ -378,4 +338,10 @@ declare global {
   interface HTMLElementTagNameMap {
     'pay-checkout': PayCheckoutElement;
   }
+  // Events bubble and are composed, so a listener on any ancestor gets the typed event too.
+  /* eslint-disable @typescript-eslint/no-empty-object-type -- the maps are merged, not extended */
+  interface HTMLElementEventMap extends PayCheckoutEventMap {}
+  interface DocumentEventMap extends PayCheckoutEventMap {}
+  interface WindowEventMap extends PayCheckoutEventMap {}
+  /* eslint-enable @typescript-eslint/no-empty-object-type */
 }

@@ -1,4 +1,4 @@
-import { css } from './css.js';
+import { css, unsafeCSS } from 'lit';
 
 /** The page's colours, or ours in light and in dark. */
 const colours = css`
@@ -26,7 +26,7 @@ const colours = css`
  */
 export const styles = css`
   :host {
-    ${colours.replace(/light-dark\((#\w{1,8}), ?#\w{1,8}\)/g, '$1')}
+    ${unsafeCSS(colours.cssText.replace(/light-dark\((#\w{1,8}), ?#\w{1,8}\)/g, '$1'))}
     --_focus: var(--pay-focus, var(--_accent));
     --_radius: var(--pay-radius, 14px);
     --_inner: calc(var(--_radius) * 0.75);

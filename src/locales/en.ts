@@ -219,6 +219,9 @@ export const en: Messages = {
   newLink: 'Create another link',
 
   errorTitle: 'We could not go on',
+  partMissing:
+    'The next step could not be loaded. Check your connection and reload the page: your payment goes on where it was.',
+  reload: 'Reload the page',
   errors: {
     notFound: 'We could not find this order. Go back to the store and try again.',
     network:

@@ -227,6 +227,9 @@ export const es: Messages = {
   newLink: 'Crear otro enlace',
 
   errorTitle: 'No pudimos continuar',
+  partMissing:
+    'No se pudo cargar el siguiente paso. Revisa tu conexión y recarga la página: tu pago sigue donde iba.',
+  reload: 'Recargar la página',
   errors: {
     notFound: 'No encontramos este pedido. Vuelve a la tienda e intenta de nuevo.',
     network:

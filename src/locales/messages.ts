@@ -189,6 +189,9 @@ export interface Messages {
 
   // Errors
   readonly errorTitle: string;
+  /** A part of the widget could not be fetched. */
+  readonly partMissing: string;
+  readonly reload: string;
   readonly errors: Readonly<Record<ErrorReason, string>>;
 
   // Leaving an open payment

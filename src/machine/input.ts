@@ -55,9 +55,9 @@ export type Choice =
     }
   | { readonly kind: 'PAYMENT_LINK'; readonly rail: Rail | null; readonly bank: string | null };
 
-/** Why a call failed, as the transport reports it. */
+/** Why a call failed. `PART`: it was never made, because a part of the widget that it needs could not be fetched. */
 export interface Failure {
-  readonly kind: 'PROBLEM' | 'NETWORK' | 'TIMEOUT' | 'MALFORMED' | 'HTTP';
+  readonly kind: 'PROBLEM' | 'NETWORK' | 'TIMEOUT' | 'MALFORMED' | 'HTTP' | 'PART';
   /** With `PROBLEM`: what the backend said. */
   readonly problem: Problem | null;
   readonly retryAfterMs: number | null;
@@ -73,6 +73,8 @@ export type FailureReason =
   | 'no_methods'
   /** The address to send the payer to is not one a payer may be sent to. */
   | 'unsafe_address'
+  /** A part of the widget could not be fetched; the payer is asked to reload the page. */
+  | 'part_missing'
   /** The element's attributes make no checkout; said once in the console too. */
   | 'misconfigured';
 

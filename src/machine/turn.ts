@@ -71,6 +71,8 @@ export function reasonOf({ kind, problem }: Failure): FailureReason {
       return 'malformed';
     case 'HTTP':
       return 'internal_error';
+    case 'PART':
+      return 'part_missing';
     default:
       throw new TypeError(`Unknown failure: ${String(kind satisfies never)}`);
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Countdown } from '../../src/element/controllers/countdown.js';
-import type { ViewHost } from '../../src/element/host.js';
+import type { Host } from '../../src/element/host.js';
 
 const UNTIL_MS = Date.parse('2026-03-02T15:00:00Z');
 
@@ -10,7 +10,7 @@ function counting() {
   const host = {
     addController: () => undefined,
     announce: (text: string) => said.push(text),
-  } as unknown as ViewHost;
+  } as unknown as Host;
   const countdown = new Countdown(host);
   const left = (seconds: number, untilMs = UNTIL_MS) =>
     countdown.left(untilMs, untilMs - seconds * 1_000, (minutes) => `${minutes} min`);

@@ -154,7 +154,9 @@ describe('the gallery', { skip }, () => {
     const draw = (payload: string, amountInCents: number) =>
       page.evaluate(
         async ([path, text, amount]) => {
-          const { drawPayment } = (await import(path)) as typeof import('../../src/element/controllers/draw-qr.js');
+          const { drawPayment } = (await import(
+            path
+          )) as typeof import('../../src/element/controllers/draw-qr.js');
           return drawPayment(text, amount).catch(() => null);
         },
         [

@@ -2,7 +2,7 @@ import { waitUntil as waitUpTo } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../../src/define.js';
 import type { PayCheckoutElement } from '../../src/element/pay-checkout-element.js';
-import type { PayCheckoutEventMap } from '../../src/element/attempt-events.js';
+import type { PayCheckoutEventMap } from '../../src/element/events.js';
 import type { Phase } from '../../src/machine/state.js';
 import { CannedTransport } from './canned-transport.js';
 

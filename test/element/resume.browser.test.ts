@@ -31,6 +31,7 @@ describe('a reload', () => {
     await after.press('Continuar');
     await after.reaches('details');
     const field = (selector: string) => after.element.shadowRoot!.querySelector<HTMLInputElement>(selector)!;
+    await after.until(() => field('#bank'));
     expect(field('#bank').value).to.equal('Bancolombia');
     expect(field('[name=personType]:checked').labels?.[0]?.textContent?.trim()).to.equal('Empresa');
     expect(field('#name').value).to.equal('');

@@ -1,5 +1,5 @@
 import { type Bank, searchBanks } from '../../contract/banks.js';
-import type { ViewHost } from '../host.js';
+import type { Host } from '../host.js';
 
 /** What the combobox needs of the form it is in. */
 interface BankForm {
@@ -18,7 +18,7 @@ const PAGE = 6;
  * combobox pattern of ARIA 1.2: focus stays in the field, and the list is moved through by reference.
  */
 export class BankCombobox {
-  readonly #host: ViewHost;
+  readonly #host: Host;
   readonly #form: BankForm;
   /** What is written; null shows the chosen bank's name. */
   #query: string | null = null;
@@ -26,7 +26,7 @@ export class BankCombobox {
   /** Index in `matches`; there is none at it when none is pointed at. */
   active = -1;
 
-  constructor(host: ViewHost, form: BankForm) {
+  constructor(host: Host, form: BankForm) {
     this.#host = host;
     this.#form = form;
   }

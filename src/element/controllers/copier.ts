@@ -1,5 +1,5 @@
 import type { ReactiveController } from 'lit';
-import type { ViewHost } from '../host.js';
+import type { Host } from '../host.js';
 
 const SHOWN_MS = 4_000;
 /** In-app browsers are known to leave the promise of a write pending for ever. */
@@ -7,13 +7,13 @@ const PATIENCE_MS = 1_500;
 
 /** Copies text and admits it when it could not, leaving the text selected for the payer to copy by hand. */
 export class Copier implements ReactiveController {
-  readonly #host: ViewHost;
+  readonly #host: Host;
   /** The text that was copied last, while that is shown; or the one that could not be. */
   copied: string | undefined;
   failed: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(host: ViewHost) {
+  constructor(host: Host) {
     this.#host = host;
     host.addController(this);
   }

@@ -1,18 +1,18 @@
 import type { ReactiveController } from 'lit';
-import type { ViewHost } from '../host.js';
+import type { Host } from '../host.js';
 
 const ANNOUNCED_MINUTES = [1, 5];
 const LATE_MS = 30_000;
 
 /** Draws once a second while a screen counts down, and speaks only at five minutes and at one. */
 export class Countdown implements ReactiveController {
-  readonly #host: ViewHost;
+  readonly #host: Host;
   #used = false;
   /** When the last mark that was said had been reached. */
   #spokenMs = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(host: ViewHost) {
+  constructor(host: Host) {
     this.#host = host;
     host.addController(this);
   }

@@ -15,14 +15,14 @@ import type { FieldMessage } from '../../locales/messages.js';
 import type { Choice, Hint } from '../../machine/input.js';
 import type { FieldProblem } from '../../machine/state.js';
 import { BankCombobox } from './bank-combobox.js';
-import type { Prefill, ViewHost } from '../host.js';
+import type { Prefill, Host } from '../host.js';
 
 export type PayinMethod = Extract<Method, { kind: 'PAYIN' }>;
 export type FormField = CustomerField | 'bank';
 
 /** What the payer typed and what is wrong with it. It outlives the screen, so that going back loses nothing. */
 export class DetailsForm implements ReactiveController {
-  readonly #host: ViewHost;
+  readonly #host: Host;
   /** Of the bank its code. */
   readonly values: Record<FormField, string> = {
     bank: '',
@@ -39,7 +39,7 @@ export class DetailsForm implements ReactiveController {
   #problems: readonly FieldProblem[] = [];
   #focusError = false;
 
-  constructor(host: ViewHost) {
+  constructor(host: Host) {
     this.#host = host;
     this.picker = new BankCombobox(host, this);
     host.addController(this);

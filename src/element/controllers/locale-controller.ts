@@ -12,15 +12,7 @@ const LOADERS: Readonly<Record<string, () => Promise<Messages>>> = {
   en: () => import('../../locales/en.js').then((module) => module.en),
 };
 
-/** Spanish grows with the parts of the widget: what is drawn has brought its words along. */
-let spanish: Messages = es as Partial<Messages> as Messages;
 const loaded = new Map<string, Messages>();
-/** Fetched when a page has words of its own. */
-let ownWords: ((words: Partial<Messages>) => Partial<Messages>) | undefined;
-
-export function learnSpanish(words: Partial<Messages>): void {
-  spanish = { ...spanish, ...words };
-}
 
 /**
  * The words in use: by the `locale` attribute, else by the nearest `lang` around the element, live. Until another
@@ -37,7 +29,7 @@ export class LocaleController implements ReactiveController {
 
   get messages(): Messages {
     const { messages } = this.#host;
-    return { ...(loaded.get(this.#language()) ?? spanish), ...(messages && ownWords?.(messages)) };
+    return { ...(loaded.get(this.#language()) ?? es), ...messages };
   }
 
   hostConnected(): void {
@@ -56,17 +48,12 @@ export class LocaleController implements ReactiveController {
   hostUpdate(): void {
     const language = this.#language();
     const load = LOADERS[language];
-    if (load && !loaded.has(language)) {
-      this.#redrawAfter(load().then((messages) => loaded.set(language, messages)));
-    }
-    if (this.#host.messages && !ownWords) {
-      this.#redrawAfter(import('../../locales/message-names.js').then((module) => (ownWords = module.ownWords)));
-    }
-  }
-
-  #redrawAfter(arrival: Promise<unknown>): void {
-    arrival.then(
-      () => this.#host.requestUpdate(),
+    if (!load || loaded.has(language)) return;
+    load().then(
+      (messages) => {
+        loaded.set(language, messages);
+        this.#host.requestUpdate();
+      },
       () => undefined,
     );
   }

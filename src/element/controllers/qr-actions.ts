@@ -1,7 +1,7 @@
 /** Drawn codes are saved this large or larger; bank apps read small pictures badly. */
 const SAVED_PX = 1_024;
 
-/** What a payer does with the picture of a code, fetched when it is first done. */
+/** What a payer does with the picture of a code. */
 
 /** Hands the code to the browser as a file to keep. Says whether it was saved. */
 export async function save(picture: HTMLImageElement, name: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { BrebAttempt } from '../../contract/backend.js';
 import { isPngDataUrl } from '../../contract/png.js';
-import type { ViewHost } from '../host.js';
+import type { Host } from '../host.js';
 
 /** A QR code to show: on its way, a checked picture, or not to be had. */
 export type Picture =
@@ -11,10 +11,10 @@ const FAILED: Picture = { state: 'FAILED' };
 
 /** Checks or draws each code once, however often a screen is rendered. */
 export class QrPictures {
-  readonly #host: ViewHost;
+  readonly #host: Host;
   readonly #pictures = new Map<string, Picture>();
 
-  constructor(host: ViewHost) {
+  constructor(host: Host) {
     this.#host = host;
   }
 

@@ -1,12 +1,11 @@
-import { type TemplateResult, html, nothing } from 'lit/html.js';
-import { css } from '../css.js';
+import { type TemplateResult, css, html, nothing } from 'lit';
 import type { DetailsForm } from '../controllers/details-form.js';
 import type { ViewContext } from '../host.js';
 import { icon } from './common.js';
 import { CHEVRON, errorOf, labelled, valueOf } from './field.js';
 
 /** The bank picker: a field to search in and a list to choose from. */
-export function bankField(form: DetailsForm, { messages, views }: ViewContext): TemplateResult {
+export function bankField(form: DetailsForm, { messages, announce }: ViewContext): TemplateResult {
   const { picker } = form;
   const { open, active, text } = picker;
   const matches = open ? picker.matches : [];
@@ -37,7 +36,7 @@ export function bankField(form: DetailsForm, { messages, views }: ViewContext): 
       aria-invalid=${!!error}
       aria-describedby=${error ? 'bank-note' : nothing}
       .value=${text}
-      @input=${(event: Event) => views.announce(messages.banksFound(picker.write(valueOf(event))))}
+      @input=${(event: Event) => announce(messages.banksFound(picker.write(valueOf(event))))}
       @keydown=${(event: KeyboardEvent) => picker.key(event)}
       @click=${() => open || picker.toggle()}
       @focus=${(event: Event) => (event.target as HTMLInputElement).select()}

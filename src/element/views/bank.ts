@@ -1,39 +1,26 @@
-import { type TemplateResult, html, nothing } from 'lit/html.js';
+import { type TemplateResult, css, html, nothing } from 'lit';
 import type { Pending, Redirecting, Verifying } from '../../machine/state.js';
-import { css } from '../css.js';
 import { safeAddress } from '../safe-address.js';
 import type { ViewContext } from '../host.js';
-import { anotherMethod, help, mainButton, notice, result, sideButton } from './common.js';
-
-/** What every attempt is shown with: a chunk of its own, which is here before this one is asked. */
-type Parts = Pick<
-  typeof import('../attempts.js'),
-  'CLOCK' | 'bankName' | 'ending' | 'formatMoment' | 'receipt'
->;
+import { CLOCK, anotherMethod, help, mainButton, notice, result, sideButton } from './common.js';
+import { ending } from './outcome.js';
+import { bankName, formatMoment, receipt } from './receipt.js';
 
 /** The way to the bank or the hosted page, and back. */
-export function renderBank(
-  screen: Redirecting | Verifying | Pending,
-  context: ViewContext,
-  parts: Parts,
-): TemplateResult {
+export function renderBank(screen: Redirecting | Verifying | Pending, context: ViewContext): TemplateResult {
   switch (screen.phase) {
     case 'redirecting':
-      return redirecting(screen, context, parts);
+      return redirecting(screen, context);
     case 'verifying':
-      return verifying(screen, context, parts);
+      return verifying(screen, context);
     case 'pending':
-      return pending(screen, context, parts);
+      return pending(screen, context);
     default:
       throw new TypeError(`Unknown screen ${JSON.stringify(screen satisfies never)}`);
   }
 }
 
-function redirecting(
-  { attempt, offer, url }: Redirecting,
-  context: ViewContext,
-  { bankName }: Parts,
-): TemplateResult {
+function redirecting({ attempt, offer, url }: Redirecting, context: ViewContext): TemplateResult {
   const { messages } = context;
   const address = safeAddress(url, context.redirectHosts);
   const bank = bankName(attempt, offer);
@@ -50,7 +37,7 @@ function redirecting(
   </div>`;
 }
 
-function verifying(screen: Verifying, { messages }: ViewContext, { receipt }: Parts): TemplateResult {
+function verifying(screen: Verifying, { messages }: ViewContext): TemplateResult {
   const { attempt, offer } = screen;
   return html`<div class="body narrow" part="body">
     ${result('calm', null, messages.verifyingTitle, messages.verifyingLead)}
@@ -58,8 +45,7 @@ function verifying(screen: Verifying, { messages }: ViewContext, { receipt }: Pa
   </div>`;
 }
 
-function pending(screen: Pending, context: ViewContext, parts: Parts): TemplateResult {
-  const { CLOCK, ending, formatMoment, receipt } = parts;
+function pending(screen: Pending, context: ViewContext): TemplateResult {
   const { messages, send } = context;
   const { attempt, offer, url, blocked, check } = screen;
   const { supportPhone: phone, supportEmail: email } = attempt.merchant;

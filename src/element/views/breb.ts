@@ -1,13 +1,13 @@
-import { type TemplateResult, html, nothing } from 'lit/html.js';
+import { type TemplateResult, css, html, nothing } from 'lit';
 import { formatMoney, plainAmount, spokenMoney } from '../../contract/money.js';
 import type { Paying } from '../../machine/state.js';
-import { css } from '../css.js';
 import { QrPictures } from '../controllers/qr-pictures.js';
 import type { ViewContext } from '../host.js';
 import { anotherMethod, icon, notice, sideButton, strong, title } from './common.js';
-import { copyRow, copyRowStyles } from './copy-row.js';
-import { payableQr, qrStyles } from './qr.js';
-import { waitLine, waitLineStyles } from './wait-line.js';
+import { copyRow } from './copy-row.js';
+import { renderPhone } from './phone.js';
+import { payableQr } from './qr.js';
+import { waitLine } from './wait-line.js';
 
 const ONWARDS = 'm9 6 6 6-6 6';
 
@@ -18,11 +18,11 @@ class PhoneCode {
 
 /** The key, the exact amount and the code together. The order on screen is the stylesheet's, by width and pointer. */
 export function renderBreb(screen: Paying, context: ViewContext): TemplateResult {
-  const { messages, views, send, newKey } = context;
+  const { messages, keep, send, newKey } = context;
   const { attempt, source } = screen;
   const { amountInCents, currency } = attempt;
   const amount = formatMoney(amountInCents, currency, messages.locale);
-  const picture = views.keep(QrPictures).payment(attempt);
+  const picture = keep(QrPictures).payment(attempt);
   const scannable = picture.state === 'READY' || picture.state === 'DRAWING';
   const phone = onPhone(screen, !scannable, context);
   const aside = scannable || phone !== nothing;
@@ -101,30 +101,25 @@ export function renderBreb(screen: Paying, context: ViewContext): TemplateResult
 
 /**
  * For a payer at a computer whose bank's app is on the phone: a code that opens this payment there. Closed beside a
- * payable code, so that nobody scans the wrong one; what is inside is fetched when it is opened.
+ * payable code, so that nobody scans the wrong one; its code is drawn when it is opened.
  */
 function onPhone({ source }: Paying, unasked: boolean, context: ViewContext) {
   const { keyType, checkoutUrl } = source;
-  const { messages, views, touch } = context;
+  const { messages, keep, redraw, touch } = context;
   if (keyType !== 'SINGLE_USE' || touch || !checkoutUrl || !/^https?:/i.test(checkoutUrl)) return nothing;
-  const code = views.keep(PhoneCode);
+  const code = keep(PhoneCode);
   const open = code.open ?? unasked;
   const toggle = (event: Event) => {
     code.open = (event.currentTarget as HTMLDetailsElement).open;
-    views.redraw();
+    redraw();
   };
   return html`<details class="phone" part="phone" .open=${open} @toggle=${toggle}>
     <summary>${icon(ONWARDS)}${messages.phoneTitle}</summary>
-    ${open ? (views.get('phone')?.renderPhone(checkoutUrl, context) ?? nothing) : nothing}
+    ${open ? renderPhone(checkoutUrl, context) : nothing}
   </details>`;
 }
 
-export { QrPictures, copyRow, waitLine };
-
-export const styles = css`
-  ${copyRowStyles}
-  ${qrStyles}
-  ${waitLineStyles}
+export const brebStyles = css`
   .split,
   .rows,
   .how {

@@ -1,11 +1,10 @@
-import { type TemplateResult, html, nothing } from 'lit/html.js';
+import { type TemplateResult, html, nothing } from 'lit';
 import type { Method } from '../../contract/backend.js';
 import { formatMoney } from '../../contract/money.js';
 import type { Messages } from '../../locales/messages.js';
 import { isAlike } from '../../machine/attempts.js';
 import type { Hint } from '../../machine/input.js';
 import type { Choosing, Creating } from '../../machine/state.js';
-import { viewsFor } from '../views-for.js';
 import type { ViewContext } from '../host.js';
 import { creatingWords, icon, mainButton, notice, sideButton, title } from './common.js';
 
@@ -14,6 +13,12 @@ const KEY = 'M8 10.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM11.2 11.8 20 3m-3.5 3.
 const BANK = 'M3 10 12 4l9 6M5 10v8m4.7-8v8m4.6-8v8M19 10v8M3 20h18';
 const PAGE = 'M14 4h6v6m0-6-9 9M10 5H5v14h14v-5';
 const LOCK = 'M5 11h14v9H5zM8 11V8a4 4 0 0 1 8 0v3';
+
+/**
+ * 1,000 UVB of 2025, the network's ceiling for one payment; banks may set less. Above it a Bre-B payment may be refused
+ * by the payer's bank: said, never enforced.
+ */
+const BREB_LIMIT_IN_CENTS = 1_155_200_000;
 
 /** The method last ticked, so that going back finds it as it was left. */
 class Ticked {
@@ -26,19 +31,15 @@ export function renderChoose(
   hint: Hint | null,
   context: ViewContext,
 ): TemplateResult {
-  const { messages, views } = context;
+  const { messages, keep, redraw } = context;
   const { methods, offer } = screen;
-  const ticked = views.keep(Ticked);
+  const ticked = keep(Ticked);
   if (!methods[ticked.index]) {
     const again = hint ? methods.findIndex((method) => isAlike(method, hint.choice)) : 0;
     ticked.index = Math.max(again, 0);
   }
   const method = methods[ticked.index] ?? methods[0];
-  const waiting = context.waiting ? messages.loading : null;
-  const busy = screen.phase === 'creating' ? creatingWords(screen.choice, messages) : waiting;
-  // Read ahead: what the ticked method leads to is fetched while the payer reads.
-  if (asksMore(method)) views.want('pse');
-  views.want(...viewsFor(method));
+  const busy = screen.phase === 'creating' ? creatingWords(screen.choice, messages) : null;
 
   const submit = (event: Event) => {
     event.preventDefault();
@@ -46,11 +47,11 @@ export function renderChoose(
   };
   const tick = (index: number) => {
     ticked.index = index;
-    views.redraw();
+    redraw();
   };
   const overLimit =
-    offer.amountInCents > context.brebLimitInCents && offer.currency === 'COP' && method.rail === 'BRE_B';
-  const limit = formatMoney(context.brebLimitInCents, 'COP', messages.locale);
+    offer.amountInCents > BREB_LIMIT_IN_CENTS && offer.currency === 'COP' && method.rail === 'BRE_B';
+  const limit = formatMoney(BREB_LIMIT_IN_CENTS, 'COP', messages.locale);
 
   return html`<form class="body" part="body" @submit=${submit}>
     ${screen.replacing ? notice(messages.doNotPayTwice, 'caution') : nothing}

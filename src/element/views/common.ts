@@ -1,4 +1,4 @@
-import { type TemplateResult, html, nothing } from 'lit/html.js';
+import { type TemplateResult, html, nothing } from 'lit';
 import type { Merchant, Offer } from '../../contract/backend.js';
 import { formatMoney, spokenMoney } from '../../contract/money.js';
 import type { Choice } from '../../machine/input.js';
@@ -14,6 +14,7 @@ export function icon(path: string): TemplateResult {
   return html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d=${path}></path></svg>`;
 }
 
+export const CLOCK = 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM12 7.5V12l3 2';
 export const ALERT = 'M12 8v5m0 3v.01M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z';
 
 /** An amount to look at, and the words a screen reader says for it instead of "dollars". */

@@ -1,5 +1,4 @@
-import { type TemplateResult, html, nothing } from 'lit/html.js';
-import { css } from '../css.js';
+import { type TemplateResult, css, html, nothing } from 'lit';
 import { Copier } from '../controllers/copier.js';
 import type { ViewContext } from '../host.js';
 import { icon } from './common.js';
@@ -18,8 +17,8 @@ interface Copyable {
 }
 
 /** Something to copy, with a button that says whether it worked. */
-export function copyRow(item: Copyable, { messages, views }: ViewContext): TemplateResult {
-  const copier = views.keep(Copier);
+export function copyRow(item: Copyable, { messages, keep }: ViewContext): TemplateResult {
+  const copier = keep(Copier);
   const copied = copier.copied === item.text;
   const press = (event: Event) => {
     const value = (event.currentTarget as Element).parentElement?.querySelector('.value');

@@ -1,38 +1,34 @@
-import { type TemplateResult, html, nothing } from 'lit/html.js';
+import { type TemplateResult, css, html, nothing } from 'lit';
 import type { CustomerField, Method } from '../../contract/backend.js';
 import { PERSON_TYPES } from '../../contract/identity.js';
 import type { Messages } from '../../locales/messages.js';
 import { isAlike } from '../../machine/attempts.js';
 import type { Choice, Hint } from '../../machine/input.js';
 import type { Creating, Details } from '../../machine/state.js';
-import { css } from '../css.js';
 import { DetailsForm, type PayinMethod } from '../controllers/details-form.js';
-import { viewsFor } from '../views-for.js';
 import type { ViewContext } from '../host.js';
-import { bankField, bankFieldStyles } from './bank-field.js';
+import { bankField } from './bank-field.js';
 import { type Drawn, creatingWords, help, icon, mainButton, notice, sideButton, title } from './common.js';
-import { CHEVRON, errorOf, fieldStyles, labelled, textField, valueOf } from './field.js';
+import { CHEVRON, errorOf, labelled, textField, valueOf } from './field.js';
 
 /** Only what is missing. The form stays on screen, busy, while the payment is being created. */
 export function renderDetails(screen: Details | Creating, hint: Hint | null, context: ViewContext): Drawn {
-  const { messages, views, send } = context;
+  const { messages, keep, announce, send } = context;
   const { offer, methods, replacing } = screen;
   const method = screen.phase === 'details' ? screen.method : chosen(methods, screen.choice);
   if (!method) return nothing;
-  const form = views.keep(DetailsForm);
+  const form = keep(DetailsForm);
   form.prime(method, context.prefill, hint, offer.hints);
   if (screen.phase === 'details') form.accept(screen.problems);
-  views.want(...viewsFor(method));
 
   const pse = method.rail === 'PSE';
-  const waiting = context.waiting ? messages.loading : null;
-  const busy = screen.phase === 'creating' ? creatingWords(screen.choice, messages) : waiting;
+  const busy = screen.phase === 'creating' ? creatingWords(screen.choice, messages) : null;
   const submit = (event: Event) => {
     event.preventDefault();
     if (busy) return;
     const choice = form.submit(method);
     if (choice) send({ type: 'submit', choice, idempotencyKey: context.newKey() });
-    else views.announce(messages.errorSummary(form.errors.size));
+    else announce(messages.errorSummary(form.errors.size));
   };
   const { idType: _type, personType: _person, ...known } = offer.hints;
   const knownWords = Object.values(known).filter(Boolean).join(' · ');
@@ -148,8 +144,6 @@ function documentFields({ requires }: PayinMethod, form: DetailsForm, messages: 
 }
 
 export const detailsStyles = css`
-  ${fieldStyles}
-  ${bankFieldStyles}
   .fields,
   .reach {
     display: contents;

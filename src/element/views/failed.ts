@@ -1,13 +1,28 @@
-import { type TemplateResult, html, nothing } from 'lit/html.js';
+import { type TemplateResult, html, nothing } from 'lit';
 import type { ErrorReason } from '../../locales/messages.js';
 import type { FailureReason } from '../../machine/input.js';
 import { currentOf, offerOf } from '../../machine/attempts.js';
-import type { Failed } from '../../machine/state.js';
+import type { Failed, Screen } from '../../machine/state.js';
 import type { ViewContext } from '../host.js';
 import { ALERT, anotherMethod, help, mainButton, result, sideButton } from './common.js';
 
+/**
+ * In place of a screen whose part could not be fetched. Some browsers never ask for it again on the same page, so the
+ * page is loaded anew; the checkout goes on where it was.
+ */
+export function renderMissing(screen: Screen, { messages }: ViewContext): TemplateResult {
+  const current = currentOf(screen);
+  const merchant = current?.merchant ?? offerOf(screen)?.merchant;
+  return html`<div class="body" part="body">
+    ${result('caution', ALERT, messages.errorTitle, messages.partMissing)}
+    <div class="row">${mainButton(messages.reload, () => location.reload())}</div>
+    ${merchant ? help(merchant, messages, current?.reference ?? null) : nothing}
+  </div>`;
+}
+
 /** In the first download, because what failed may be the network. */
 export function renderFailed(screen: Failed, context: ViewContext): TemplateResult {
+  if (screen.reason === 'part_missing') return renderMissing(screen, context);
   const { messages, send } = context;
   const { reason, doing } = screen;
   const offer = offerOf(screen);

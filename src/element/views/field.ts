@@ -1,7 +1,6 @@
-import { type TemplateResult, html, nothing } from 'lit/html.js';
+import { type TemplateResult, css, html, nothing } from 'lit';
 import type { CustomerField } from '../../contract/backend.js';
 import type { Messages } from '../../locales/messages.js';
-import { css } from '../css.js';
 import type { DetailsForm, FormField } from '../controllers/details-form.js';
 
 export const CHEVRON = 'm6 9 6 6 6-6';

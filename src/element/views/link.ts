@@ -1,16 +1,16 @@
-import { type TemplateResult, html, nothing } from 'lit/html.js';
+import { type TemplateResult, css, html, nothing } from 'lit';
 import type { Link } from '../../machine/state.js';
-import { css } from '../css.js';
+import { QrPictures } from '../controllers/qr-pictures.js';
 import type { ViewContext } from '../host.js';
+import { safeAddress } from '../safe-address.js';
 import { anotherMethod, sideButton, title } from './common.js';
+import { copyRow } from './copy-row.js';
+import { waitLine } from './wait-line.js';
 
-/** The hosted page's address: to follow, copy, share or scan. Its rows and its way are those of the other rails. */
-export function renderLink(screen: Link, context: ViewContext): TemplateResult | undefined {
-  const { messages, views, send } = context;
-  const [breb, pse] = [views.get('breb'), views.get('pse')];
-  if (!breb || !pse) return undefined;
-  const { QrPictures, copyRow, waitLine } = breb;
-  const url = screen.url === null ? null : pse.safeAddress(screen.url, context.redirectHosts);
+/** The hosted page's address: to follow, copy, share or scan. */
+export function renderLink(screen: Link, context: ViewContext): TemplateResult {
+  const { messages, keep, send } = context;
+  const url = screen.url === null ? null : safeAddress(screen.url, context.redirectHosts);
   const words = { expiresIn: messages.linkExpiresIn, expiresSoon: messages.linkExpiresSoon };
   if (url === null) {
     return html`<div class="body" part="body">
@@ -20,7 +20,7 @@ export function renderLink(screen: Link, context: ViewContext): TemplateResult |
       ${waitLine(screen, context, words)}`;
   }
   // Also on a phone: at a counter the payer scans the seller's screen.
-  const picture = views.keep(QrPictures).address(url);
+  const picture = keep(QrPictures).address(url);
   const share = () => {
     navigator.share({ url }).catch(() => undefined);
   };
@@ -57,7 +57,7 @@ export function renderLink(screen: Link, context: ViewContext): TemplateResult |
     ${waitLine(screen, context, words)}`;
 }
 
-export const styles = css`
+export const linkStyles = css`
   .way,
   .rows {
     display: grid;

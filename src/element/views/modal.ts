@@ -1,8 +1,7 @@
 import type { ReactiveController } from 'lit';
-import { type TemplateResult, html, nothing } from 'lit/html.js';
+import { type TemplateResult, css, html, nothing } from 'lit';
 import type { Messages } from '../../locales/messages.js';
-import { css } from '../css.js';
-import type { ViewHost } from '../host.js';
+import type { Host } from '../host.js';
 import { icon, sideButton } from './common.js';
 
 export interface ModalFacts {
@@ -17,12 +16,12 @@ export interface ModalFacts {
 
 /** One checkout's dialog: opened and closed after each render, and with a question before an open payment is left. */
 export class Modal implements ReactiveController {
-  readonly #host: ViewHost;
+  readonly #host: Host;
   #facts: ModalFacts | undefined;
   #leaving = false;
   #pressed = false;
 
-  constructor(host: ViewHost) {
+  constructor(host: Host) {
     this.#host = host;
     host.addController(this);
   }
@@ -142,7 +141,7 @@ function isOutside({ target, currentTarget, isPrimary, button, clientX, clientY 
   return clientX < left || clientX > right || clientY < top || clientY > bottom;
 }
 
-export const styles = css`
+export const modalStyles = css`
   dialog.modal,
   .leave {
     margin: auto;

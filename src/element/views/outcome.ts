@@ -1,15 +1,14 @@
-import { type TemplateResult, html, nothing } from 'lit/html.js';
+import { type TemplateResult, css, html, nothing } from 'lit';
 import { formatMoney } from '../../contract/money.js';
 import type { DeclineReason, ReceiptState } from '../../locales/messages.js';
 import type { Lapsed, Preparing, Settled, State, Unpaid } from '../../machine/state.js';
-import { css } from '../css.js';
 import type { ViewContext } from '../host.js';
-import { ALERT, anotherMethod, help, mainButton, result, sideButton } from './common.js';
+import { ALERT, CLOCK, anotherMethod, help, mainButton, result, sideButton } from './common.js';
+import { printReceipt } from './print-receipt.js';
 import { receipt } from './receipt.js';
 
 const CHECK = 'm5 12.5 4.5 4.5L19 7.5';
 const CROSS = 'M7 7l10 10M17 7 7 17';
-export const CLOCK = 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM12 7.5V12l3 2';
 
 type Outcome = Preparing | Lapsed | Settled | Unpaid;
 
@@ -134,12 +133,7 @@ function reasonOf(code: string | null, reasons: Readonly<Record<DeclineReason, s
 export function ending({ messages, send }: ViewContext, main = false): TemplateResult {
   const print = (event: Event) => {
     const root = (event.currentTarget as Element).getRootNode();
-    if (!(root instanceof ShadowRoot)) return;
-    // Without a network the whole page is printed: that has the receipt too.
-    void import('../controllers/print-receipt.js').then(
-      ({ printReceipt }) => printReceipt(root.host),
-      () => window.print(),
-    );
+    if (root instanceof ShadowRoot) printReceipt(root.host);
   };
   const finish = () => send({ type: 'finish' });
   return main
@@ -149,7 +143,7 @@ export function ending({ messages, send }: ViewContext, main = false): TemplateR
       </div>`;
 }
 
-export const styles = css`
+export const outcomeStyles = css`
   .also {
     display: flex;
     flex-wrap: wrap;

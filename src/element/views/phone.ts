@@ -1,14 +1,13 @@
-import { type TemplateResult, html, nothing } from 'lit/html.js';
-import { css } from '../css.js';
+import { type TemplateResult, css, html, nothing } from 'lit';
+import { QrPictures } from '../controllers/qr-pictures.js';
 import type { ViewContext } from '../host.js';
+import { safeAddress } from '../safe-address.js';
 
 /** The code that opens this payment on the payer's phone. It is never drawn of an address that may not be followed. */
-export function renderPhone(checkoutUrl: string, context: ViewContext): TemplateResult | undefined {
-  const { messages, views } = context;
-  const [breb, pse] = [views.get('breb'), views.get('pse')];
-  if (!breb || !pse) return undefined;
-  const url = pse.safeAddress(checkoutUrl, context.redirectHosts);
-  const picture = url === null ? null : views.keep(breb.QrPictures).address(url);
+export function renderPhone(checkoutUrl: string, context: ViewContext): TemplateResult {
+  const { messages, keep } = context;
+  const url = safeAddress(checkoutUrl, context.redirectHosts);
+  const picture = url === null ? null : keep(QrPictures).address(url);
   const failed = !picture || picture.state === 'FAILED';
   return html`<p>${failed ? messages.phoneFailed : messages.phoneLead}</p>
     ${
@@ -18,7 +17,7 @@ export function renderPhone(checkoutUrl: string, context: ViewContext): Template
     }`;
 }
 
-export const styles = css`
+export const phoneStyles = css`
   .phone p {
     font-size: 0.875em;
     color: var(--_text-muted);

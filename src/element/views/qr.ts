@@ -1,7 +1,7 @@
-import { type TemplateResult, html, nothing } from 'lit/html.js';
-import { css } from '../css.js';
+import { type TemplateResult, css, html, nothing } from 'lit';
 import type { Picture } from '../controllers/qr-pictures.js';
 import type { ViewContext } from '../host.js';
+import { save, share } from '../controllers/qr-actions.js';
 import { icon, sideButton } from './common.js';
 
 const CLOSE = 'M6 6l12 12M18 6 6 18';
@@ -19,7 +19,7 @@ export function payableQr(
   alt: string,
   amount: string,
   file: string,
-  { messages, views }: ViewContext,
+  { messages, keep, announce }: ViewContext,
 ): TemplateResult {
   if (picture.state !== 'READY')
     return html`<div class="qr waiting" part="qr"><span class="spin"></span></div>
@@ -27,14 +27,12 @@ export function payableQr(
   const within = (event: Event, selector: string) =>
     (event.currentTarget as Element).closest('.scan')?.querySelector(selector);
   const enlarge = (event: Event) => (within(event, 'dialog') as HTMLDialogElement | null)?.showModal();
-  const act = (action: 'save' | 'share') => (event: Event) => {
+  const act = (action: typeof save) => (event: Event) => {
     const image = within(event, '.qr img') as HTMLImageElement;
-    import('../controllers/qr-actions.js')
-      .then((actions) => actions[action](image, file))
-      .then(
-        (saved) => saved && views.announce(messages.qrSaved),
-        () => views.announce(messages.qrSaveFailed),
-      );
+    action(image, file).then(
+      (saved) => saved && announce(messages.qrSaved),
+      () => announce(messages.qrSaveFailed),
+    );
   };
   const close = (event: Event) => (event.currentTarget as Element).closest('dialog')?.close();
   return html`<div class="qr ${picture.drawn ? 'drawn' : ''}" part="qr">
@@ -46,8 +44,8 @@ export function payableQr(
         enlarge,
         'small',
       )}
-      ${sideButton(messages.saveQr, act('save'), 'small')}
-      ${views.keep(Sharing).works ? sideButton(messages.shareQr, act('share'), 'small') : nothing}
+      ${sideButton(messages.saveQr, act(save), 'small')}
+      ${keep(Sharing).works ? sideButton(messages.shareQr, act(share), 'small') : nothing}
     </div>
     <dialog class="zoom" part="qr-dialog" aria-label=${alt}>
       <div class="qr ${picture.drawn ? 'drawn' : ''}"><img src=${picture.src} alt=${alt} /></div>

@@ -1,4 +1,4 @@
-import { type TemplateResult, html, nothing } from 'lit/html.js';
+import { type TemplateResult, html, nothing } from 'lit';
 import type { Attempt, Offer } from '../../contract/backend.js';
 import { intlLocale } from '../../contract/intl-locale.js';
 import { formatMoney } from '../../contract/money.js';

@@ -1,13 +1,16 @@
-import { type TemplateResult, html, nothing } from 'lit/html.js';
-import type { Attempt, Merchant } from '../../contract/backend.js';
+import { type TemplateResult, html, nothing } from 'lit';
+import type { Merchant } from '../../contract/backend.js';
 import { formatMoney } from '../../contract/money.js';
 import { amountChanged, currentOf, offerOf } from '../../machine/attempts.js';
-import type { Creating, Details, Screen, State } from '../../machine/state.js';
-import { viewsFor } from '../views-for.js';
+import type { Hint } from '../../machine/input.js';
+import type { Screen, State } from '../../machine/state.js';
 import type { ViewContext } from '../host.js';
 import { renderChoose } from './choose.js';
 import { type Drawn, creatingWords, money, notice, result } from './common.js';
-import { renderFailed } from './failed.js';
+import { renderFailed, renderMissing } from './failed.js';
+import { renderOutcome } from './outcome.js';
+import { PaymentPart } from './payment-part.js';
+import type { PaymentScreen } from './payment.js';
 
 /** The whole card: who is paid and how much, what to do now, and what else the payer should know. */
 export function renderScreen(state: State, context: ViewContext): Drawn {
@@ -103,7 +106,7 @@ function notices(state: State, { messages }: ViewContext): Drawn {
 }
 
 function body(state: State, context: ViewContext): Drawn {
-  const { screen } = state;
+  const { screen, hint } = state;
   switch (screen.phase) {
     case 'idle':
       return nothing;
@@ -111,51 +114,41 @@ function body(state: State, context: ViewContext): Drawn {
     case 'returning':
       return skeleton(context.messages.loading);
     case 'choosing':
-      return renderChoose(screen, state.hint, context);
-    case 'details':
-      return details(screen, state, context);
+      return renderChoose(screen, hint, context);
     case 'creating': {
       const { choice, replacing } = screen;
       const again = replacing && replacing.kind === choice.kind && replacing.rail === choice.rail;
       if (again) return waiting(creatingWords(choice, context.messages));
       const filled = choice.kind === 'PAYIN' && (choice.rail === 'PSE' || choice.customer);
-      if (!filled) return renderChoose(screen, state.hint, context);
-      return details(screen, state, context);
+      return filled ? payment(screen, hint, context) : renderChoose(screen, hint, context);
     }
-    case 'failed':
-      return renderFailed(screen, context);
-    default:
-      return attempted(screen, state, context) ?? skeleton(context.messages.loading);
-  }
-}
-
-function details(screen: Details | Creating, { hint }: State, context: ViewContext): Drawn {
-  const view = context.views.get('pse');
-  return view?.renderDetails(screen, hint, context) ?? skeleton(context.messages.loading);
-}
-
-/** The screens of an attempt, each with everything that may follow on its rail. */
-function attempted(
-  screen: Extract<Screen, { readonly attempt: Attempt }>,
-  state: State,
-  context: ViewContext,
-): Drawn | undefined {
-  const { views } = context;
-  const attempts = views.get('attempts');
-  const needed = viewsFor(screen.attempt).map((name) => views.get(name));
-  if (!attempts || !needed.every(Boolean)) return undefined;
-  switch (screen.phase) {
+    case 'details':
     case 'paying':
-      return views.get('breb')?.renderBreb(screen, context);
-    case 'link':
-      return views.get('link')?.renderLink(screen, context);
     case 'redirecting':
     case 'verifying':
     case 'pending':
-      return views.get('pse')?.renderBank(screen, context, attempts);
+    case 'link':
+      return payment(screen, hint, context);
+    case 'preparing':
+    case 'lapsed':
+    case 'confirmed':
+    case 'amount-differs':
+    case 'duplicate':
+    case 'declined':
+    case 'canceled':
+      return renderOutcome(screen, state, context);
+    case 'failed':
+      return renderFailed(screen, context);
     default:
-      return attempts.renderOutcome(screen, state, context);
+      throw new TypeError(`Unknown screen: ${JSON.stringify(screen satisfies never)}`);
   }
+}
+
+/** A screen that is in another part than this one, or what can be shown until it is here. */
+function payment(screen: PaymentScreen, hint: Hint | null, context: ViewContext): Drawn {
+  const { module, failed } = context.keep(PaymentPart);
+  if (module) return module.renderPayment(screen, hint, context);
+  return failed ? renderMissing(screen, context) : skeleton(context.messages.loading);
 }
 
 function waiting(text: string): TemplateResult {

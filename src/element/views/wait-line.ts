@@ -1,6 +1,5 @@
-import { type TemplateResult, html, nothing } from 'lit/html.js';
+import { type TemplateResult, css, html, nothing } from 'lit';
 import type { Check } from '../../machine/state.js';
-import { css } from '../css.js';
 import { Countdown } from '../controllers/countdown.js';
 import type { ViewContext } from '../host.js';
 
@@ -15,10 +14,12 @@ export function waitLine(
   context: ViewContext,
   words: { expiresIn: (time: string) => string; expiresSoon: (minutes: number) => string },
 ): TemplateResult {
-  const { messages, send, views } = context;
-  const left = views
-    .keep(Countdown)
-    .left(Date.parse(attempt.expiresAt ?? ''), context.nowMs + context.clockOffsetMs, words.expiresSoon);
+  const { messages, send, keep } = context;
+  const left = keep(Countdown).left(
+    Date.parse(attempt.expiresAt ?? ''),
+    context.nowMs + context.clockOffsetMs,
+    words.expiresSoon,
+  );
   const asking = check === 'ASKING';
   return html`<div class="wait" part="wait">
     <i class="pulse"></i>

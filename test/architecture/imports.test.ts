@@ -27,7 +27,8 @@ describe('the reader of imports', () => {
       'src/contract/money.ts': `import * as v from 'valibot'; export const cents = v.number();`,
       'src/machine/machine.ts': `import { cents } from '../contract/money.js'; export const a = cents;`,
       'src/element/checkout.ts': `import { html } from 'lit'; import { a } from '../machine/machine.js'; export const b = [html, a];`,
-      'src/element/views/receipt.ts': `import { b } from '../checkout.js'; export const c = b;`,
+      'src/element/host.ts': `export interface Host {}`,
+      'src/element/views/receipt.ts': `import type { Host } from '../host.js'; export const c = (host: Host) => host;`,
       'src/index.ts': `export * from './element/checkout.js';`,
       'src/define.ts': `import './index.js'; void import('./element/views/receipt.js');`,
       'src/cli.ts': `import { readFile } from 'node:fs/promises'; export const r = readFile;`,
@@ -46,6 +47,13 @@ describe('the reader of imports', () => {
         'src/contract/a.ts': `import { client } from '../service/client.js'; export const a = client;`,
       },
       /contract may not know service/,
+    ],
+    'a part of the element that knows its class': [
+      {
+        'src/element/pay-checkout-element.ts': `export class PayCheckoutElement {}`,
+        'src/element/effects.ts': `import type { PayCheckoutElement } from './pay-checkout-element.js'; export type A = PayCheckoutElement;`,
+      },
+      /only entry points know the element's class/,
     ],
     'a forbidden edge that only imports types': [
       {

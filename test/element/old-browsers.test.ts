@@ -25,7 +25,7 @@ describe('a build for browsers of 2023', () => {
   });
 
   it('uses nothing that Safari 16.4, Chrome 109 or Firefox 115 lack, unless it looks first', () => {
-    assert.ok(chunks.size > 5);
+    assert.ok(chunks.size > 3);
     const used = new Map<string, string>();
     for (const [name, code] of chunks) {
       for (const { feature, near } of newFeatures(code)) used.set(feature, `${name}: …${near}…`);
@@ -43,8 +43,8 @@ describe('a build for browsers of 2023', () => {
 
   it('uses light-dark() only where the browser says that it knows it', () => {
     const supported = /@supports \(color: light-dark\(red, red\)\) \{\s*:host \{[^}]*\}\s*\}/;
-    assert.match(styles, supported);
-    assert.doesNotMatch(styles.replace(supported, ''), /light-dark/);
+    assert.match(styles.cssText, supported);
+    assert.doesNotMatch(styles.cssText.replace(supported, ''), /light-dark/);
     // These are the entry's: what comes later has colours by their names.
     const others = [...chunks].filter(([name]) => name !== MODULE_FILE);
     assert.ok(others.length > 0);

@@ -54,11 +54,11 @@ describe('what a payer downloads', () => {
   });
 
   it('is 40 kB at most for a whole payment with Bre-B', () => {
-    assertWithin(BREB, total('breb-payment'), 'Bre-B');
+    assertWithin(BREB, total('payment'), 'Bre-B');
   });
 
   it('is 42 kB at most for a whole payment with PSE', () => {
-    assertWithin(PSE, total('pse-payment'), 'PSE');
+    assertWithin(PSE, total('payment'), 'PSE');
   });
 
   it('is 14 kB at most for drawing a code', () => {

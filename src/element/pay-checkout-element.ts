@@ -41,7 +41,7 @@ import { renderScreen } from './views/screen.js';
  * @event {PaymentLinkExpiredEvent} paymentlink-expired - A payment link expired. Once per link.
  * @event {CheckoutRedirectEvent} checkout-redirect - The payer is about to leave for the bank. Cancelable.
  * @event {CheckoutFinishedEvent} checkout-finished - The payer pressed the last button. Cancelable.
- * @event {CheckoutErrorEvent} checkout-error - The payer was told that something went wrong.
+ * @event {CheckoutErrorEvent} checkout-error - Something went wrong, and the payer saw it.
  * @event {CheckoutClosedEvent} checkout-closed - A modal checkout was closed.
  *
  * @csspart dialog - The dialog of a modal checkout.

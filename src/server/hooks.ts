@@ -2,7 +2,7 @@ import type { Rail } from '../contract/service-resources.js';
 import type { AttemptStatus, PayinStatus } from '../contract/status.js';
 
 /**
- * What the merchant is told on the server. Each notice is recorded with the state it is about in one transaction,
+ * What the merchant's hooks receive. Each notice is recorded with the state it is about in one transaction,
  * delivered at least once and in order per order; `key` is the same at each delivery, so that a handler can tell a
  * repetition. No notice carries personal data.
  */
@@ -38,7 +38,7 @@ export interface ChargebackNotice extends PaymentNotice {
   readonly chargebackAt: string;
 }
 
-/** The service offers no call that reads a payout, so this is its event's word alone. */
+/** The service offers no call that reads a payout, so this rests on its event alone. */
 export interface PayoutNotice {
   readonly key: string;
   readonly payout: string;

@@ -1,6 +1,14 @@
 /** Names the kit makes: ids nobody can guess, references a merchant recognises, digests. */
 
 const encoder = new TextEncoder();
+const LONGEST_ORDER_ID_BYTES = 198;
+export const ORDER_ID_RULE = `An order's id has 1 to ${LONGEST_ORDER_ID_BYTES} bytes of well-formed text without NUL`;
+
+/** Whether every store can keep it as a key. */
+export function isOrderId(id: string): boolean {
+  const { length } = encoder.encode(id);
+  return length > 0 && length <= LONGEST_ORDER_ID_BYTES && !/[\0\p{Surrogate}]/u.test(id);
+}
 
 /** 144 random bits in characters that are harmless in paths and logs. */
 export function randomId(): string {
@@ -11,13 +19,18 @@ export function randomId(): string {
 const READABLE = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LONGEST_REFERENCE_STEM = 40;
 
-/** Unique, and recognisable to the merchant: the order's id as far as it is harmless, and 58 random bits. */
+/** Unique, and recognisable to the merchant: the plain characters of the order's id, and 58 random bits. */
 export function newReference(orderId: string): string {
   const stem = orderId.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, LONGEST_REFERENCE_STEM);
   const random = [...crypto.getRandomValues(new Uint8Array(12))].map(
     (byte) => READABLE[byte % READABLE.length],
   );
   return `${stem}-${random.join('')}`;
+}
+
+/** Whether `newReference` could have made it. */
+export function isReference(text: string): boolean {
+  return /^[\w-]{1,64}$/.test(text);
 }
 
 /** A text's digest, for comparing and for naming. */

@@ -1,61 +1,9 @@
 import type { Clock } from '../service/clock.js';
-import { commit } from './commit.js';
-import type { OrderRecord } from './orders/record.js';
-import { type Decision, KeyTakenError, type OrderRow, type Store } from './stores/store.js';
-
-/** The store did not do what it was asked. Nothing is half done: a request may be tried again. */
-export class StoreUnavailableError extends Error {
-  override readonly name = 'StoreUnavailableError';
-
-  constructor(cause: unknown) {
-    super('The store cannot be reached', { cause });
-  }
-}
-
-/** The store's failures told apart from everybody else's. Errors of a decision and taken keys pass as they are. */
-export function guardedStore(store: Store): Store {
-  const fail = (error: unknown): never => {
-    throw error instanceof KeyTakenError ? error : new StoreUnavailableError(error);
-  };
-  // Not an async function: status reads pass here, and every promise in between costs them.
-  const guarded = <Value>(work: () => Promise<Value>): Promise<Value> => {
-    try {
-      return work().then(undefined, fail);
-    } catch (error) {
-      return Promise.reject(new StoreUnavailableError(error));
-    }
-  };
-  return {
-    migrate: () => guarded(() => store.migrate()),
-    read: (orderId) => guarded(() => store.read(orderId)),
-    find: (key) => guarded(() => store.find(key)),
-    async update<Result>(orderId: string, decide: (row: OrderRow | undefined) => Decision<Result>) {
-      let decisionError: { readonly error: unknown } | undefined;
-      const watched = (row: OrderRow | undefined) => {
-        try {
-          return decide(row);
-        } catch (error) {
-          decisionError = { error };
-          throw error;
-        }
-      };
-      try {
-        return await guarded(() => store.update(orderId, watched));
-      } catch (error) {
-        throw decisionError === undefined ? error : decisionError.error;
-      }
-    },
-    claim: (now, leaseMs, limit) => guarded(() => store.claim(now, leaseMs, limit)),
-    claimOne: (orderId, now, leaseMs) => guarded(() => store.claimOne(orderId, now, leaseMs)),
-    release: (lease) => guarded(() => store.release(lease)),
-    saveOrphan: (orphan) => guarded(() => store.saveOrphan(orphan)),
-    takeOrphans: (keys) => guarded(() => store.takeOrphans(keys)),
-    hit: (bucket, windowMs, now) => guarded(() => store.hit(bucket, windowMs, now)),
-    subscribe: (orderId, changed) => store.subscribe(orderId, changed),
-    purge: (before) => guarded(() => store.purge(before)),
-    close: () => guarded(() => store.close()),
-  };
-}
+import { attemptFacts } from './orders/attempt-view.js';
+import { dueAt } from './orders/next-task.js';
+import { allKeys, type AttemptRecord, type OrderRecord } from './orders/record.js';
+import { fromStored, toStored } from './orders/stored-record.js';
+import type { OrderRow, OrderWrite, Store } from './stores/store.js';
 
 export interface StoredOrder {
   readonly rowId: string;
@@ -63,8 +11,8 @@ export interface StoredOrder {
   readonly record: OrderRecord;
 }
 
-/** Orders as records: reads rows, and turns pure decisions into writes. */
-export class Orders {
+/** Reads orders from the store and turns the decisions of `orders` into writes. */
+export class OrderRepository {
   readonly #store: Store;
   readonly #clock: Clock;
 
@@ -82,8 +30,8 @@ export class Orders {
   }
 
   /**
-   * Runs a decision in the store's transaction. It gets the record and the time, and gives back the record to keep
-   * (the same one when nothing changes) beside whatever the caller wants to know.
+   * Runs a decision in the store's transaction. It gets the record and the time, and returns the record to keep (the
+   * same one when nothing changes) beside a result for the caller.
    */
   async change<Result>(
     rowId: string,
@@ -100,7 +48,7 @@ export class Orders {
     });
   }
 
-  /** The common case: an existing order and nothing to know but what became of it. */
+  /** The common case: an existing order, and no result but the changed record. */
   async apply(
     rowId: string,
     decide: (record: OrderRecord, now: number) => OrderRecord,
@@ -119,9 +67,32 @@ export interface Changed<Result> {
 }
 
 function stored(row: OrderRow | undefined): StoredOrder | undefined {
-  if (row === undefined) return undefined;
-  const record = row.body as OrderRecord;
-  // A newer version of the kit may have written it: guessing at money is not an option.
-  if (record.format !== 1) throw new Error('An order was written by another version of the kit');
-  return { rowId: row.id, revision: row.revision, record };
+  return row && { rowId: row.id, revision: row.revision, record: fromStored(row.body) };
+}
+
+/**
+ * Turns a changed record into a write. The version grows and waiters are woken when what a payer can see has changed,
+ * which is found by comparing, so that no decision can forget it.
+ */
+export function commit(
+  before: OrderRecord | undefined,
+  after: OrderRecord,
+  now: number,
+): { record: OrderRecord; write?: OrderWrite } {
+  if (before === after) return { record: after };
+  const seen = new Map(before?.attempts.map((attempt) => [attempt.id, visible(before, attempt)]));
+  let changed = false;
+  const attempts = after.attempts.map((attempt) => {
+    if (seen.get(attempt.id) === visible(after, attempt)) return attempt;
+    changed = true;
+    return { ...attempt, changedAt: now };
+  });
+  const record = changed ? { ...after, attempts, version: after.version + 1 } : after;
+  const known = new Set(before === undefined ? [] : allKeys(before));
+  const addKeys = allKeys(record).filter((key) => !known.has(key));
+  return { record, write: { body: toStored(record), dueAt: dueAt(record), addKeys, at: now, wake: changed } };
+}
+
+function visible(record: OrderRecord, attempt: AttemptRecord): string {
+  return JSON.stringify(attemptFacts(record, attempt));
 }

@@ -140,7 +140,7 @@ function openFault(shop: Shop, record: OrderRecord, { screen }: State): string |
       if (screen.checkingUntilMs !== null) return 'stuck in the last check';
       return lapsed ? undefined : 'calls lapsed what has not';
     case 'preparing':
-      return attemptById(record, attempt.id)?.shown === null || attempt.rail === 'PSE'
+      return attemptById(record, attempt.id)?.disclosed === null || attempt.rail === 'PSE'
         ? undefined
         : 'waits for a key that is there';
     default:

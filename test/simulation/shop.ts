@@ -3,6 +3,7 @@ import { type Engine, manualClock } from '../../src/sandbox.js';
 import { createEngine } from '../../src/sandbox/service/engine.js';
 import { type Checkout, createCheckout, memoryStore, type Store } from '../../src/server.js';
 import { attemptStatus, type OrderRecord } from '../../src/server/orders/record.js';
+import { fromStored } from '../../src/server/orders/stored-record.js';
 import { BACKEND, CUSTOMER, type Told, WEBHOOK } from '../server/world.js';
 import { serviceOf, type ServiceWeather } from './service.js';
 
@@ -170,7 +171,7 @@ export class Shop {
       let written: OrderRecord | undefined;
       const result = await store.update(orderId, (row) => {
         const decision = decide(row);
-        written = decision.write?.body as OrderRecord | undefined;
+        written = decision.write && fromStored(decision.write.body);
         return decision;
       });
       if (written !== undefined) this.#wrote(written);
@@ -186,10 +187,11 @@ export class Shop {
       const name = `${attempt.id} ${status}`;
       if (this.said.has(name)) continue;
       this.said.add(name);
-      for (const call of attempt.calls) {
-        const truth = this.statusOf(call.reference);
-        const claims = call.status === 'CONFIRMED' || call.status === 'COMPLETED';
-        if (claims && truth !== call.status) this.faults.push(`the kit calls ${truth ?? 'nothing'} paid`);
+      for (const submission of attempt.submissions) {
+        const truth = this.statusOf(submission.reference);
+        const claims = submission.status === 'CONFIRMED' || submission.status === 'COMPLETED';
+        if (claims && truth !== submission.status)
+          this.faults.push(`the kit calls ${truth ?? 'nothing'} paid`);
       }
     }
   }

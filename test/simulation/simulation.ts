@@ -376,10 +376,10 @@ class Simulation implements Outcome {
 
   #pay(which: number, how: Payment): void {
     const { engine } = this.#shop;
-    const disclosed = new Set(this.#shop.record?.attempts.map(({ shown }) => shown));
+    const shown = new Set(this.#shop.record?.attempts.map((attempt) => attempt.disclosed));
     const all = [
       ...engine.payins.filter(({ paymentLinkId }) => paymentLinkId === null),
-      ...engine.links.filter(({ reference }) => disclosed.has(reference)),
+      ...engine.links.filter(({ reference }) => shown.has(reference)),
     ];
     // Banks think twice, but not often.
     const open = all.filter(({ status }) => !isFinal(status));

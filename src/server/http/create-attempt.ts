@@ -1,14 +1,19 @@
 import type * as v from 'valibot';
-import { IdempotencyKeySchema, type StartLinkSchema, type StartPayinSchema } from '../../contract/backend.js';
+import {
+  type Attempt,
+  IdempotencyKeySchema,
+  StartLinkSchema,
+  StartPayinSchema,
+} from '../../contract/backend.js';
 import { withReturnId } from '../../contract/return-id.js';
-import { read } from '../../contract/schema.js';
-import { accessOrder, offerText } from './access.js';
-import { attemptText } from './attempt-text.js';
+import { read, type Reading } from '../../contract/schema.js';
+import { accessOrder } from './access.js';
+import { requireReturnUrl } from './cors.js';
 import { mergeCustomer } from './customer.js';
-import { limitCreates, requireReturnUrl } from './limits.js';
-import type { Kit } from '../context.js';
-import { makeCall } from '../work/submit.js';
-import type { OfferedMethod, PreparedOrder } from './offer.js';
+import { limitCreates } from './limits.js';
+import type { CheckoutContext } from '../context.js';
+import { submit } from '../work/submit.js';
+import { type OfferedMethod, offerView, type PreparedOrder } from './offer.js';
 import {
   type AttemptRecord,
   attemptById,
@@ -20,58 +25,77 @@ import {
   rowIds,
 } from '../orders/record.js';
 import { ProblemError } from './responses.js';
-import { start, type StartOutcome, type StartRequest } from '../orders/start-attempt.js';
+import { startAttempt, type StartOutcome, type StartRequest } from '../orders/start-attempt.js';
+import { attemptView } from '../orders/attempt-view.js';
 import { KeyTakenError } from '../stores/store.js';
 import { newReference, randomId } from '../ids.js';
 
-/** Starting an attempt: the intent is stored first, then the service is called, then its answer is stored. */
+/** Creating an attempt: the intent is stored first, then the service is called, then its answer is stored. */
 
-export type StartPayinBody = v.InferOutput<typeof StartPayinSchema>;
-export type StartLinkBody = v.InferOutput<typeof StartLinkSchema>;
-export type StartBody = (StartPayinBody & { kind: 'PAYIN' }) | (StartLinkBody & { kind: 'PAYMENT_LINK' });
+type CreateBody =
+  | (v.InferOutput<typeof StartPayinSchema> & { kind: 'PAYIN' })
+  | (v.InferOutput<typeof StartLinkSchema> & { kind: 'PAYMENT_LINK' });
 
-export interface Started {
+export interface Created {
   readonly status: 200 | 201 | 202;
-  readonly text: string;
+  readonly attempt: Attempt;
 }
 
-/** `touched` is told the row when it may have work to do, whatever the answer is. */
-export async function startAttempt(
-  kit: Kit,
+export function readCreateBody(kind: CreateBody['kind'], body: unknown): CreateBody {
+  const reading = kind === 'PAYIN' ? readPayin(body) : readLink(body);
+  if (!reading.ok) throw new ProblemError('invalid_request', { errors: reading.errors.slice(0, MAX_ERRORS) });
+  return reading.value;
+}
+
+const MAX_ERRORS = 64;
+
+function readPayin(body: unknown): Reading<CreateBody> {
+  const reading = read(StartPayinSchema, body);
+  return reading.ok ? { ok: true, value: { ...reading.value, kind: 'PAYIN' } } : reading;
+}
+
+function readLink(body: unknown): Reading<CreateBody> {
+  const reading = read(StartLinkSchema, body);
+  return reading.ok ? { ok: true, value: { ...reading.value, kind: 'PAYMENT_LINK' } } : reading;
+}
+
+/** Calls `onSubmitted` with the row once the service was asked, whatever came of it: the row may have work to do. */
+export async function createAttempt(
+  context: CheckoutContext,
   request: Request,
-  body: StartBody,
-  touched: (rowId: string) => void,
-): Promise<Started> {
+  body: CreateBody,
+  onSubmitted: (rowId: string) => void,
+): Promise<Created> {
   const key = read(IdempotencyKeySchema, request.headers.get('idempotency-key') ?? '');
   if (!key.ok) throw new ProblemError('idempotency_key_missing');
-  const order = await accessOrder(kit, request, body.order);
-  await limitCreates(kit, order.orderId);
-  const callbackUrl = requireReturnUrl(kit.settings, request, body.callbackUrl);
+  const order = await accessOrder(context, request, body.order);
+  await limitCreates(context, order.orderId);
+  const callbackUrl = requireReturnUrl(context.settings, request, body.callbackUrl);
 
   const rowId = rowIds.order(order.orderId);
-  const wanted = prepareStart(kit, order, body, key.value, callbackUrl);
-  const { record, outcome } = await decideStart(kit, rowId, order, wanted);
-  if (outcome.outcome !== 'begun') return answerOutcome(kit, order, record, outcome);
+  const wanted = prepareStart(context, order, body, key.value, callbackUrl);
+  const { record, outcome } = await decideStart(context, rowId, order, wanted);
+  if (outcome.outcome !== 'started') return answerOutcome(context, order, record, outcome);
 
   const { attempt } = outcome;
   const { draft } = attempt;
   if (draft === null) throw new Error('A new attempt has a draft');
   try {
-    const after = (await makeCall(kit, rowId, attempt, draft, wanted.reference)) ?? record;
-    return answerAttempt(kit, after, attempt.id);
+    const after = (await submit(context, rowId, attempt, draft, wanted.reference)) ?? record;
+    return answerAttempt(context, after, attempt.id);
   } finally {
-    touched(rowId);
+    onSubmitted(rowId);
   }
 }
 
 function prepareStart(
-  kit: Kit,
+  context: CheckoutContext,
   order: PreparedOrder,
-  body: StartBody,
+  body: CreateBody,
   idempotencyKey: string,
   callbackUrl: string,
 ): StartRequest {
-  const now = kit.now();
+  const now = context.now();
   const { choice, method } = choose(order, body);
   const given = body.kind === 'PAYIN' ? body.inlineCustomer : undefined;
   const personType = choice.kind === 'PAYIN' && choice.rail === 'PSE' ? choice.personType : undefined;
@@ -79,7 +103,7 @@ function prepareStart(
   if (!merged.ok) throw new ProblemError('invalid_request', { errors: merged.errors });
 
   const id = randomId();
-  const lifetimeMs = choice.kind === 'PAYIN' ? kit.settings.lifetimeMs[choice.rail] : null;
+  const lifetimeMs = choice.kind === 'PAYIN' ? context.settings.lifetimeMs[choice.rail] : null;
   const { replaces } = body;
   const detail = choice.kind === 'PAYIN' && choice.rail === 'BRE_B' ? choice.keyType : choice.bank;
   return {
@@ -90,7 +114,7 @@ function prepareStart(
       amountInCents: order.amountInCents,
       currency: order.currency,
       description: order.description,
-      merchant: kit.settings.merchant,
+      merchant: context.settings.merchant,
       idempotencyKey,
       fingerprint: JSON.stringify([order.orderId, choice.kind, choice.rail, detail, replaces ?? null]),
       createdAt: now,
@@ -98,7 +122,7 @@ function prepareStart(
       draft: {
         customer: merged.customer,
         callbackUrl: withReturnId(callbackUrl, { kind: choice.kind, id }),
-        nextCallAt: null,
+        nextSubmissionAt: null,
       },
     },
     reference: newReference(order.orderId),
@@ -109,7 +133,7 @@ function prepareStart(
 }
 
 /** The offered method that the payer chose. */
-function choose(order: PreparedOrder, body: StartBody): { choice: Choice; method: OfferedMethod } {
+function choose(order: PreparedOrder, body: CreateBody): { choice: Choice; method: OfferedMethod } {
   if (body.kind === 'PAYMENT_LINK') {
     const { rail = null } = body;
     const bank = body.pse?.bank ?? null;
@@ -142,51 +166,51 @@ function choose(order: PreparedOrder, body: StartBody): { choice: Choice; method
 }
 
 async function decideStart(
-  kit: Kit,
+  context: CheckoutContext,
   rowId: string,
   order: PreparedOrder,
   wanted: StartRequest,
 ): Promise<{ record: OrderRecord; outcome: StartOutcome }> {
-  const { maxAttempts, allowPseOverride, createTimeoutMs } = kit.settings;
-  const rules = { maxAttempts, allowPseOverride, callTimeoutMs: createTimeoutMs };
+  const { maxAttempts, allowPseOverride, createTimeoutMs } = context.settings;
+  const rules = { maxAttempts, allowPseOverride, submissionTimeoutMs: createTimeoutMs };
   try {
-    const { record, result } = await kit.orders.change(rowId, (before, now) => {
+    const { record, result } = await context.orders.change(rowId, (before, now) => {
       const known = before ?? newOrder(order.orderId);
-      const outcome = start(known, wanted, now, rules);
-      return { record: outcome.outcome === 'begun' ? outcome.record : before, result: outcome };
+      const outcome = startAttempt(known, wanted, now, rules);
+      return { record: outcome.outcome === 'started' ? outcome.record : before, result: outcome };
     });
     return { record: record ?? newOrder(order.orderId), outcome: result };
   } catch (error) {
-    // The only key a payer chooses: it was used for another order.
+    // The idempotency key is the only key a payer chooses: it was used for another order.
     if (error instanceof KeyTakenError) throw new ProblemError('idempotency_mismatch');
     throw error;
   }
 }
 
 function answerOutcome(
-  kit: Kit,
+  context: CheckoutContext,
   order: PreparedOrder,
   record: OrderRecord,
-  outcome: Exclude<StartOutcome, { outcome: 'begun' }>,
-): Started {
-  const now = kit.now();
-  const text = (attempt: AttemptRecord) => attemptText(record, attempt, now);
+  outcome: Exclude<StartOutcome, { outcome: 'started' }>,
+): Created {
+  const now = context.now();
+  const view = (attempt: AttemptRecord) => attemptView(record, attempt, now);
   switch (outcome.outcome) {
     case 'same':
-      return answerAttempt(kit, record, outcome.attempt.id);
+      return answerAttempt(context, record, outcome.attempt.id);
     case 'open':
-      return { status: 200, text: text(outcome.attempt) };
+      return { status: 200, attempt: view(outcome.attempt) };
     case 'already_paid':
-      throw new ProblemError('already_paid', { attempt: text(outcome.attempt) });
+      throw new ProblemError('already_paid', { attempt: view(outcome.attempt) });
     case 'not_current':
-      throw new ProblemError('not_current', outcome.attempt ? { attempt: text(outcome.attempt) } : {});
+      throw new ProblemError('not_current', outcome.attempt ? { attempt: view(outcome.attempt) } : {});
     case 'pse_in_progress':
       throw new ProblemError('pse_in_progress', {
-        attempt: text(outcome.attempt),
+        attempt: view(outcome.attempt),
         retryAt: new Date(outcome.retryAt).toISOString(),
       });
     case 'offer_changed':
-      throw new ProblemError('offer_changed', { offer: offerText(kit, order, record, now) });
+      throw new ProblemError('offer_changed', { offer: offerView(context.settings, order, record, now) });
     case 'idempotency_mismatch':
     case 'too_many_attempts':
       throw new ProblemError(outcome.outcome);
@@ -195,20 +219,20 @@ function answerOutcome(
   }
 }
 
-/** How an attempt that this very request started stands now. */
-function answerAttempt(kit: Kit, record: OrderRecord, id: string): Started {
+/** The answer about the attempt that this request started, or started before. */
+function answerAttempt(context: CheckoutContext, record: OrderRecord, id: string): Created {
   const attempt = attemptById(record, id);
   if (attempt === undefined) throw new Error('The attempt is in its own order');
-  const now = kit.now();
-  const text = attemptText(record, attempt, now);
+  const now = context.now();
+  const view = attemptView(record, attempt, now);
   const { ended } = attempt;
-  if (ended === null) return { status: attempt.shown === null ? 202 : 201, text };
-  if (ended.reason === 'refused') throw new ProblemError('service_refused', { attempt: text });
+  if (ended === null) return { status: attempt.disclosed === null ? 202 : 201, attempt: view };
+  if (ended.reason === 'refused') throw new ProblemError('service_refused', { attempt: view });
   const [paying, current] = [payingAttempt(record), currentAttempt(record)];
   if (paying !== undefined)
-    throw new ProblemError('already_paid', { attempt: attemptText(record, paying, now) });
+    throw new ProblemError('already_paid', { attempt: attemptView(record, paying, now) });
   if (attempt.replaced && current !== undefined) {
-    throw new ProblemError('not_current', { attempt: attemptText(record, current, now) });
+    throw new ProblemError('not_current', { attempt: attemptView(record, current, now) });
   }
-  throw new ProblemError('service_unavailable', { attempt: text });
+  throw new ProblemError('service_unavailable', { attempt: view });
 }

@@ -4,11 +4,11 @@ import { watchedDueAt } from '../orders/next-task.js';
 import type { Store } from '../stores/store.js';
 
 /**
- * Payers who wait for news. Ten thousand of them share one timer: it lets those go whose time is up and has orders
- * looked at whose payments should be read because somebody watches.
+ * Payers who wait for news. Ten thousand of them share one timer: it releases those whose time is up, and has payments
+ * read that are due because somebody watches.
  */
 
-/** One payer. There may be many, so it is all that is kept of a request while its answer is held. */
+/** One payer: all that is kept of a request while its answer is held, because there may be many. */
 class Waiter {
   readonly deadline: number;
   readonly #release: () => void;
@@ -32,35 +32,35 @@ interface WatchedOrder {
   readonly waiters: Set<Waiter>;
   readonly unsubscribe: () => void;
   /** When its payments should be read next; undefined while that is being done. */
-  lookAt: number | undefined;
+  readAt: number | undefined;
 }
 
 interface DueOrder {
   readonly rowId: string;
   readonly order: WatchedOrder;
-  readonly lookAt: number;
+  readonly readAt: number;
 }
 
 const SWEEP_EVERY_MS = 500;
 
-export interface WatchOptions {
+export interface LongPollOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly maxWaiters: number;
-  /** Works on an order because it is watched; gives its record afterwards. */
-  readonly look: (rowId: string) => Promise<OrderRecord | undefined>;
-  /** How many orders may be looked at now. */
-  readonly room: () => number;
+  /** Works on a watched order; returns its record afterwards. */
+  readonly readNow: (rowId: string) => Promise<OrderRecord | undefined>;
+  /** How many orders may be read now. */
+  readonly readsLeft: () => number;
 }
 
-export class Watch {
-  readonly #options: WatchOptions;
+export class LongPoll {
+  readonly #options: LongPollOptions;
   readonly #orders = new Map<string, WatchedOrder>();
   #waiting = 0;
   #cancelSweep: (() => void) | undefined;
   #closed = false;
 
-  constructor(options: WatchOptions) {
+  constructor(options: LongPollOptions) {
     this.#options = options;
   }
 
@@ -74,9 +74,8 @@ export class Watch {
   }
 
   /**
-   * Resolves when the order may have changed, the time is up or the caller hangs up. `confirm` is asked once the
-   * order is being listened to: it says when the order's payments should be looked at, or undefined when there is no
-   * need to wait.
+   * Resolves when the order may have changed, the time is up or the caller hangs up. `confirm` is called once the order
+   * is subscribed to: it returns when the order's payments should be read, or undefined when there is no need to wait.
    */
   async wait(
     rowId: string,
@@ -93,9 +92,9 @@ export class Watch {
     const order = this.#join(rowId, waiter);
     signal.addEventListener('abort', waiter);
     try {
-      const lookAt = await confirm();
-      if (lookAt === undefined) return;
-      order.lookAt ??= lookAt;
+      const readAt = await confirm();
+      if (readAt === undefined) return;
+      order.readAt ??= readAt;
       await released;
     } finally {
       signal.removeEventListener('abort', waiter);
@@ -103,7 +102,7 @@ export class Watch {
     }
   }
 
-  /** Lets everybody go. */
+  /** Releases everybody. */
   close(): void {
     this.#closed = true;
     for (const { waiters } of this.#orders.values()) for (const waiter of waiters) waiter.release();
@@ -116,7 +115,7 @@ export class Watch {
       const unsubscribe = this.#options.store.subscribe(rowId, () => {
         for (const each of waiters) each.release();
       });
-      order = { waiters, unsubscribe, lookAt: undefined };
+      order = { waiters, unsubscribe, readAt: undefined };
       this.#orders.set(rowId, order);
     }
     order.waiters.add(waiter);
@@ -138,23 +137,22 @@ export class Watch {
     const due: DueOrder[] = [];
     for (const [rowId, order] of this.#orders) {
       for (const waiter of order.waiters) if (waiter.deadline <= now) waiter.release();
-      if (order.lookAt !== undefined && order.lookAt <= now) due.push({ rowId, order, lookAt: order.lookAt });
+      if (order.readAt !== undefined && order.readAt <= now) due.push({ rowId, order, readAt: order.readAt });
     }
-    // A crowd wants more reads than may be made. To begin more than that would be work for nothing, and those who
-    // have waited longest come first, so that each has its turn.
-    const room = due.length === 0 ? 0 : this.#options.room();
-    if (due.length > room) due.sort((left, right) => left.lookAt - right.lookAt);
-    for (const { rowId, order } of due.slice(0, room)) this.#look(rowId, order);
+    // A crowd wants more reads than the budget has. Those who have waited longest come first, so that each has a turn.
+    const readsLeft = due.length === 0 ? 0 : this.#options.readsLeft();
+    if (due.length > readsLeft) due.sort((left, right) => left.readAt - right.readAt);
+    for (const { rowId, order } of due.slice(0, readsLeft)) this.#readNow(rowId, order);
     this.#cancelSweep =
       this.#orders.size === 0 ? undefined : this.#options.clock.setTimer(SWEEP_EVERY_MS, () => this.#sweep());
   }
 
-  #look(rowId: string, order: WatchedOrder): void {
-    order.lookAt = undefined;
-    void this.#options.look(rowId).then((record) => {
-      // Another instance is at it, or looking failed: try again shortly.
+  #readNow(rowId: string, order: WatchedOrder): void {
+    order.readAt = undefined;
+    void this.#options.readNow(rowId).then((record) => {
+      // Another instance works on it, or the read failed: try again shortly.
       const shortly = this.#options.clock.now() + 2 * SWEEP_EVERY_MS;
-      order.lookAt = record === undefined ? shortly : Math.max(shortly, watchedDueAt(record) ?? Infinity);
+      order.readAt = record === undefined ? shortly : Math.max(shortly, watchedDueAt(record) ?? Infinity);
     });
   }
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Hints, Method } from '../../contract/backend.js';
+import type { Hints, Method, Offer } from '../../contract/backend.js';
 import { PSE_BANKS } from '../../contract/bank-list.js';
 import { sortBanks } from '../../contract/banks.js';
 import { cents, currency, orNull, read, text } from '../../contract/schema.js';
@@ -7,8 +7,10 @@ import { type KnownCustomer, knownCustomer, maskedHints, missingFields } from '.
 import type { MerchantOrder, MethodOption } from '../options.js';
 import { readMethods, type Settings } from '../settings.js';
 import { digest } from '../ids.js';
+import { attemptView } from '../orders/attempt-view.js';
+import { currentAttempt, type OrderRecord, payingAttempt } from '../orders/record.js';
 
-/** The merchant's order as it is offered: the price and the ways to pay it, decided here and nowhere else. */
+/** The merchant's order as it is offered: the price and the ways to pay it. Both come from the merchant's server alone. */
 export interface PreparedOrder {
   readonly orderId: string;
   /** The order as the browser names it. */
@@ -27,7 +29,7 @@ export interface OfferedMethod {
   readonly requiresCustomer: boolean;
 }
 
-/** `findOrder` gave something that cannot be offered. */
+/** `findOrder` returned something that cannot be offered. */
 class MerchantOrderError extends Error {
   override readonly name = 'MerchantOrderError';
 }
@@ -53,7 +55,7 @@ export async function prepareOrder(
   const options = order.methods === undefined ? settings.methods : readMethods('methods', order.methods);
   const methods = options.map((option) => offered(option, known));
   const { amountInCents, currency, description } = reading.value;
-  // What the payer must still type is left out: it may change without the price or the methods having moved.
+  // Without `requires`: what the payer must still type may change while price and methods stay.
   const versioned = methods.map(({ wire }) => ({ ...wire, requires: [] }));
   return {
     orderId,
@@ -68,7 +70,28 @@ export async function prepareOrder(
   };
 }
 
-/** The test bank plays where there is no money; it is offered only by a merchant who lists it. */
+/** The offer as the browser sees it: with the attempt that paid, or else the current one. */
+export function offerView(
+  settings: Settings,
+  order: PreparedOrder,
+  record: OrderRecord | undefined,
+  now: number,
+): Offer {
+  const attempt = record && (payingAttempt(record) ?? currentAttempt(record));
+  return {
+    version: order.version,
+    amountInCents: order.amountInCents,
+    currency: order.currency,
+    description: order.description,
+    merchant: settings.merchant,
+    methods: order.methods.map(({ wire }) => wire),
+    hints: order.hints,
+    now: new Date(now).toISOString(),
+    attempt: record === undefined || attempt === undefined ? null : attemptView(record, attempt, now),
+  };
+}
+
+/** The test bank takes no money; it is offered only by a merchant who lists it. */
 const DEFAULT_BANKS = sortBanks(PSE_BANKS.filter((bank) => bank.testOnly !== true));
 
 function offered(option: MethodOption, known: KnownCustomer): OfferedMethod {

@@ -1,39 +1,39 @@
 import type { ServiceEvent } from '../../contract/service-events.js';
 import { payinStatus, type AttemptStatus, type PayinStatus } from '../../contract/status.js';
 import { verifyWebhook, WebhookError } from '../../service/webhook.js';
-import type { Kit } from '../context.js';
+import type { CheckoutContext } from '../context.js';
 import type { StoredOrder } from '../order-repository.js';
-import { adoptOrphans, noteEvent, type StoredEvent } from '../work/unmatched-events.js';
-import { payoutArrived } from '../orders/payout.js';
+import { adoptUnmatchedEvents, applyEvent, type ReceivedEvent } from '../work/unmatched-events.js';
+import { onPayoutEvent } from '../orders/payout.js';
 import { keys, rowIds } from '../orders/record.js';
 import { ProblemError } from './responses.js';
-import { digest } from '../ids.js';
+import { digest, isReference } from '../ids.js';
 
 /**
- * Takes an event in: verify, store, and only then answer. The rows that should be worked on come back; whether the
- * event was true is for a read to say.
+ * Verifies an event and stores it before it is answered. Returns the rows that have work now: only a read proves what
+ * the event claims.
  */
-export async function receiveWebhook(kit: Kit, request: Request): Promise<readonly string[]> {
-  const { webhook } = kit.settings.options;
+export async function receiveWebhook(context: CheckoutContext, request: Request): Promise<readonly string[]> {
+  const { webhook } = context.settings.options;
   if (webhook === false) throw new ProblemError('not_found');
   const event = await verify(request, webhook);
-  kit.measure({ name: 'webhook', value: 1, unit: 'count', label: event.resource });
+  context.measure({ name: 'webhook', value: 1, unit: 'count', label: event.resource });
   switch (event.resource) {
     case 'payin':
     case 'paymentlink': {
-      const rowId = await storeEvent(kit, storedEvent(event));
+      const rowId = await storeEvent(context, receivedEvent(event));
       return rowId === undefined ? [] : [rowId];
     }
     case 'payout': {
       const rowId = rowIds.payout(event.data.id);
-      await kit.orders.change(rowId, (record, now) => ({
-        record: payoutArrived(record, event, now),
+      await context.orders.change(rowId, (record, now) => ({
+        record: onPayoutEvent(record, event, now),
         result: undefined,
       }));
       return [rowId];
     }
     case 'unknown':
-      kit.log({ level: 'info', event: 'webhook_unknown' });
+      context.log({ level: 'info', event: 'webhook_unknown' });
       return [];
     default:
       throw new TypeError(`Unknown event: ${String(event satisfies never)}`);
@@ -42,7 +42,7 @@ export async function receiveWebhook(kit: Kit, request: Request): Promise<readon
 
 async function verify(
   request: Request,
-  webhook: Exclude<Kit['settings']['options']['webhook'], false>,
+  webhook: Exclude<CheckoutContext['settings']['options']['webhook'], false>,
 ): Promise<ServiceEvent> {
   try {
     return await verifyWebhook(request, webhook);
@@ -61,32 +61,35 @@ async function verify(
   }
 }
 
-/** Noted at its order, or kept as an orphan until its order knows the payment. */
-async function storeEvent(kit: Kit, event: StoredEvent): Promise<string | undefined> {
+/** Stores the event with its order, or as an orphan until an order knows the payment. */
+async function storeEvent(context: CheckoutContext, event: ReceivedEvent): Promise<string | undefined> {
   const eventKeys = keysOf(event);
-  const owner = await findOwner(kit, eventKeys);
+  const owner = await findOwner(context, eventKeys);
   if (owner !== undefined) {
-    await kit.orders.apply(owner.rowId, (record, now) => noteEvent(record, event, now));
+    await context.orders.apply(owner.rowId, (record, now) => applyEvent(record, event, now));
     return owner.rowId;
   }
   const id = await digest(JSON.stringify(event));
-  await kit.store.saveOrphan({ id, keys: eventKeys, body: event, receivedAt: kit.now() });
-  // The order may have learnt of the payment in between and found no orphan yet.
-  const late = await findOwner(kit, eventKeys);
-  if (late !== undefined) await adoptOrphans(kit, late.rowId, eventKeys);
+  await context.store.saveOrphan({ id, keys: eventKeys, body: event, receivedAt: context.now() });
+  // The order may have learnt of the payment in between, before the orphan was there.
+  const late = await findOwner(context, eventKeys);
+  if (late !== undefined) await adoptUnmatchedEvents(context, late.rowId, eventKeys);
   return late?.rowId;
 }
 
-function keysOf(event: StoredEvent): string[] {
+function keysOf(event: ReceivedEvent): string[] {
   return [
     ...(event.serviceId === null ? [] : [keys.service(event.serviceId)]),
-    ...(event.reference === null ? [] : [keys.reference(event.reference)]),
+    ...(event.reference === null || !isReference(event.reference) ? [] : [keys.reference(event.reference)]),
   ];
 }
 
-async function findOwner(kit: Kit, eventKeys: readonly string[]): Promise<StoredOrder | undefined> {
+async function findOwner(
+  context: CheckoutContext,
+  eventKeys: readonly string[],
+): Promise<StoredOrder | undefined> {
   for (const key of eventKeys) {
-    const found = await kit.orders.find(key);
+    const found = await context.orders.find(key);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -95,7 +98,7 @@ async function findOwner(kit: Kit, eventKeys: readonly string[]): Promise<Stored
 type PaymentEvent = Extract<ServiceEvent, { resource: 'payin' | 'paymentlink' }>;
 
 /** The event's name says what it claims; the status inside may carry another name at another service. */
-function storedEvent(event: PaymentEvent): StoredEvent {
+function receivedEvent(event: PaymentEvent): ReceivedEvent {
   const { reference } = event.data;
   if (event.resource === 'paymentlink') {
     const status: AttemptStatus = event.event === 'paymentlink.completed' ? 'COMPLETED' : 'EXPIRED';

@@ -1,16 +1,15 @@
-import { toBase64Url } from '../ids.js';
+import { isOrderId, ORDER_ID_RULE, toBase64Url } from '../ids.js';
 
 /**
- * Names that cannot be guessed. An order token is the merchant's id with a signature, so that holding one token says
- * nothing about the next order; it is the same each time, so that a page may be built again.
+ * An order token is the merchant's id with a signature, so that holding one token says nothing about the next order. It
+ * is the same each time, so that a page may be rendered again.
  */
 
 const encoder = new TextEncoder();
-const LONGEST_ORDER_ID_BYTES = 256;
 
 export interface OrderTokens {
   sign(orderId: string): Promise<string>;
-  /** The order's id, or undefined when nobody here signed this. */
+  /** The order's id, or undefined when the token was not signed with one of the secrets. */
   verify(token: string): Promise<string | undefined>;
 }
 
@@ -28,9 +27,7 @@ export function orderTokens(secrets: readonly string[]): OrderTokens {
   return {
     async sign(orderId) {
       const bytes = encoder.encode(orderId);
-      if (bytes.length === 0 || bytes.length > LONGEST_ORDER_ID_BYTES) {
-        throw new RangeError(`An order's id has 1 to ${LONGEST_ORDER_ID_BYTES} bytes`);
-      }
+      if (!isOrderId(orderId)) throw new RangeError(ORDER_ID_RULE);
       const [key] = await keys;
       if (key === undefined) throw new TypeError('Order tokens need the option orderSecret');
       const signature = await crypto.subtle.sign('HMAC', key, signed(orderId));
@@ -43,7 +40,7 @@ export function orderTokens(secrets: readonly string[]): OrderTokens {
       const signatureBytes = fromBase64Url(signature);
       if (idBytes === undefined || signatureBytes === undefined) return undefined;
       const orderId = decode(idBytes);
-      if (orderId === undefined || orderId === '') return undefined;
+      if (orderId === undefined || !isOrderId(orderId)) return undefined;
       for (const key of await keys) {
         // `verify` compares in constant time.
         if (await crypto.subtle.verify('HMAC', key, signatureBytes, signed(orderId))) return orderId;
@@ -53,7 +50,7 @@ export function orderTokens(secrets: readonly string[]): OrderTokens {
   };
 }
 
-/** Signed with a prefix, so that a signature made for anything else is none for an order. */
+/** Signed with a prefix, so that a signature made for another purpose is not valid for an order. */
 function signed(orderId: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(`pay-checkout order ${orderId}`);
 }

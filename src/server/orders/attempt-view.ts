@@ -6,30 +6,43 @@ import {
   attemptStatus,
   type OrderRecord,
   type SourceRecord,
-  shownCall,
-  speakingCall,
+  disclosedSubmission,
+  representative,
 } from './record.js';
 
-/** What a payer may see of an attempt: the wire's attempt without what only the moment of asking adds. */
+/**
+ * What a payer may see of an attempt: the wire's attempt without what depends on the moment of the request. It is here
+ * and not in `http` because an order's version grows when this changes.
+ */
 export type AttemptFacts = Facts<Attempt>;
 type Facts<Each> = Each extends unknown ? Omit<Each, 'version' | 'now' | 'waited'> : never;
 
+/** The attempt as it goes over the wire. */
+export function attemptView(
+  record: OrderRecord,
+  attempt: AttemptRecord,
+  now: number,
+  waited = false,
+): Attempt {
+  return { ...attemptFacts(record, attempt), version: String(record.version), now: iso(now), waited };
+}
+
 export function attemptFacts(record: OrderRecord, attempt: AttemptRecord): AttemptFacts {
-  const call = speakingCall(attempt);
+  const submission = representative(attempt);
   const { choice } = attempt;
-  // Only what was chosen to be shown; a payment found later under another reference stays unseen.
-  const source = shownCall(attempt)?.source;
+  // A payment found later under another reference stays undisclosed.
+  const source = disclosedSubmission(attempt)?.source;
   const base = {
     id: attempt.id,
     order: attempt.token,
-    reference: call.reference,
+    reference: submission.reference,
     amountInCents: attempt.amountInCents,
-    confirmedAmountInCents: call.confirmedAmountInCents,
+    confirmedAmountInCents: submission.confirmedAmountInCents,
     currency: attempt.currency,
-    errorCode: sayable(call.errorCode, ERROR_CODE) ?? attempt.ended?.errorCode ?? null,
+    errorCode: valid(submission.errorCode, ERROR_CODE) ?? attempt.ended?.errorCode ?? null,
     createdAt: iso(attempt.createdAt),
     updatedAt: iso(attempt.changedAt),
-    resultAt: call.resultAt ?? (attempt.ended === null ? null : iso(attempt.ended.at)),
+    resultAt: submission.resultAt ?? (attempt.ended === null ? null : iso(attempt.ended.at)),
     expiresAt: attempt.expiresAt === null ? null : iso(attempt.expiresAt),
     late: attempt.late,
     stalled: attempt.stalled,
@@ -43,7 +56,7 @@ export function attemptFacts(record: OrderRecord, attempt: AttemptRecord): Attem
       kind: choice.kind,
       status: attemptStatus(attempt) as LinkStatus,
       rail: choice.rail,
-      paymentLinkUrl: sayable(source?.paymentLinkUrl, webAddress),
+      paymentLinkUrl: valid(source?.paymentLinkUrl, webAddress),
     };
   }
   const payin = { ...base, kind: choice.kind, status: attemptStatus(attempt) as PayinStatus };
@@ -54,8 +67,8 @@ export function attemptFacts(record: OrderRecord, attempt: AttemptRecord): Attem
   const pse = source && {
     bank,
     bankName,
-    pseUrl: sayable(source.pseUrl, webAddress),
-    cus: sayable(source.cus, CUS),
+    pseUrl: valid(source.pseUrl, webAddress),
+    cus: valid(source.cus, CUS),
   };
   return { ...payin, rail: choice.rail, sourceData: pse ?? null };
 }
@@ -63,7 +76,7 @@ export function attemptFacts(record: OrderRecord, attempt: AttemptRecord): Attem
 function brebSource(keyType: 'SINGLE_USE' | 'QR_CODE', source: SourceRecord | undefined) {
   if (source === undefined || source.keyString === null) return null;
   const { keyString, qrString, qrText } = source;
-  return { keyType, keyString, qrString, qrText, checkoutUrl: sayable(source.checkoutUrl, webAddress) };
+  return { keyType, keyString, qrString, qrText, checkoutUrl: valid(source.checkoutUrl, webAddress) };
 }
 
 function settlement(record: OrderRecord): Attempt['settlement'] {
@@ -80,8 +93,8 @@ function settlement(record: OrderRecord): Attempt['settlement'] {
 const ERROR_CODE = text(128);
 const CUS = text(64);
 
-/** The service's text where the wire takes it; what it does not take is as good as absent. */
-function sayable(value: string | null | undefined, schema: typeof webAddress | typeof CUS): string | null {
+/** The service's text when it fits the wire's rules; otherwise it counts as absent. */
+function valid(value: string | null | undefined, schema: typeof webAddress | typeof CUS): string | null {
   const reading = read(schema, value);
   return reading.ok ? reading.value : null;
 }

@@ -1,10 +1,10 @@
 import { centsFromPesos } from '../../contract/cents.js';
 import type { AttemptStatus } from '../../contract/status.js';
 import type { ServicePayin, ServicePaymentLink } from '../../service/resources.js';
-import { type AttemptRecord, type CallRecord, NO_SOURCE, type SourceRecord } from './record.js';
+import { type AttemptRecord, type Submission, NO_SOURCE, type SourceRecord } from './record.js';
 
-/** What the service said of one payment, payin or link alike, without the payer's data. */
-export interface Heard {
+/** What an answer or a read says of one payment, payin or link alike, without the payer's data. */
+export interface Observation {
   readonly serviceId: string;
   readonly reference: string | null;
   readonly amountInCents: number | null;
@@ -21,7 +21,7 @@ export interface Heard {
   readonly source: SourceRecord;
 }
 
-export function heardPayin(payin: ServicePayin): Heard {
+export function observePayin(payin: ServicePayin): Observation {
   const { keyString, qrString, qrText, checkoutUrl, pseUrl, cus } = payin.sourceData ?? NO_SOURCE;
   return {
     serviceId: payin.id,
@@ -39,7 +39,7 @@ export function heardPayin(payin: ServicePayin): Heard {
   };
 }
 
-export function heardLink(link: ServicePaymentLink): Heard {
+export function observeLink(link: ServicePaymentLink): Observation {
   return {
     serviceId: link.paymentLinkId,
     reference: link.reference,
@@ -59,23 +59,30 @@ export function heardLink(link: ServicePaymentLink): Heard {
 
 export type Mismatch = 'id' | 'reference' | 'currency' | 'amount';
 
-/** What of the service's word does not fit what was asked of it; null when it can be believed. */
-export function mismatch(attempt: AttemptRecord, call: CallRecord, heard: Heard): Mismatch | null {
-  if (call.serviceId !== null && !sameId(call.serviceId, heard.serviceId)) return 'id';
+/** What contradicts our request; null when the observation is about the payment we asked for. */
+export function mismatch(
+  attempt: AttemptRecord,
+  submission: Submission,
+  observed: Observation,
+): Mismatch | null {
+  if (submission.serviceId !== null && !sameId(submission.serviceId, observed.serviceId)) return 'id';
   if (attempt.choice.kind === 'PAYMENT_LINK') {
-    if (heard.reference !== null && heard.reference !== call.reference) return 'reference';
-    if (heard.currency !== null && heard.currency !== attempt.currency) return 'currency';
-    return heard.amountInCents === null || heard.amountInCents === attempt.amountInCents ? null : 'amount';
+    if (observed.reference !== null && observed.reference !== submission.reference) return 'reference';
+    if (observed.currency !== null && observed.currency !== attempt.currency) return 'currency';
+    return observed.amountInCents === null || observed.amountInCents === attempt.amountInCents
+      ? null
+      : 'amount';
   }
-  if (heard.reference !== call.reference) return 'reference';
-  if (heard.currency !== attempt.currency) return 'currency';
-  return isAmount(heard, attempt.amountInCents) ? null : 'amount';
+  if (observed.reference !== submission.reference) return 'reference';
+  if (observed.currency !== attempt.currency) return 'currency';
+  return isAmount(observed, attempt.amountInCents) ? null : 'amount';
 }
 
-function isAmount(heard: Heard, askedInCents: number): boolean {
-  if (heard.amountInCents !== null) return heard.amountInCents === askedInCents;
+function isAmount(observed: Observation, askedInCents: number): boolean {
+  if (observed.amountInCents !== null) return observed.amountInCents === askedInCents;
   return (
-    heard.amount !== null && (heard.amount === askedInCents || centsFromPesos(heard.amount) === askedInCents)
+    observed.amount !== null &&
+    (observed.amount === askedInCents || centsFromPesos(observed.amount) === askedInCents)
   );
 }
 

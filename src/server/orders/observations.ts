@@ -1,47 +1,47 @@
 import { isFinal, isPaid, type AttemptStatus } from '../../contract/status.js';
-import { type Heard, type Mismatch, mismatch } from './observation.js';
+import { type Observation, type Mismatch, mismatch } from './observation.js';
 import {
   type AttemptRecord,
-  type CallRecord,
-  type Hint,
+  type Submission,
+  type UnverifiedEvent,
   locate,
   type OrderRecord,
   type SourceRecord,
   updateAttempt,
-  updateCall,
+  updateSubmission,
 } from './record.js';
-import { backOffMs, HINT_FOR_MS, nextHintAt, nextReadAt, WATCH_FOR_MS } from './schedule.js';
-import { book, endAttempt, notify, report } from './settlement.js';
+import { backOffMs, VERIFY_EVENT_FOR_MS, nextEventReadAt, nextReadAt, WATCH_FOR_MS } from './schedule.js';
+import { recordPayment, endAttempt, addNotice, addReport } from './settlement.js';
 
 /**
- * What the service's words do to an order. Answers and events only point at a payment; a read alone moves its status,
- * and never back: open, then another outcome, then paid.
+ * Applies service responses, webhooks and reads to an order. Answers and events only point at a payment; a read alone
+ * moves its status, and never back: open, then another outcome, then paid.
  */
 
-/** The answer to a creation, or the payin a lookup found. It may come late, twice, or after an event was believed. */
-export function answerArrived(
+/** The answer to a creation, or the payin that a lookup found. It may come late, twice, or after a read. */
+export function onCreateAnswered(
   record: OrderRecord,
   reference: string,
-  heard: Heard,
+  observed: Observation,
   now: number,
   chargebackWatchMs: number,
 ): OrderRecord {
   const found = locate(record, reference);
   if (found === undefined) return record;
-  const { attempt, call } = found;
-  const differs = mismatch(attempt, call, heard);
-  if (differs !== null) return disbelieve(record, reference, differs, now);
-  let next = bind(record, attempt, call, heard, now);
-  if (isFinal(heard.status)) {
-    next = eventArrived(next, reference, { status: heard.status, serviceId: heard.serviceId }, now);
+  const { attempt, submission } = found;
+  const differs = mismatch(attempt, submission, observed);
+  if (differs !== null) return onMismatch(record, reference, differs, now);
+  let next = bind(record, attempt, submission, observed, now);
+  if (isFinal(observed.status)) {
+    next = onEvent(next, reference, { status: observed.status, serviceId: observed.serviceId }, now);
   } else {
-    next = moveOpen(next, reference, heard.status);
+    next = moveOpen(next, reference, observed.status);
   }
   return scheduleRead(next, reference, now, chargebackWatchMs);
 }
 
-/** The service's word does not fit what was asked. A key for another amount or order must not be shown to anyone. */
-export function disbelieve(
+/** The answer contradicts our request. A key for another amount or order must not be disclosed to anyone. */
+export function onMismatch(
   record: OrderRecord,
   reference: string,
   reason: Mismatch,
@@ -49,103 +49,121 @@ export function disbelieve(
 ): OrderRecord {
   const found = locate(record, reference);
   if (found === undefined) return record;
-  const { attempt, call } = found;
-  const next = quarantine(updateCall(record, reference, { hints: [] }), call, reason, now);
-  const unseen = attempt.shown === null && attempt.ended === null;
+  const { attempt, submission } = found;
+  const next = quarantine(
+    updateSubmission(record, reference, { unverifiedEvents: [] }),
+    submission,
+    reason,
+    now,
+  );
+  const unseen = attempt.disclosed === null && attempt.ended === null;
   return unseen ? endAttempt(next, attempt, 'unavailable', 'answer_mismatch', now) : next;
 }
 
-export interface Claim {
+export interface EventClaim {
   readonly status: AttemptStatus;
   readonly serviceId: string | null;
 }
 
-/** An event about one of the order's calls: a reason to read, nothing more. */
-export function eventArrived(record: OrderRecord, reference: string, claim: Claim, now: number): OrderRecord {
+/** An event about one of the order's submissions: a reason to read, nothing more. */
+export function onEvent(record: OrderRecord, reference: string, claim: EventClaim, now: number): OrderRecord {
   const found = locate(record, reference);
   if (found === undefined) return record;
-  const { call } = found;
-  const settled = call.status === claim.status && isFinal(call.status);
-  if (settled || call.hints.some((hint) => hint.status === claim.status)) return record;
-  const hint: Hint = { ...claim, at: now, tries: 0, nextAt: nextHintAt(call, claim.status, now) };
-  return updateCall(record, reference, { hints: [...call.hints, hint] });
+  const { submission } = found;
+  const settled = submission.status === claim.status && isFinal(submission.status);
+  if (settled || submission.unverifiedEvents.some((event) => event.status === claim.status)) return record;
+  const event: UnverifiedEvent = {
+    ...claim,
+    at: now,
+    tries: 0,
+    nextAt: nextEventReadAt(submission, claim.status, now),
+  };
+  return updateSubmission(record, reference, { unverifiedEvents: [...submission.unverifiedEvents, event] });
 }
 
-/** A read of the payment itself: the only thing that is believed. `asked` are the events that it was made for. */
-export function readArrived(
+/** A read of the payment itself, which alone proves. `asked` are the events that it was made for. */
+export function onRead(
   record: OrderRecord,
   reference: string,
-  heard: Heard,
-  asked: readonly Hint[],
+  observed: Observation,
+  asked: readonly UnverifiedEvent[],
   now: number,
   chargebackWatchMs: number,
 ): OrderRecord {
   const found = locate(record, reference);
   if (found === undefined) return record;
-  const { attempt, call } = found;
-  const read = { readAt: now, reads: call.reads + 1 };
-  const differs = mismatch(attempt, call, heard);
+  const { attempt, submission } = found;
+  const read = { readAt: now, reads: submission.reads + 1 };
+  const differs = mismatch(attempt, submission, observed);
   if (differs !== null) {
-    const next = updateCall(record, reference, { ...read, hints: call.hints.filter(isNewsTo(asked)) });
+    const next = updateSubmission(record, reference, {
+      ...read,
+      unverifiedEvents: submission.unverifiedEvents.filter(isNewTo(asked)),
+    });
     // The id came from an event and leads elsewhere: the event was wrong, not the payment.
-    if (call.serviceId === null) return next;
-    return scheduleRead(quarantine(next, call, differs, now), reference, now, chargebackWatchMs);
+    if (submission.serviceId === null) return next;
+    return scheduleRead(quarantine(next, submission, differs, now), reference, now, chargebackWatchMs);
   }
 
-  let next = bind(record, attempt, call, heard, now);
-  next = updateCall(next, reference, {
+  let next = bind(record, attempt, submission, observed, now);
+  next = updateSubmission(next, reference, {
     ...read,
-    // On a paid payment it remembers which contradiction was reported.
-    quarantine: isPaid(call.status) ? call.quarantine : null,
-    hints: remainingHints(call, heard, asked, now),
+    // A paid payment keeps it, to remember which contradiction was reported.
+    quarantine: isPaid(submission.status) ? submission.quarantine : null,
+    unverifiedEvents: remainingEvents(submission, observed, asked, now),
   });
-  next = moveStatus(next, reference, heard, now);
-  next = noteChargeback(next, reference, heard, now);
+  next = moveStatus(next, reference, observed, now);
+  next = recordChargeback(next, reference, observed, now);
   return scheduleRead(next, reference, now, chargebackWatchMs);
 }
 
 /** The service could not be asked, or did not know the payment yet. */
-export function readFailed(
+export function onReadFailed(
   record: OrderRecord,
   reference: string,
-  asked: readonly Hint[],
+  asked: readonly UnverifiedEvent[],
   now: number,
   chargebackWatchMs: number,
 ): OrderRecord {
-  const call = locate(record, reference)?.call;
-  if (call === undefined) return record;
-  const hints = call.hints.map((hint) => triedAgain(hint, asked, now));
-  const next = updateCall(record, reference, { readAt: now, reads: call.reads + 1, hints });
+  const submission = locate(record, reference)?.submission;
+  if (submission === undefined) return record;
+  const unverifiedEvents = submission.unverifiedEvents.map((event) => triedAgain(event, asked, now));
+  const next = updateSubmission(record, reference, {
+    readAt: now,
+    reads: submission.reads + 1,
+    unverifiedEvents,
+  });
   return scheduleRead(next, reference, now, chargebackWatchMs);
 }
 
-/** Drops events that no read has agreed with for a day, and says so. */
-export function dropStaleHints(record: OrderRecord, call: CallRecord, now: number): OrderRecord {
-  const stale = call.hints.filter((hint) => hint.at + HINT_FOR_MS <= now);
+/** Drops events that no read has agreed with for a day, and reports them. */
+export function dropStaleEvents(record: OrderRecord, submission: Submission, now: number): OrderRecord {
+  const stale = submission.unverifiedEvents.filter((event) => event.at + VERIFY_EVENT_FOR_MS <= now);
   if (stale.length === 0) return record;
-  let next = updateCall(record, call.reference, {
-    hints: call.hints.filter((hint) => !stale.includes(hint)),
+  let next = updateSubmission(record, submission.reference, {
+    unverifiedEvents: submission.unverifiedEvents.filter((event) => !stale.includes(event)),
   });
-  for (const hint of stale) next = report(next, 'event_unverified', call.reference, hint.status, now);
+  for (const event of stale)
+    next = addReport(next, 'event_unverified', submission.reference, event.status, now);
   return next;
 }
 
-/** Ties the call to the service's payment, and shows it when nothing else of this attempt was shown before. */
+/** Ties the submission to the service's payment, and discloses it when nothing else of this attempt was. */
 function bind(
   record: OrderRecord,
   attempt: AttemptRecord,
-  call: CallRecord,
-  heard: Heard,
+  submission: Submission,
+  observed: Observation,
   now: number,
 ): OrderRecord {
-  let next = updateCall(record, call.reference, {
+  let next = updateSubmission(record, submission.reference, {
     state: 'known',
-    serviceId: call.serviceId ?? heard.serviceId,
+    serviceId: submission.serviceId ?? observed.serviceId,
     giveUpAt: null,
     nextLookupAt: null,
-    source: mergeSource(call.source, heard.source, isFinal(call.status)),
+    source: mergeSource(submission.source, observed.source, isFinal(submission.status)),
   });
-  const unseen = attempt.shown === null && !attempt.replaced && attempt.ended === null;
+  const unseen = attempt.disclosed === null && !attempt.replaced && attempt.ended === null;
   if (unseen && record.payments.length > 0) {
     // Another attempt paid meanwhile: showing this key would invite a second payment.
     next = updateAttempt(next, attempt.id, {
@@ -155,74 +173,74 @@ function bind(
   } else if (unseen) {
     const isLink = attempt.choice.kind === 'PAYMENT_LINK';
     next = updateAttempt(next, attempt.id, {
-      shown: call.reference,
+      disclosed: submission.reference,
       draft: null,
-      expiresAt: isLink ? heard.expiresAt : attempt.expiresAt,
+      expiresAt: isLink ? observed.expiresAt : attempt.expiresAt,
     });
   }
-  if (heard.source.pseUrl !== null && attempt.stalled)
+  if (observed.source.pseUrl !== null && attempt.stalled)
     next = updateAttempt(next, attempt.id, { stalled: false });
   return next;
 }
 
 /** What a payer may have seen stays as it was; only what was missing is filled in. A finished payment needs no QR. */
-function mergeSource(known: SourceRecord, heard: SourceRecord, final: boolean): SourceRecord {
+function mergeSource(known: SourceRecord, observed: SourceRecord, final: boolean): SourceRecord {
   return {
-    keyString: known.keyString ?? heard.keyString,
-    qrString: final ? null : (known.qrString ?? heard.qrString),
-    qrText: final ? null : (known.qrText ?? heard.qrText),
-    checkoutUrl: known.checkoutUrl ?? heard.checkoutUrl,
-    pseUrl: known.pseUrl ?? heard.pseUrl,
-    cus: known.cus ?? heard.cus,
-    paymentLinkUrl: known.paymentLinkUrl ?? heard.paymentLinkUrl,
+    keyString: known.keyString ?? observed.keyString,
+    qrString: final ? null : (known.qrString ?? observed.qrString),
+    qrText: final ? null : (known.qrText ?? observed.qrText),
+    checkoutUrl: known.checkoutUrl ?? observed.checkoutUrl,
+    pseUrl: known.pseUrl ?? observed.pseUrl,
+    cus: known.cus ?? observed.cus,
+    paymentLinkUrl: known.paymentLinkUrl ?? observed.paymentLinkUrl,
   };
 }
 
 function moveOpen(record: OrderRecord, reference: string, status: AttemptStatus): OrderRecord {
-  const call = locate(record, reference)?.call;
-  return call?.status === 'PENDING' ? updateCall(record, reference, { status }) : record;
+  const submission = locate(record, reference)?.submission;
+  return submission?.status === 'PENDING' ? updateSubmission(record, reference, { status }) : record;
 }
 
-function moveStatus(record: OrderRecord, reference: string, heard: Heard, now: number): OrderRecord {
+function moveStatus(record: OrderRecord, reference: string, observed: Observation, now: number): OrderRecord {
   const found = locate(record, reference);
   if (found === undefined) return record;
-  const { attempt, call } = found;
-  if (isPaid(call.status)) {
-    return isFinal(heard.status) && !isPaid(heard.status)
-      ? reportOnce(record, reference, heard.status, now)
+  const { attempt, submission } = found;
+  if (isPaid(submission.status)) {
+    return isFinal(observed.status) && !isPaid(observed.status)
+      ? reportOnce(record, reference, observed.status, now)
       : record;
   }
-  if (isPaid(heard.status)) {
-    return withoutQr(book(record, attempt, call, heard, now), reference);
+  if (isPaid(observed.status)) {
+    return withoutQr(recordPayment(record, attempt, submission, observed, now), reference);
   }
-  if (isFinal(call.status)) return record;
-  if (!isFinal(heard.status)) return moveOpen(record, reference, heard.status);
+  if (isFinal(submission.status)) return record;
+  if (!isFinal(observed.status)) return moveOpen(record, reference, observed.status);
 
-  const next = updateCall(record, reference, {
-    status: heard.status,
+  const next = updateSubmission(record, reference, {
+    status: observed.status,
     finalAt: now,
-    errorCode: heard.errorCode,
-    resultAt: heard.resultAt,
+    errorCode: observed.errorCode,
+    resultAt: observed.resultAt,
   });
-  if (attempt.shown !== reference) return next;
-  const hook = heard.status === 'DECLINED' ? 'onDeclined' : 'onCanceled';
-  return notify(withoutQr(next, reference), hook, reference, now);
+  if (attempt.disclosed !== reference) return next;
+  const hook = observed.status === 'DECLINED' ? 'onDeclined' : 'onCanceled';
+  return addNotice(withoutQr(next, reference), hook, reference, now);
 }
 
 function withoutQr(record: OrderRecord, reference: string): OrderRecord {
-  const call = locate(record, reference)?.call;
-  return call === undefined
+  const submission = locate(record, reference)?.submission;
+  return submission === undefined
     ? record
-    : updateCall(record, reference, { source: { ...call.source, qrString: null, qrText: null } });
+    : updateSubmission(record, reference, { source: { ...submission.source, qrString: null, qrText: null } });
 }
 
 /** The contradiction is remembered as the quarantine's reason, so that each further read does not repeat it. */
 function reportOnce(record: OrderRecord, reference: string, status: AttemptStatus, now: number): OrderRecord {
-  const call = locate(record, reference)?.call;
+  const submission = locate(record, reference)?.submission;
   const reason = `status ${status}`;
-  if (call === undefined || call.quarantine === reason) return record;
-  return report(
-    updateCall(record, reference, { quarantine: reason }),
+  if (submission === undefined || submission.quarantine === reason) return record;
+  return addReport(
+    updateSubmission(record, reference, { quarantine: reason }),
     'status_contradicted',
     reference,
     status,
@@ -230,42 +248,54 @@ function reportOnce(record: OrderRecord, reference: string, status: AttemptStatu
   );
 }
 
-function noteChargeback(record: OrderRecord, reference: string, heard: Heard, now: number): OrderRecord {
-  const call = locate(record, reference)?.call;
-  if (call === undefined || heard.chargebackAt === null) return record;
-  if (!isPaid(call.status) || call.chargebackAt !== null) return record;
-  const { chargebackAt } = heard;
-  return notify(updateCall(record, reference, { chargebackAt }), 'onChargeback', reference, now, {
+function recordChargeback(
+  record: OrderRecord,
+  reference: string,
+  observed: Observation,
+  now: number,
+): OrderRecord {
+  const submission = locate(record, reference)?.submission;
+  if (submission === undefined || observed.chargebackAt === null) return record;
+  if (!isPaid(submission.status) || submission.chargebackAt !== null) return record;
+  const { chargebackAt } = observed;
+  return addNotice(updateSubmission(record, reference, { chargebackAt }), 'onChargeback', reference, now, {
     chargebackAt,
   });
 }
 
-function quarantine(record: OrderRecord, call: CallRecord, reason: string, now: number): OrderRecord {
-  const next = updateCall(record, call.reference, { quarantine: reason });
-  return call.quarantine === reason ? next : report(next, 'quarantined', call.reference, reason, now);
+function quarantine(record: OrderRecord, submission: Submission, reason: string, now: number): OrderRecord {
+  const next = updateSubmission(record, submission.reference, { quarantine: reason });
+  return submission.quarantine === reason
+    ? next
+    : addReport(next, 'quarantined', submission.reference, reason, now);
 }
 
 /**
- * A final read answers every event; an open one answers only those that claimed no more. An event that came while the
- * read was under way may know more than the read: only a word that agrees with it answers it.
+ * A final read settles every event; an open one settles only those that claimed no more. An event that came while the
+ * read was under way may know more than the read, so only a read that agrees with it settles it.
  */
-function remainingHints(call: CallRecord, heard: Heard, asked: readonly Hint[], now: number): Hint[] {
-  if (isPaid(heard.status)) return [];
-  const isNews = isNewsTo(asked);
-  return call.hints
-    .filter((hint) => isFinal(hint.status) && hint.status !== heard.status)
-    .filter((hint) => isNews(hint) || !isFinal(heard.status))
-    .map((hint) => triedAgain(hint, asked, now));
+function remainingEvents(
+  submission: Submission,
+  observed: Observation,
+  asked: readonly UnverifiedEvent[],
+  now: number,
+): UnverifiedEvent[] {
+  if (isPaid(observed.status)) return [];
+  const isNew = isNewTo(asked);
+  return submission.unverifiedEvents
+    .filter((event) => isFinal(event.status) && event.status !== observed.status)
+    .filter((event) => isNew(event) || !isFinal(observed.status))
+    .map((event) => triedAgain(event, asked, now));
 }
 
-/** By what they say, not by when: instances share orders, not clocks. */
-function isNewsTo(asked: readonly Hint[]): (hint: Hint) => boolean {
+/** Compared by content, because the clocks of two instances differ. */
+function isNewTo(asked: readonly UnverifiedEvent[]): (event: UnverifiedEvent) => boolean {
   return ({ status, at }) => !asked.some((known) => known.status === status && known.at === at);
 }
 
-function triedAgain(hint: Hint, asked: readonly Hint[], now: number): Hint {
-  if (isNewsTo(asked)(hint)) return hint;
-  return { ...hint, tries: hint.tries + 1, nextAt: now + backOffMs(hint.tries) };
+function triedAgain(event: UnverifiedEvent, asked: readonly UnverifiedEvent[], now: number): UnverifiedEvent {
+  if (isNewTo(asked)(event)) return event;
+  return { ...event, tries: event.tries + 1, nextAt: now + backOffMs(event.tries) };
 }
 
 function scheduleRead(
@@ -275,11 +305,13 @@ function scheduleRead(
   chargebackWatchMs: number,
 ): OrderRecord {
   const found = locate(record, reference);
-  if (found === undefined || found.call.state !== 'known') return record;
-  const { attempt, call } = found;
-  const at = nextReadAt(attempt, call, now, chargebackWatchMs);
-  const next = updateCall(record, reference, { nextReadAt: at });
-  const gaveUp = at === null && !isFinal(call.status) && now - call.startedAt >= WATCH_FOR_MS;
-  // Once: a payment whose watch has ended has no next read that could say so again.
-  return gaveUp && call.nextReadAt !== null ? report(next, 'watch_ended', reference, call.status, now) : next;
+  if (found === undefined || found.submission.state !== 'known') return record;
+  const { attempt, submission } = found;
+  const at = nextReadAt(attempt, submission, now, chargebackWatchMs);
+  const next = updateSubmission(record, reference, { nextReadAt: at });
+  const gaveUp = at === null && !isFinal(submission.status) && now - submission.startedAt >= WATCH_FOR_MS;
+  // Reported once: a payment whose watch has ended has no further read.
+  return gaveUp && submission.nextReadAt !== null
+    ? addReport(next, 'watch_ended', reference, submission.status, now)
+    : next;
 }

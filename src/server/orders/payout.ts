@@ -4,10 +4,10 @@ import type { PayoutNotice } from '../hooks.js';
 import { newOrder, type OrderRecord } from './record.js';
 
 /**
- * A payout's event. The service has no call that reads a payout, so the event is passed on as what it is: unverified.
- * Repetitions and news that is older than what was told are dropped.
+ * A payout's event. The service has no call that reads a payout, so the event is passed on as unverified. Repetitions
+ * and events older than the last one passed on are dropped.
  */
-export function payoutArrived(known: OrderRecord | undefined, event: PayoutEvent, now: number): OrderRecord {
+export function onPayoutEvent(known: OrderRecord | undefined, event: PayoutEvent, now: number): OrderRecord {
   const record = known ?? newOrder('');
   const status = event.event.slice('payout.'.length).toUpperCase() as PayinStatus;
   if (!isNews(record.payout, status)) return record;
@@ -25,8 +25,8 @@ export function payoutArrived(known: OrderRecord | undefined, event: PayoutEvent
   return { ...record, payout: status, notices: [...record.notices, notice] };
 }
 
-function isNews(told: PayinStatus | undefined, status: PayinStatus): boolean {
-  if (told === undefined) return true;
-  if (told === status || isPaid(told)) return false;
-  return !isFinal(told) || isPaid(status);
+function isNews(last: PayinStatus | undefined, status: PayinStatus): boolean {
+  if (last === undefined) return true;
+  if (last === status || isPaid(last)) return false;
+  return !isFinal(last) || isPaid(status);
 }

@@ -6,22 +6,23 @@ import { isPaid } from '../../contract/status.js';
 import type { HookName } from '../hooks.js';
 
 /**
- * What the kit knows of one order: the body of its row in the store. Records are replaced, never changed. Times are
+ * What the kit knows of one order. This room decides what becomes of it: record, news and time in, record out. Nothing
+ * here reads a clock, asks the service or writes to a store; `work`, `http` and `stores` do.
+ * Records are replaced, never changed. Times are
  * epoch milliseconds here and become text only at the edge, except where the service's own text is kept.
  */
 export interface OrderRecord {
-  readonly format: 1;
   /** The merchant's id. */
   readonly order: string;
   /** Grows whenever something that a payer can see changes. */
   readonly version: number;
   /** Oldest first; the last one is the current one. */
   readonly attempts: readonly AttemptRecord[];
-  /** Money that arrived, in the order it was learnt of. The first settles the order, each further one is a duplicate. */
+  /** Money that arrived, in the order it was read. The first settles the order, each further one is a duplicate. */
   readonly payments: readonly PaymentRecord[];
-  /** What the merchant must still be told, in order. */
+  /** What the merchant's hooks must still be told, oldest first. */
   readonly notices: readonly NoticeRecord[];
-  /** Only in the row of a payout, which has no attempts: the last status that was told. */
+  /** Only in the row of a payout, which has no attempts: the last status that was passed on. */
   readonly payout?: PayinStatus;
 }
 
@@ -66,12 +67,12 @@ export interface AttemptRecord {
   readonly createdAt: number;
   readonly changedAt: number;
   readonly expiresAt: number | null;
-  /** What a call to the service needs; dropped as soon as none can be needed any more. */
-  readonly draft: CallDraft | null;
-  readonly calls: readonly CallRecord[];
-  /** The one call whose key or address a payer may see. */
-  readonly shown: string | null;
-  /** A later attempt took its place. It stays watched; what was not shown by then never is. */
+  /** What a submission needs; dropped as soon as there will be no further one. */
+  readonly draft: SubmissionDraft | null;
+  readonly submissions: readonly Submission[];
+  /** The one submission whose key or address a payer may see. */
+  readonly disclosed: string | null;
+  /** A later attempt took its place. It stays watched; what was not disclosed by then never will be. */
   readonly replaced: boolean;
   readonly stalled: boolean;
   readonly late: boolean;
@@ -79,12 +80,12 @@ export interface AttemptRecord {
   readonly ended: Ended | null;
 }
 
-export interface CallDraft {
+export interface SubmissionDraft {
   /** Personal data. */
   readonly customer: InlineCustomer | null;
   readonly callbackUrl: string;
-  /** When the next call may be made, when the last one certainly made nothing; null while one is under way. */
-  readonly nextCallAt: number | null;
+  /** When the next submission may be made, when the last one certainly made nothing; null while one is under way. */
+  readonly nextSubmissionAt: number | null;
 }
 
 export interface Ended {
@@ -94,22 +95,22 @@ export interface Ended {
 }
 
 /**
- * calling: sent, no answer yet. unclear: no telling whether it was made; being looked up. abandoned: not found in
- * time; nobody will ever see it, but it stays watched. failed: certainly not made. known: made, and its id is known.
+ * calling: sent, no answer yet. unclear: it may or may not have been made; being looked up. abandoned: not found in
+ * time; never disclosed, but still watched. failed: certainly not made. known: made, and its id is known.
  */
-export type CallState = 'calling' | 'unclear' | 'abandoned' | 'failed' | 'known';
+export type SubmissionState = 'calling' | 'unclear' | 'abandoned' | 'failed' | 'known';
 
-/** One call that asks the service for a payin or link, and what became of it. */
-export interface CallRecord {
+/** One call that asks the service to make the attempt's payin or link, and what became of it. */
+export interface Submission {
   readonly reference: string;
   readonly startedAt: number;
-  readonly state: CallState;
+  readonly state: SubmissionState;
   /** When the state is left for the next one if nothing else happens (calling, unclear). */
   readonly giveUpAt: number | null;
   readonly lookups: number;
   readonly nextLookupAt: number | null;
   readonly serviceId: string | null;
-  /** As verified by a read; open until then, whatever the answer or an event said. */
+  /** As proved by a read; open until then, whatever the answer or an event said. */
   readonly status: AttemptStatus;
   readonly finalAt: number | null;
   readonly source: SourceRecord;
@@ -117,9 +118,9 @@ export interface CallRecord {
   readonly errorCode: string | null;
   readonly resultAt: string | null;
   readonly chargebackAt: string | null;
-  /** Why the service's word on this payment is not believed. */
+  /** Set when the service's data contradicts our request. */
   readonly quarantine: string | null;
-  readonly hints: readonly Hint[];
+  readonly unverifiedEvents: readonly UnverifiedEvent[];
   readonly readAt: number | null;
   readonly reads: number;
   /** The next background read; null when there are no more. */
@@ -136,10 +137,10 @@ export interface SourceRecord {
   readonly paymentLinkUrl: string | null;
 }
 
-/** An event's claim that no read has agreed with yet. One per claimed status, so that floods do not pile up. */
-export interface Hint {
+/** An event whose claim no read has proved yet. One per claimed status, so that a flood does not pile up. */
+export interface UnverifiedEvent {
   readonly status: AttemptStatus;
-  /** The id the event names, for a call whose own id is not known yet. */
+  /** The id the event names, for a submission whose own id is not known yet. */
   readonly serviceId: string | null;
   readonly at: number;
   readonly tries: number;
@@ -157,10 +158,10 @@ export const NO_SOURCE: SourceRecord = {
 };
 
 export function newOrder(order: string): OrderRecord {
-  return { format: 1, order, version: 0, attempts: [], payments: [], notices: [] };
+  return { order, version: 0, attempts: [], payments: [], notices: [] };
 }
 
-export function newCall(reference: string, now: number, giveUpAt: number): CallRecord {
+export function newSubmission(reference: string, now: number, giveUpAt: number): Submission {
   return {
     reference,
     startedAt: now,
@@ -177,7 +178,7 @@ export function newCall(reference: string, now: number, giveUpAt: number): CallR
     resultAt: null,
     chargebackAt: null,
     quarantine: null,
-    hints: [],
+    unverifiedEvents: [],
     readAt: null,
     reads: 0,
     nextReadAt: null,
@@ -192,21 +193,23 @@ export function attemptById(record: OrderRecord, id: string): AttemptRecord | un
   return record.attempts.find((attempt) => attempt.id === id);
 }
 
-export function shownCall(attempt: AttemptRecord): CallRecord | undefined {
-  return attempt.calls.find((call) => call.reference === attempt.shown);
+export function disclosedSubmission(attempt: AttemptRecord): Submission | undefined {
+  return attempt.submissions.find((submission) => submission.reference === attempt.disclosed);
 }
 
-/** The call that speaks for the attempt: the one that paid, else the one on show, else the latest. */
-export function speakingCall(attempt: AttemptRecord): CallRecord {
-  const call =
-    attempt.calls.find((each) => isPaid(each.status)) ?? shownCall(attempt) ?? attempt.calls.at(-1);
-  if (call === undefined) throw new Error('An attempt has at least one call');
-  return call;
+/** The submission an attempt is judged by: the one that paid, else the disclosed one, else the latest. */
+export function representative(attempt: AttemptRecord): Submission {
+  const submission =
+    attempt.submissions.find((each) => isPaid(each.status)) ??
+    disclosedSubmission(attempt) ??
+    attempt.submissions.at(-1);
+  if (submission === undefined) throw new Error('An attempt has at least one submission');
+  return submission;
 }
 
-/** An attempt that ended without a payin to show stays ended, whatever becomes of one that nobody saw: unless it is paid. */
+/** An attempt that ended without disclosing a payin stays ended, unless one of its submissions is paid after all. */
 export function attemptStatus(attempt: AttemptRecord): AttemptStatus {
-  const { status } = speakingCall(attempt);
+  const { status } = representative(attempt);
   if (attempt.ended === null || isPaid(status)) return status;
   return attempt.choice.kind === 'PAYMENT_LINK' ? 'EXPIRED' : 'DECLINED';
 }
@@ -219,15 +222,17 @@ export function payingAttempt(record: OrderRecord): AttemptRecord | undefined {
 
 export interface Located {
   readonly attempt: AttemptRecord;
-  readonly call: CallRecord;
+  readonly submission: Submission;
 }
 
-export function callsOf(record: OrderRecord): Located[] {
-  return record.attempts.flatMap((attempt) => attempt.calls.map((call) => ({ attempt, call })));
+export function submissionsOf(record: OrderRecord): Located[] {
+  return record.attempts.flatMap((attempt) =>
+    attempt.submissions.map((submission) => ({ attempt, submission })),
+  );
 }
 
 export function locate(record: OrderRecord, reference: string): Located | undefined {
-  return callsOf(record).find(({ call }) => call.reference === reference);
+  return submissionsOf(record).find(({ submission }) => submission.reference === reference);
 }
 
 function withAttempt(record: OrderRecord, attempt: AttemptRecord): OrderRecord {
@@ -237,18 +242,24 @@ function withAttempt(record: OrderRecord, attempt: AttemptRecord): OrderRecord {
   };
 }
 
-function withCall(attempt: AttemptRecord, call: CallRecord): AttemptRecord {
+function withSubmission(attempt: AttemptRecord, submission: Submission): AttemptRecord {
   return {
     ...attempt,
-    calls: attempt.calls.map((each) => (each.reference === call.reference ? call : each)),
+    submissions: attempt.submissions.map((each) =>
+      each.reference === submission.reference ? submission : each,
+    ),
   };
 }
 
-/** Replaces a call wherever it is and leaves the rest of the record alone. */
-export function updateCall(record: OrderRecord, reference: string, change: Partial<CallRecord>): OrderRecord {
+/** Replaces a submission wherever it is and leaves the rest of the record alone. */
+export function updateSubmission(
+  record: OrderRecord,
+  reference: string,
+  change: Partial<Submission>,
+): OrderRecord {
   const found = locate(record, reference);
   if (found === undefined) return record;
-  return withAttempt(record, withCall(found.attempt, { ...found.call, ...change }));
+  return withAttempt(record, withSubmission(found.attempt, { ...found.submission, ...change }));
 }
 
 export function updateAttempt(record: OrderRecord, id: string, change: Partial<AttemptRecord>): OrderRecord {
@@ -274,9 +285,9 @@ export function allKeys(record: OrderRecord): string[] {
   return record.attempts.flatMap((attempt) => [
     keys.attempt(attempt.id),
     keys.idempotency(attempt.idempotencyKey),
-    ...attempt.calls.flatMap((call) => [
-      keys.reference(call.reference),
-      ...(call.serviceId === null ? [] : [keys.service(call.serviceId)]),
+    ...attempt.submissions.flatMap((submission) => [
+      keys.reference(submission.reference),
+      ...(submission.serviceId === null ? [] : [keys.service(submission.serviceId)]),
     ]),
   ]);
 }

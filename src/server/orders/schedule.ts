@@ -1,5 +1,5 @@
 import { isFinal, isPaid, type AttemptStatus } from '../../contract/status.js';
-import type { AttemptRecord, CallRecord } from './record.js';
+import type { AttemptRecord, Submission } from './record.js';
 
 /** When to ask the service again. All of it is arithmetic on times that the record holds. */
 
@@ -10,23 +10,23 @@ export const DAY_MS = 24 * HOUR_MS;
 
 /** How long an unclear creation is looked up before another reference is used. */
 export const LOOKUP_FOR_MS = 15 * SECOND_MS;
-/** Looking up reads the service's list, so an abandoned call is asked for only a few times more. */
+/** Looking up reads the service's list, so an abandoned submission is asked for only a few times more. */
 const ABANDONED_LOOKUPS_MS = [MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, DAY_MS];
 
 /** A payment without an outcome is read for this long. */
 export const WATCH_FOR_MS = 30 * DAY_MS;
 /** An event that no read agrees with is tried for this long. */
-export const HINT_FOR_MS = 24 * HOUR_MS;
-/** The bank's address should be there by then; the payer is told when it is not. */
+export const VERIFY_EVENT_FOR_MS = 24 * HOUR_MS;
+/** The bank's address should be there by then; the payer sees a notice when it is not. */
 export const STALLED_AFTER_MS = 20 * SECOND_MS;
 
 /** Between two reads of one payment that events ask for. */
-const HINT_SPACING_MS = 200;
+const EVENT_READ_SPACING_MS = 200;
 /** Long enough for the service to have closed a link that ran out. */
 const AFTER_EXPIRY_MS = 2 * SECOND_MS;
 const FOLLOW_UPS_MS = [5 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, DAY_MS];
 
-/** Age of the payment up to which a delay between reads holds; the last one holds for ever. */
+/** A delay between reads, and the age of the payment up to which it holds. */
 type Steps = readonly (readonly [untilAgeMs: number, delayMs: number])[];
 
 const BACKGROUND: Steps = [
@@ -52,53 +52,57 @@ export function backOffMs(tries: number, ceilingMs = HOUR_MS): number {
   return Math.min(SECOND_MS * 2 ** Math.min(tries, 30), ceilingMs);
 }
 
-export function nextLookupAt(call: CallRecord, now: number): number | null {
-  if (call.state === 'unclear')
-    return Math.min(now + backOffMs(call.lookups, 4 * SECOND_MS), call.giveUpAt ?? now);
-  return call.state === 'abandoned' ? firstAfter(ABANDONED_LOOKUPS_MS, call.startedAt, now) : null;
+export function nextLookupAt(submission: Submission, now: number): number | null {
+  if (submission.state === 'unclear')
+    return Math.min(now + backOffMs(submission.lookups, 4 * SECOND_MS), submission.giveUpAt ?? now);
+  return submission.state === 'abandoned'
+    ? firstAfter(ABANDONED_LOOKUPS_MS, submission.startedAt, now)
+    : null;
 }
 
-export function nextHintAt(call: CallRecord, claimed: AttemptStatus, now: number): number {
-  // An outcome for an open payment is claimed only once until a read agrees: no flood of events can repeat this read.
-  if (isFinal(claimed) && !isFinal(call.status)) return now;
-  return Math.max(now, (call.readAt ?? -Infinity) + HINT_SPACING_MS);
+export function nextEventReadAt(submission: Submission, claimed: AttemptStatus, now: number): number {
+  // Only the first event that claims this outcome gets here, so a flood of events causes one immediate read.
+  if (isFinal(claimed) && !isFinal(submission.status)) return now;
+  return Math.max(now, (submission.readAt ?? -Infinity) + EVENT_READ_SPACING_MS);
 }
 
 /** What the payer needs to pay has not come yet. */
-export function lacksSource(attempt: AttemptRecord, call: CallRecord): boolean {
-  if (attempt.choice.kind === 'PAYMENT_LINK') return call.source.paymentLinkUrl === null;
-  return attempt.choice.rail === 'PSE' ? call.source.pseUrl === null : call.source.keyString === null;
+export function lacksSource(attempt: AttemptRecord, submission: Submission): boolean {
+  if (attempt.choice.kind === 'PAYMENT_LINK') return submission.source.paymentLinkUrl === null;
+  return attempt.choice.rail === 'PSE'
+    ? submission.source.pseUrl === null
+    : submission.source.keyString === null;
 }
 
-/** The next read that nobody has to ask for; null when the payment needs none any more. */
+/** The next background read; null when the payment needs none any more. */
 export function nextReadAt(
   attempt: AttemptRecord,
-  call: CallRecord,
+  submission: Submission,
   now: number,
   chargebackWatchMs: number,
 ): number | null {
-  if (isPaid(call.status)) {
-    const last = (call.finalAt ?? now) + chargebackWatchMs;
-    return attempt.choice.kind === 'PAYIN' && call.chargebackAt === null && now + DAY_MS <= last
+  if (isPaid(submission.status)) {
+    const last = (submission.finalAt ?? now) + chargebackWatchMs;
+    return attempt.choice.kind === 'PAYIN' && submission.chargebackAt === null && now + DAY_MS <= last
       ? now + DAY_MS
       : null;
   }
-  if (isFinal(call.status)) return firstAfter(FOLLOW_UPS_MS, call.finalAt ?? now, now);
-  const ageMs = now - call.startedAt;
+  if (isFinal(submission.status)) return firstAfter(FOLLOW_UPS_MS, submission.finalAt ?? now, now);
+  const ageMs = now - submission.startedAt;
   if (ageMs >= WATCH_FOR_MS) return null;
-  if (lacksSource(attempt, call) && ageMs < STALLED_AFTER_MS) return now + SECOND_MS;
+  if (lacksSource(attempt, submission) && ageMs < STALLED_AFTER_MS) return now + SECOND_MS;
   const regular = now + delayAt(BACKGROUND, ageMs);
   const { expiresAt } = attempt;
   return expiresAt !== null && expiresAt >= now ? Math.min(regular, expiresAt + AFTER_EXPIRY_MS) : regular;
 }
 
-/** The next read while somebody watches; null when watching does not call for one. */
-export function watchedReadAt(attempt: AttemptRecord, call: CallRecord): number | null {
-  if (call.state !== 'known' || isFinal(call.status)) return null;
-  const last = call.readAt ?? call.startedAt;
-  const ageMs = last - call.startedAt;
+/** The next read while a payer watches; null when watching needs none. */
+export function watchedReadAt(attempt: AttemptRecord, submission: Submission): number | null {
+  if (submission.state !== 'known' || isFinal(submission.status)) return null;
+  const last = submission.readAt ?? submission.startedAt;
+  const ageMs = last - submission.startedAt;
   if (ageMs >= WATCH_FOR_MS) return null;
-  if (lacksSource(attempt, call) && ageMs < STALLED_AFTER_MS) return last + SECOND_MS;
+  if (lacksSource(attempt, submission) && ageMs < STALLED_AFTER_MS) return last + SECOND_MS;
   return last + delayAt(WATCHED, attempt.replaced ? Infinity : ageMs);
 }
 

@@ -1,62 +1,66 @@
 import type { AttemptStatus } from '../../contract/status.js';
 import { isFinal } from '../../contract/status.js';
 import type { HookName, PaymentNotice, ReportKind } from '../hooks.js';
-import type { Heard } from './observation.js';
+import type { Observation } from './observation.js';
 import {
   type AttemptRecord,
   attemptStatus,
-  type CallRecord,
+  type Submission,
   type OrderRecord,
   updateAttempt,
-  updateCall,
+  updateSubmission,
 } from './record.js';
 
-/** The one place where money that arrived is booked and where the merchant's notices are written. */
+/** The order's verdict on money, and the notices that tell the merchant of it. */
 
 /**
- * Books a payment that a read has just proved. The first one settles the order; every further one is a duplicate.
- * A call that is already booked is left alone, so the same proof twice changes nothing.
+ * Records a payment that a read has just proved. The first one settles the order; every further one is a duplicate.
+ * A payment that is already recorded is left alone, so the same proof twice changes nothing.
  */
-export function book(
+export function recordPayment(
   record: OrderRecord,
   attempt: AttemptRecord,
-  call: CallRecord,
-  heard: Heard,
+  submission: Submission,
+  observed: Observation,
   now: number,
 ): OrderRecord {
-  if (record.payments.some((payment) => payment.reference === call.reference)) return record;
-  const amountInCents = heard.confirmedAmountInCents ?? attempt.amountInCents;
+  if (record.payments.some((payment) => payment.reference === submission.reference)) return record;
+  const amountInCents = observed.confirmedAmountInCents ?? attempt.amountInCents;
   const settledBy = record.payments[0]?.attempt;
-  const late = attempt.late || isFinal(attemptStatus(attempt)) || paidAfterExpiry(attempt, heard, now);
+  const late = attempt.late || isFinal(attemptStatus(attempt)) || paidAfterExpiry(attempt, observed, now);
 
-  let next = updateCall(record, call.reference, {
-    status: heard.status,
+  let next = updateSubmission(record, submission.reference, {
+    status: observed.status,
     finalAt: now,
     confirmedAmountInCents: amountInCents,
-    errorCode: heard.errorCode,
-    resultAt: heard.resultAt,
+    errorCode: observed.errorCode,
+    resultAt: observed.resultAt,
   });
   next = updateAttempt(next, attempt.id, { late, stalled: false, draft: null });
   next = {
     ...next,
-    payments: [...next.payments, { attempt: attempt.id, reference: call.reference, amountInCents, at: now }],
+    payments: [
+      ...next.payments,
+      { attempt: attempt.id, reference: submission.reference, amountInCents, at: now },
+    ],
   };
-  if (settledBy !== undefined) return notify(next, 'onDuplicatePayment', call.reference, now, { settledBy });
-  return notify(
+  if (settledBy !== undefined)
+    return addNotice(next, 'onDuplicatePayment', submission.reference, now, { settledBy });
+  return addNotice(
     next,
     amountInCents === attempt.amountInCents ? 'onConfirmed' : 'onAmountMismatch',
-    call.reference,
+    submission.reference,
     now,
   );
 }
 
-function paidAfterExpiry(attempt: AttemptRecord, heard: Heard, now: number): boolean {
-  const paidAt = heard.resultAt === null ? now : Date.parse(heard.resultAt);
+function paidAfterExpiry(attempt: AttemptRecord, observed: Observation, now: number): boolean {
+  const paidAt = observed.resultAt === null ? now : Date.parse(observed.resultAt);
   return attempt.expiresAt !== null && paidAt > attempt.expiresAt;
 }
 
-/** Queues a notice about a call as the record has it now. */
-export function notify(
+/** Queues a notice about a submission as the record has it now. */
+export function addNotice(
   record: OrderRecord,
   hook: Exclude<HookName, 'onPayout'>,
   reference: string,
@@ -65,24 +69,24 @@ export function notify(
   keySuffix = '',
 ): OrderRecord {
   for (const attempt of record.attempts) {
-    const call = attempt.calls.find((each) => each.reference === reference);
-    if (call === undefined) continue;
-    const key = `${KEY_WORDS[hook]}.${reference}${keySuffix}`;
-    const payload = { ...paymentNotice(record, attempt, call, key, now), ...extra };
+    const submission = attempt.submissions.find((each) => each.reference === reference);
+    if (submission === undefined) continue;
+    const key = `${KEY_NAMES[hook]}.${reference}${keySuffix}`;
+    const payload = { ...paymentNotice(record, attempt, submission, key, now), ...extra };
     return { ...record, notices: [...record.notices, { key, hook, payload, tries: 0, nextAt: now }] };
   }
   return record;
 }
 
 /** Reports are sent once per kind and detail. */
-export function report(
+export function addReport(
   record: OrderRecord,
   kind: ReportKind,
   reference: string,
   detail: string,
   now: number,
 ): OrderRecord {
-  return notify(record, 'onReport', reference, now, { report: kind, detail }, `.${kind}.${detail}`);
+  return addNotice(record, 'onReport', reference, now, { report: kind, detail }, `.${kind}.${detail}`);
 }
 
 /** Ends an attempt that the service would not or could not make. */
@@ -98,11 +102,11 @@ export function endAttempt(
     draft: null,
     stalled: false,
   });
-  const last = attempt.calls.at(-1);
-  return last === undefined || attempt.replaced ? next : notify(next, 'onDeclined', last.reference, now);
+  const last = attempt.submissions.at(-1);
+  return last === undefined || attempt.replaced ? next : addNotice(next, 'onDeclined', last.reference, now);
 }
 
-const KEY_WORDS = {
+const KEY_NAMES = {
   onConfirmed: 'confirmed',
   onDeclined: 'declined',
   onCanceled: 'canceled',
@@ -115,26 +119,26 @@ const KEY_WORDS = {
 function paymentNotice(
   record: OrderRecord,
   attempt: AttemptRecord,
-  call: CallRecord,
+  submission: Submission,
   key: string,
   now: number,
 ): PaymentNotice {
-  const status: AttemptStatus = isFinal(call.status) ? call.status : attemptStatus(attempt);
+  const status: AttemptStatus = isFinal(submission.status) ? submission.status : attemptStatus(attempt);
   return {
     key,
     order: record.order,
     attempt: attempt.id,
     kind: attempt.choice.kind,
     rail: attempt.choice.rail,
-    reference: call.reference,
-    serviceId: call.serviceId,
+    reference: submission.reference,
+    serviceId: submission.serviceId,
     status,
     amountInCents: attempt.amountInCents,
-    confirmedAmountInCents: call.confirmedAmountInCents,
+    confirmedAmountInCents: submission.confirmedAmountInCents,
     currency: attempt.currency,
-    errorCode: call.errorCode ?? attempt.ended?.errorCode ?? null,
+    errorCode: submission.errorCode ?? attempt.ended?.errorCode ?? null,
     late: attempt.late,
-    resultAt: call.resultAt,
+    resultAt: submission.resultAt,
     at: new Date(now).toISOString(),
   };
 }

@@ -1,13 +1,13 @@
 import { isFinal } from '../../contract/status.js';
-import { CALL_MARGIN_MS } from './submissions.js';
+import { SUBMISSION_MARGIN_MS } from './submissions.js';
 import {
   type AttemptRecord,
   attemptStatus,
   currentAttempt,
-  newCall,
+  newSubmission,
   type OrderRecord,
   payingAttempt,
-  shownCall,
+  disclosedSubmission,
   updateAttempt,
 } from './record.js';
 
@@ -16,14 +16,14 @@ import {
 export interface StartRules {
   readonly maxAttempts: number;
   readonly allowPseOverride: boolean;
-  readonly callTimeoutMs: number;
+  readonly submissionTimeoutMs: number;
 }
 
 export interface StartRequest {
-  /** The attempt as it would be, without its call. */
+  /** The new attempt without what starting adds. */
   readonly attempt: Omit<
     AttemptRecord,
-    'calls' | 'shown' | 'replaced' | 'stalled' | 'late' | 'ended' | 'changedAt'
+    'submissions' | 'disclosed' | 'replaced' | 'stalled' | 'late' | 'ended' | 'changedAt'
   >;
   readonly reference: string;
   readonly offerIsCurrent: boolean;
@@ -32,8 +32,8 @@ export interface StartRequest {
 }
 
 export type StartOutcome =
-  /** A new attempt; its call must be made now. */
-  | { readonly outcome: 'begun'; readonly record: OrderRecord; readonly attempt: AttemptRecord }
+  /** A new attempt; its submission must be sent now. */
+  | { readonly outcome: 'started'; readonly record: OrderRecord; readonly attempt: AttemptRecord }
   /** The attempt that the same request made before. */
   | { readonly outcome: 'same'; readonly attempt: AttemptRecord }
   /** Another attempt is open. */
@@ -45,7 +45,7 @@ export type StartOutcome =
   | { readonly outcome: 'offer_changed' }
   | { readonly outcome: 'too_many_attempts' };
 
-export function start(
+export function startAttempt(
   record: OrderRecord,
   request: StartRequest,
   now: number,
@@ -78,15 +78,17 @@ export function start(
   const attempt: AttemptRecord = {
     ...wanted,
     changedAt: now,
-    calls: [newCall(request.reference, now, now + rules.callTimeoutMs + CALL_MARGIN_MS)],
-    shown: null,
+    submissions: [
+      newSubmission(request.reference, now, now + rules.submissionTimeoutMs + SUBMISSION_MARGIN_MS),
+    ],
+    disclosed: null,
     replaced: false,
     stalled: false,
     late: false,
     ended: null,
   };
   const before = current === undefined ? record : replace(record, current, now);
-  return { outcome: 'begun', record: { ...before, attempts: [...before.attempts, attempt] }, attempt };
+  return { outcome: 'started', record: { ...before, attempts: [...before.attempts, attempt] }, attempt };
 }
 
 /** An open attempt that has not lapsed and still asks for the order's price stands in for a new one. */
@@ -101,15 +103,15 @@ const PSE_LOCK_MS = 21 * 60_000;
 
 /** Until when a PSE payment may still be authorised, once its address was handed out; undefined when it is not locked. */
 function pseLockedUntil(attempt: AttemptRecord, now: number): number | undefined {
-  if (isFinal(attemptStatus(attempt)) || (shownCall(attempt)?.source.pseUrl ?? null) === null)
+  if (isFinal(attemptStatus(attempt)) || (disclosedSubmission(attempt)?.source.pseUrl ?? null) === null)
     return undefined;
   const until = attempt.createdAt + PSE_LOCK_MS;
   return now < until ? until : undefined;
 }
 
-/** The old attempt stays watched. If its key was never shown it never will be, and nothing of the payer is kept. */
+/** The old attempt stays watched. If its key was never disclosed it never will be, and nothing of the payer is kept. */
 function replace(record: OrderRecord, attempt: AttemptRecord, now: number): OrderRecord {
-  const unseen = attempt.shown === null && attempt.ended === null;
+  const unseen = attempt.disclosed === null && attempt.ended === null;
   return updateAttempt(record, attempt.id, {
     replaced: true,
     draft: null,

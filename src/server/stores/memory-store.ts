@@ -1,7 +1,6 @@
-import { frozen } from './frozen.js';
 import type { Decision, Lease, OrderRow, OrderWrite, Orphan, Store } from './store.js';
 import { KeyTakenError } from './store.js';
-import { Waiters } from './subscriptions.js';
+import { Subscriptions } from './subscriptions.js';
 
 /**
  * Keeps everything in this process and forgets it at its end: for tests, for the simulator and for trying the kit
@@ -29,7 +28,7 @@ class MemoryStore implements Store {
   readonly #owners = new Map<string, string>();
   readonly #orphans = new Map<string, Orphan>();
   readonly #counters = new Map<string, Counter>();
-  readonly #waiters = new Waiters();
+  readonly #waiters = new Subscriptions();
 
   async migrate(): Promise<void> {}
 
@@ -155,7 +154,7 @@ function lease(order: Order, until: number): Lease {
   return order.lease;
 }
 
-/** What a database would give back, and nobody can change behind the store's back. */
+/** A copy, as a database would return it. It is shared by all readers, so it cannot be changed. */
 function frozenJson(body: unknown): unknown {
-  return frozen(JSON.parse(JSON.stringify(body)));
+  return JSON.parse(JSON.stringify(body), (_key, value: unknown) => Object.freeze(value)) as unknown;
 }

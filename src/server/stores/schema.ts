@@ -41,7 +41,7 @@ export function tableNames(prefix: string, databaseSchema?: string): Tables {
   };
 }
 
-/** The migrations still to run. An older kit must not write into tables whose rules it does not know. */
+/** The migrations still to run. An older release must not write into tables whose rules it does not know. */
 export function pendingMigrations(
   migrations: readonly Migration[],
   current: number,
@@ -59,7 +59,7 @@ export function pendingMigrations(
 }
 
 /**
- * `key` columns hold a `storedKey`, `id` columns what is needed to give the original back. Bodies are JSON in text
+ * `id` is no longer used: the first release kept ids there that it stored under a digest. Bodies are JSON in text
  * columns: JSON types of databases refuse characters that JSON allows. `state` is the revision of the last write that
  * was worth waking somebody for. Times are epoch milliseconds.
  */

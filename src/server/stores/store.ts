@@ -1,10 +1,11 @@
 /**
- * Where the kit keeps the truth. One order is one aggregate: every attempt to pay it, its settlement and what the
- * merchant must still be told live in one row and change in one transaction, so that no crash can leave half of a
- * decision behind and no second instance can decide differently.
+ * Where orders are kept. One order is one aggregate: its attempts, its settlement and its notices live in one row and
+ * change in one transaction, so that no crash leaves half of a decision behind and no second instance decides
+ * differently.
  *
- * A store knows nothing of payments. It keeps JSON bodies, finds them by keys, says which have work due, hands each
- * piece of work to one instance at a time and wakes those who wait.
+ * A store knows nothing of payments. It keeps JSON bodies, finds them by keys, says which have work due, leases each to
+ * one instance at a time and wakes waiters. Ids and keys are text of at most 200 characters, without NUL and without
+ * halves of surrogate pairs; bodies are any JSON.
  */
 export interface Store {
   /** Brings the tables up to date. Safe when several instances start together; called once by the kit. */
@@ -19,7 +20,7 @@ export interface Store {
   /**
    * Loads the order, lets `decide` look at it, and writes what it decided, all in one transaction that no other
    * update of the same order can interleave with. `decide` is synchronous and pure: it may be run again.
-   * When the promise resolves the write is durable. Waiters are woken after the commit.
+   * When the promise resolves the write is durable. Subscriptions are woken after the commit.
    * @throws KeyTakenError when a key to add belongs to another order; nothing is written then.
    */
   update<Result>(orderId: string, decide: (row: OrderRow | undefined) => Decision<Result>): Promise<Result>;

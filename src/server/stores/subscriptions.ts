@@ -1,8 +1,8 @@
 /**
- * Those who wait for orders to change, in this process, and which state of the order they have seen. A state is any
+ * Who waits in this process for which order to change, and which state of it they have seen. A state is any
  * number that differs after each change worth waking for; 0 stands for an order that does not exist.
  */
-export class Waiters {
+export class Subscriptions {
   readonly #waited = new Map<string, Waited>();
 
   /** How many orders somebody waits for. */
@@ -31,8 +31,8 @@ export class Waiters {
   }
 
   /**
-   * Notes the state that a reader of this process was given. The oldest one counts: whoever read it may still be
-   * waiting for anything newer.
+   * Remembers the state that a reader of this process was given. The oldest counts, because its reader may still wait
+   * for anything newer.
    */
   saw(key: string, state: number): void {
     const waited = this.#waited.get(key);
@@ -53,7 +53,7 @@ export class Waiters {
       try {
         waiter();
       } catch {
-        // The write that woke them is committed: one waiter's fault must not hide it from its writer or the others.
+        // The write is committed: a waiter that throws must not hide it from the writer or from other waiters.
       }
     }
   }

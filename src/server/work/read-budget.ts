@@ -1,7 +1,7 @@
 const SOONEST_TURN_MS = 1_000;
 
 /**
- * How often this instance may ask the service, over all payments. A part is kept for reads that an event asks for,
+ * How often this instance may ask the service, over all payments. A quarter is kept for reads that an event asks for,
  * so that a crowd of watchers does not delay the news that somebody paid.
  */
 export class ReadBudget {
@@ -22,7 +22,7 @@ export class ReadBudget {
     return this.#perSecond * 2;
   }
 
-  /** How many reads may be made now; looking costs nothing. */
+  /** How many reads may be made now. */
   spare(prompted: boolean): number {
     const now = this.#now();
     const earned = (Math.max(0, now - this.#at) / 1000) * this.#perSecond;
@@ -35,7 +35,7 @@ export class ReadBudget {
     this.#tokens -= 1;
   }
 
-  /** When a read that may not be made now should come again: one after the other, as fast as the budget allows. */
+  /** When to try a postponed read again: one after the other, as fast as the budget allows. */
   nextTurnAt(): number {
     const spacingMs = 1000 / this.#perSecond;
     this.#lastTurnAt = Math.max(this.#now() + SOONEST_TURN_MS, this.#lastTurnAt + spacingMs);

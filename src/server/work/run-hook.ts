@@ -1,33 +1,33 @@
 import type { Hooks } from '../hooks.js';
-import { errorName, type Kit } from '../context.js';
+import { errorName, type CheckoutContext } from '../context.js';
 import type { NoticeRecord, OrderRecord } from '../orders/record.js';
 import { backOffMs } from '../orders/schedule.js';
 
 /**
- * Tells the merchant. Run under the order's lease, so that no other instance tells the same at the same time; what
- * was told is struck off only afterwards, so that a crash repeats a notice rather than losing it.
+ * Runs one merchant hook, under the order's lease so that no other instance runs the same one at the same time. The
+ * notice is removed afterwards, so a crash delivers it again.
  */
-export async function deliver(kit: Kit, rowId: string, notice: NoticeRecord): Promise<void> {
-  const startedAt = kit.now();
+export async function runHook(context: CheckoutContext, rowId: string, notice: NoticeRecord): Promise<void> {
+  const startedAt = context.now();
   try {
-    await run(kit, notice);
+    await callHandler(context, notice);
   } catch (error) {
     const tries = notice.tries + 1;
-    kit.log(
+    context.log(
       { level: 'error', event: 'hook_failed', hook: notice.hook, tries, code: errorName(error) },
       error,
     );
-    kit.measure({ name: 'hook.failed', value: 1, unit: 'count', label: notice.hook });
-    await kit.orders.apply(rowId, (record, now) => postponed(record, notice.key, now));
+    context.measure({ name: 'hook.failed', value: 1, unit: 'count', label: notice.hook });
+    await context.orders.apply(rowId, (record, now) => postponeNotice(record, notice.key, now));
     return;
   }
-  kit.measure({ name: 'hook', value: kit.now() - startedAt, unit: 'ms', label: notice.hook });
-  await kit.orders.apply(rowId, (record) => told(record, notice.key));
+  context.measure({ name: 'hook', value: context.now() - startedAt, unit: 'ms', label: notice.hook });
+  await context.orders.apply(rowId, (record) => removeNotice(record, notice.key));
 }
 
-async function run(kit: Kit, notice: NoticeRecord): Promise<void> {
-  const { options, clock, hookTimeoutMs } = kit.settings;
-  // What was written down is what the hook's type says: settle.ts made it.
+async function callHandler(context: CheckoutContext, notice: NoticeRecord): Promise<void> {
+  const { options, clock, hookTimeoutMs } = context.settings;
+  // `orders/settlement` wrote the payload that the hook's type promises.
   const handler = (options as Hooks)[notice.hook] as ((payload: unknown) => unknown) | undefined;
   if (handler === undefined) return;
   let cancelTimer: (() => void) | undefined;
@@ -45,11 +45,11 @@ class HookTimeoutError extends Error {
   override readonly name = 'HookTimeoutError';
 }
 
-function told(record: OrderRecord, key: string): OrderRecord {
+function removeNotice(record: OrderRecord, key: string): OrderRecord {
   return { ...record, notices: record.notices.filter((notice) => notice.key !== key) };
 }
 
-function postponed(record: OrderRecord, key: string, now: number): OrderRecord {
+function postponeNotice(record: OrderRecord, key: string, now: number): OrderRecord {
   return {
     ...record,
     notices: record.notices.map((notice) =>

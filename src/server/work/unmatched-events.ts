@@ -1,41 +1,44 @@
-import type { Kit } from '../context.js';
-import { eventArrived, type Claim } from '../orders/observations.js';
-import { callsOf, type OrderRecord } from '../orders/record.js';
+import type { CheckoutContext } from '../context.js';
+import { onEvent, type EventClaim } from '../orders/observations.js';
+import { submissionsOf, type OrderRecord } from '../orders/record.js';
 import { sameId } from '../orders/observation.js';
 
 /** An event as it is kept: what it claims of which payment, and nothing of the payer. */
-export interface StoredEvent extends Claim {
+export interface ReceivedEvent extends EventClaim {
   readonly reference: string | null;
 }
 
-/** Events that came before the order knew the payment they are about. */
-export async function adoptOrphans(kit: Kit, rowId: string, orphanKeys: readonly string[]): Promise<number> {
-  const orphans = await kit.store.takeOrphans(orphanKeys);
+/** Applies events that came before the order knew the payment they are about. */
+export async function adoptUnmatchedEvents(
+  context: CheckoutContext,
+  rowId: string,
+  orphanKeys: readonly string[],
+): Promise<number> {
+  const orphans = await context.store.takeOrphans(orphanKeys);
   if (orphans.length === 0) return 0;
-  await kit.orders.apply(rowId, (record, now) =>
-    orphans.reduce((each, orphan) => noteEvent(each, orphan.body as StoredEvent, now), record),
+  await context.orders.apply(rowId, (record, now) =>
+    orphans.reduce((each, orphan) => applyEvent(each, orphan.body as ReceivedEvent, now), record),
   );
   return orphans.length;
 }
 
-/** Notes an event at the call it is about, found by the service's id or by our reference. */
-export function noteEvent(record: OrderRecord, event: StoredEvent, now: number): OrderRecord {
-  const calls = callsOf(record);
+/** Applies an event to the submission it is about, found by the service's id or by our reference. */
+export function applyEvent(record: OrderRecord, event: ReceivedEvent, now: number): OrderRecord {
+  const submissions = submissionsOf(record);
   const found =
-    calls.find(
-      ({ call }) =>
-        call.serviceId !== null && event.serviceId !== null && sameId(call.serviceId, event.serviceId),
-    ) ?? calls.find(({ call }) => call.reference === event.reference);
+    submissions.find(
+      ({ submission }) =>
+        submission.serviceId !== null &&
+        event.serviceId !== null &&
+        sameId(submission.serviceId, event.serviceId),
+    ) ?? submissions.find(({ submission }) => submission.reference === event.reference);
   return found === undefined
     ? record
-    : eventArrived(record, found.call.reference, claimFor(found, event), now);
+    : onEvent(record, found.submission.reference, claimFor(found, event), now);
 }
 
-/**
- * A payment made through a link may fire a payin's event too. It is about the link then, whose own word is a
- * completed link, and its id is not the link's.
- */
-function claimFor(found: ReturnType<typeof callsOf>[number], event: StoredEvent): Claim {
+/** A payment made through a link may send a payin's event too. Its id is not the link's, so the link is read instead. */
+function claimFor(found: ReturnType<typeof submissionsOf>[number], event: ReceivedEvent): EventClaim {
   const isLink = found.attempt.choice.kind === 'PAYMENT_LINK';
   if (!isLink || event.status === 'COMPLETED' || event.status === 'EXPIRED') {
     return { status: event.status, serviceId: event.serviceId };

@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import Database from 'libsql';
 import pg from 'pg';
 import { fromPg, postgresStore, sqliteStore, type SqliteDatabase, type Store } from '../../../src/server.js';
-import { creation, createKit, webhook } from './kit.js';
+import { creation, openCheckout, webhook } from './kit.js';
 import { withoutIntent } from './planted.js';
 import type { Line, Plan } from './plan.js';
 
@@ -77,7 +77,7 @@ function say(line: Line): void {
 const { database, serviceUrl, act } = plan;
 const opened = database.kind === 'sqlite' ? openSqlite(database.path) : openPostgres(database.connection);
 const store = plan.withoutIntent ? withoutIntent(opened) : opened;
-const checkout = createKit({ store, serviceUrl });
+const checkout = openCheckout({ store, serviceUrl });
 const response = await checkout.fetch(act.kind === 'create' ? await creation(checkout) : webhook(act.body));
 say({ line: 'answer', status: response.status, text: await response.text() });
 await checkout.idle();

@@ -5,7 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import { createSandbox, type Engine, SANDBOX_DEFAULTS } from '../../../src/sandbox.js';
 import type { Checkout, Store } from '../../../src/server.js';
 import type { Clock } from '../../../src/service.js';
-import { creation, createKit, SHOP, webhook } from './kit.js';
+import { creation, openCheckout, SHOP, webhook } from './kit.js';
 import type { DatabasePlan, Death, Line, Plan } from './plan.js';
 
 /** A database that starts empty for each life, and what is needed to look at it after a death. */
@@ -67,7 +67,7 @@ export async function live(life: Life): Promise<Verdict> {
 
 /** The payin exists and is paid; its event has not been delivered yet. */
 async function prepare(store: Store, service: Service): Promise<void> {
-  const checkout = createKit({ store, serviceUrl: service.url });
+  const checkout = openCheckout({ store, serviceUrl: service.url });
   await checkout.fetch(await creation(checkout));
   await checkout.idle();
   await checkout.close();
@@ -79,7 +79,7 @@ async function prepare(store: Store, service: Service): Promise<void> {
 async function takeOver(life: Life, service: Service, lines: readonly Line[]): Promise<string[]> {
   const clock = skippingClock();
   const store = life.database.open();
-  const checkout = createKit({ store, serviceUrl: service.url, clock });
+  const checkout = openCheckout({ store, serviceUrl: service.url, clock });
   const shown = new Set<string>();
   const defects: string[] = [];
   const reconcile = async (steps: readonly number[]) => {

@@ -17,7 +17,7 @@ export interface KitSetup {
   readonly clock?: Clock;
 }
 
-export function createKit({ store, serviceUrl, clock }: KitSetup): Checkout {
+export function openCheckout({ store, serviceUrl, clock }: KitSetup): Checkout {
   const tell = (hook: string) => async (notice: object) => {
     const response = await fetch(`${serviceUrl}/told`, {
       method: 'POST',

@@ -3,22 +3,17 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { isFinal, isPaid, type PayinStatus } from '../../../src/contract/status.js';
 import {
-  callNotMade,
-  callRefused,
-  callUnclear,
+  submissionNotMade,
+  submissionRefused,
+  submissionUnclear,
   lookupMissed,
 } from '../../../src/server/orders/submissions.js';
-import { commit } from '../../../src/server/commit.js';
+import { commit } from '../../../src/server/order-repository.js';
 import { advance, dueAt } from '../../../src/server/orders/next-task.js';
-import type { Heard } from '../../../src/server/orders/observation.js';
-import {
-  answerArrived,
-  eventArrived,
-  readArrived,
-  readFailed,
-} from '../../../src/server/orders/observations.js';
-import { callsOf, newOrder, NO_SOURCE, type OrderRecord } from '../../../src/server/orders/record.js';
-import { start } from '../../../src/server/orders/start-attempt.js';
+import type { Observation } from '../../../src/server/orders/observation.js';
+import { onCreateAnswered, onEvent, onRead, onReadFailed } from '../../../src/server/orders/observations.js';
+import { submissionsOf, newOrder, NO_SOURCE, type OrderRecord } from '../../../src/server/orders/record.js';
+import { startAttempt } from '../../../src/server/orders/start-attempt.js';
 
 /**
  * Every order of events that can happen to an order, played against a small model of the service: it makes payins
@@ -26,7 +21,7 @@ import { start } from '../../../src/server/orders/start-attempt.js';
  */
 
 const AMOUNT = 5_000_000;
-const RULES = { maxAttempts: 6, allowPseOverride: true, callTimeoutMs: 10_000 };
+const RULES = { maxAttempts: 6, allowPseOverride: true, submissionTimeoutMs: 10_000 };
 
 interface TruePayin {
   readonly id: string;
@@ -36,15 +31,20 @@ interface TruePayin {
 
 type Step =
   | { readonly do: 'start'; readonly replaces: boolean; readonly pse: boolean }
-  | { readonly do: 'make'; readonly call: number }
-  | { readonly do: 'outcome'; readonly call: number; readonly status: PayinStatus; readonly differs: boolean }
-  | { readonly do: 'answer' | 'unclear' | 'refused' | 'notMade' | 'missed'; readonly call: number }
-  | { readonly do: 'event'; readonly call: number; readonly status: PayinStatus }
-  | { readonly do: 'read'; readonly call: number; readonly lag: number; readonly forged: boolean }
-  | { readonly do: 'failedRead'; readonly call: number }
+  | { readonly do: 'make'; readonly submission: number }
+  | {
+      readonly do: 'outcome';
+      readonly submission: number;
+      readonly status: PayinStatus;
+      readonly differs: boolean;
+    }
+  | { readonly do: 'answer' | 'unclear' | 'refused' | 'notMade' | 'missed'; readonly submission: number }
+  | { readonly do: 'event'; readonly submission: number; readonly status: PayinStatus }
+  | { readonly do: 'read'; readonly submission: number; readonly lag: number; readonly forged: boolean }
+  | { readonly do: 'failedRead'; readonly submission: number }
   | { readonly do: 'pass'; readonly durationMs: number };
 
-const call = fc.nat({ max: 5 });
+const submission = fc.nat({ max: 5 });
 const status = fc.constantFrom<PayinStatus>('PENDING', 'PROCESSING', 'CONFIRMED', 'DECLINED', 'CANCELED');
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
@@ -52,32 +52,32 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
       weight: 1,
       arbitrary: fc.record({ do: fc.constant('start'), replaces: fc.boolean(), pse: fc.boolean() }),
     },
-    { weight: 3, arbitrary: fc.record({ do: fc.constant('make'), call }) },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant('make'), submission }) },
     {
       weight: 3,
       arbitrary: fc.record({
         do: fc.constant('outcome'),
-        call,
+        submission,
         status: fc.constantFrom<PayinStatus>('CONFIRMED', 'CONFIRMED', 'DECLINED', 'CANCELED'),
         differs: fc.boolean(),
       }),
     },
-    { weight: 3, arbitrary: fc.record({ do: fc.constant('answer'), call }) },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant('answer'), submission }) },
     {
       weight: 1,
-      arbitrary: fc.record({ do: fc.constantFrom('unclear', 'refused', 'notMade', 'missed'), call }),
+      arbitrary: fc.record({ do: fc.constantFrom('unclear', 'refused', 'notMade', 'missed'), submission }),
     },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant('event'), call, status }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('event'), submission, status }) },
     {
       weight: 4,
       arbitrary: fc.record({
         do: fc.constant('read'),
-        call,
+        submission,
         lag: fc.nat({ max: 2 }),
         forged: fc.constantFrom(true, false, false, false),
       }),
     },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant('failedRead'), call }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('failedRead'), submission }) },
     {
       weight: 4,
       arbitrary: fc.record({
@@ -109,9 +109,9 @@ class Play {
       this.now += step.durationMs;
       return this.#advanced(record);
     }
-    if (step.do === 'start') return this.#start(step);
-    const calls = callsOf(record);
-    const known = calls[step.call % Math.max(1, calls.length)]?.call;
+    if (step.do === 'start') return this.#startAttempt(step);
+    const submissions = submissionsOf(record);
+    const known = submissions[step.submission % Math.max(1, submissions.length)]?.submission;
     if (known === undefined) return record;
     const { reference } = known;
     const truth = this.truth.get(reference);
@@ -140,33 +140,40 @@ class Play {
       case 'answer':
         return truth === undefined
           ? record
-          : answerArrived(record, reference, this.#heard(reference, truth, 0), now, 0);
+          : onCreateAnswered(record, reference, this.#observed(reference, truth, 0), now, 0);
       case 'unclear':
-        return callUnclear(record, reference, now);
+        return submissionUnclear(record, reference, now);
       case 'refused':
         // A refusal means that nothing was made.
-        return truth === undefined ? callRefused(record, reference, 'invalid_input', now) : record;
+        return truth === undefined ? submissionRefused(record, reference, 'invalid_input', now) : record;
       case 'notMade':
-        return truth === undefined ? callNotMade(record, reference, 0, now) : record;
+        return truth === undefined ? submissionNotMade(record, reference, 0, now) : record;
       case 'missed':
         return lookupMissed(record, reference, now);
       case 'event':
-        return eventArrived(record, reference, { status: step.status, serviceId: `id-${reference}` }, now);
+        return onEvent(record, reference, { status: step.status, serviceId: `id-${reference}` }, now);
       case 'read': {
         if (truth === undefined) return record;
-        if (known.serviceId === null && known.hints.length === 0) return record;
-        const heard = this.#heard(reference, truth, step.lag);
-        return readArrived(record, reference, step.forged ? forge(heard) : heard, known.hints, now, 0);
+        if (known.serviceId === null && known.unverifiedEvents.length === 0) return record;
+        const observed = this.#observed(reference, truth, step.lag);
+        return onRead(
+          record,
+          reference,
+          step.forged ? forge(observed) : observed,
+          known.unverifiedEvents,
+          now,
+          0,
+        );
       }
       case 'failedRead':
-        return readFailed(record, reference, known.hints, now, 0);
+        return onReadFailed(record, reference, known.unverifiedEvents, now, 0);
     }
   }
 
-  #start(step: Extract<Step, { do: 'start' }>): OrderRecord {
+  #startAttempt(step: Extract<Step, { do: 'start' }>): OrderRecord {
     this.#count += 1;
     const current = this.record.attempts.at(-1);
-    const outcome = start(
+    const outcome = startAttempt(
       this.record,
       {
         attempt: {
@@ -183,7 +190,7 @@ class Play {
           fingerprint: '',
           createdAt: this.now,
           expiresAt: this.now + 900_000,
-          draft: { customer: null, callbackUrl: 'https://shop.test/', nextCallAt: null },
+          draft: { customer: null, callbackUrl: 'https://shop.test/', nextSubmissionAt: null },
         },
         reference: `first-${this.#count}`,
         offerIsCurrent: true,
@@ -193,22 +200,22 @@ class Play {
       this.now,
       RULES,
     );
-    return outcome.outcome === 'begun' ? outcome.record : this.record;
+    return outcome.outcome === 'started' ? outcome.record : this.record;
   }
 
   #advanced(record: OrderRecord): OrderRecord {
     this.#count += 1;
-    return advance(record, this.now, `again-${this.#count}`, RULES.callTimeoutMs).record;
+    return advance(record, this.now, `again-${this.#count}`, RULES.submissionTimeoutMs).record;
   }
 
-  /** The service makes nothing for a call that it refused or never got. */
+  /** The service makes nothing for a submission that it refused or never got. */
   #mayBeMade(reference: string): boolean {
-    return callsOf(this.record).some(
-      (each) => each.call.reference === reference && each.call.state !== 'failed',
+    return submissionsOf(this.record).some(
+      (each) => each.submission.reference === reference && each.submission.state !== 'failed',
     );
   }
 
-  #heard(reference: string, truth: TruePayin, lag: number): Heard {
+  #observed(reference: string, truth: TruePayin, lag: number): Observation {
     const status = truth.states[Math.max(0, truth.states.length - 1 - lag)] ?? 'PROCESSING';
     return {
       serviceId: truth.id,
@@ -228,19 +235,19 @@ class Play {
 
   /** Everything that was made becomes known and is read as it truly is. */
   finish(): void {
-    for (const { call } of callsOf(this.record)) {
-      const truth = this.truth.get(call.reference);
+    for (const { submission } of submissionsOf(this.record)) {
+      const truth = this.truth.get(submission.reference);
       if (truth === undefined) continue;
       this.now += 1_000;
-      const heard = this.#heard(call.reference, truth, 0);
+      const observed = this.#observed(submission.reference, truth, 0);
       this.record = commit(
         this.record,
-        answerArrived(this.record, call.reference, heard, this.now, 0),
+        onCreateAnswered(this.record, submission.reference, observed, this.now, 0),
         this.now,
       ).record;
       this.record = commit(
         this.record,
-        readArrived(this.record, call.reference, heard, call.hints, this.now, 0),
+        onRead(this.record, submission.reference, observed, submission.unverifiedEvents, this.now, 0),
         this.now,
       ).record;
     }
@@ -253,28 +260,35 @@ class Play {
       before.payments,
       'what was booked stays as it was booked',
     );
-    for (const { call: old } of callsOf(before)) {
-      const now = callsOf(after).find((each) => each.call.reference === old.reference)?.call;
-      assert.ok(now !== undefined, 'no call is ever forgotten');
+    for (const { submission: old } of submissionsOf(before)) {
+      const now = submissionsOf(after).find(
+        (each) => each.submission.reference === old.reference,
+      )?.submission;
+      assert.ok(now !== undefined, 'no submission is ever forgotten');
       assert.ok(rank(now.status) >= rank(old.status), `${old.status} was lowered to ${now.status}`);
     }
     for (const old of before.attempts) {
       const now = after.attempts.find((each) => each.id === old.id);
-      assert.ok(old.shown === null || now?.shown === old.shown, 'what was shown is never exchanged');
-    }
-    for (const { call, attempt } of callsOf(after)) {
-      const truth = this.truth.get(call.reference);
       assert.ok(
-        !isPaid(call.status) || truth?.states.includes('CONFIRMED'),
+        old.disclosed === null || now?.disclosed === old.disclosed,
+        'what was disclosed is never exchanged',
+      );
+    }
+    for (const { submission, attempt } of submissionsOf(after)) {
+      const truth = this.truth.get(submission.reference);
+      assert.ok(
+        !isPaid(submission.status) || truth?.states.includes('CONFIRMED'),
         'paid without the service saying so',
       );
       const open =
-        call.state === 'known' && !isFinal(call.status) && this.now - call.startedAt < 29 * 86_400_000;
+        submission.state === 'known' &&
+        !isFinal(submission.status) &&
+        this.now - submission.startedAt < 29 * 86_400_000;
       assert.ok(!open || dueAt(after) !== null, 'an open payment is always looked at again');
-      const stuck = attempt.draft !== null && attempt.calls.every((each) => each.state === 'failed');
+      const stuck = attempt.draft !== null && attempt.submissions.every((each) => each.state === 'failed');
       assert.ok(
-        !stuck || attempt.draft?.nextCallAt !== null,
-        'an attempt whose calls failed goes on or ends',
+        !stuck || attempt.draft?.nextSubmissionAt !== null,
+        'an attempt whose submissions failed goes on or ends',
       );
     }
     this.#checkNotices();
@@ -303,8 +317,8 @@ function rank(status: string): number {
 }
 
 /** The same payin as somebody else's: of another amount, under another reference or id. */
-function forge(heard: Heard): Heard {
-  return { ...heard, status: 'CONFIRMED', amountInCents: (heard.amountInCents ?? 0) + 100 };
+function forge(observed: Observation): Observation {
+  return { ...observed, status: 'CONFIRMED', amountInCents: (observed.amountInCents ?? 0) + 100 };
 }
 
 const runs = Number(process.env['PAY_CHECKOUT_RUNS'] ?? 2_000);
@@ -340,17 +354,17 @@ test('the order in which true news arrives does not change what comes out', () =
       (news, outcome) => {
         const play = new Play();
         play.run({ do: 'start', replaces: false, pse: false });
-        play.run({ do: 'make', call: 0 });
-        play.run({ do: 'outcome', call: 0, status: outcome, differs: false });
+        play.run({ do: 'make', submission: 0 });
+        play.run({ do: 'outcome', submission: 0, status: outcome, differs: false });
         for (const each of news) {
-          if (each === 'read') play.run({ do: 'read', call: 0, lag: 0, forged: false });
-          else if (each === 'event') play.run({ do: 'event', call: 0, status: outcome });
-          else play.run({ do: 'answer', call: 0 });
+          if (each === 'read') play.run({ do: 'read', submission: 0, lag: 0, forged: false });
+          else if (each === 'event') play.run({ do: 'event', submission: 0, status: outcome });
+          else play.run({ do: 'answer', submission: 0 });
         }
         play.finish();
-        const [found] = callsOf(play.record);
-        assert.equal(found?.call.status, outcome);
-        assert.deepEqual(found?.call.hints, []);
+        const [found] = submissionsOf(play.record);
+        assert.equal(found?.submission.status, outcome);
+        assert.deepEqual(found?.submission.unverifiedEvents, []);
         assert.equal(play.record.payments.length, outcome === 'CONFIRMED' ? 1 : 0);
         assert.equal(play.record.notices.length, 1);
       },
@@ -359,7 +373,7 @@ test('the order in which true news arrives does not change what comes out', () =
   );
 });
 
-test('of two payins made for one attempt only the first known is ever shown', () => {
+test('of two payins made for one attempt only the first known is ever disclosed', () => {
   fc.assert(
     fc.property(fc.shuffledSubarray([0, 1, 0, 1], { minLength: 4 }), (answers) => {
       const play = new Play();
@@ -367,12 +381,12 @@ test('of two payins made for one attempt only the first known is ever shown', ()
       // No answer: looked up for 15 seconds, then another reference is used.
       play.run({ do: 'pass', durationMs: 12_000 });
       play.run({ do: 'pass', durationMs: 15_000 });
-      assert.equal(callsOf(play.record).length, 2);
-      for (const each of [0, 1]) play.run({ do: 'make', call: each });
-      for (const each of answers) play.run({ do: 'answer', call: each });
+      assert.equal(submissionsOf(play.record).length, 2);
+      for (const each of [0, 1]) play.run({ do: 'make', submission: each });
+      for (const each of answers) play.run({ do: 'answer', submission: each });
       const [first] = answers;
-      const shown = callsOf(play.record)[first ?? 0]?.call.reference;
-      assert.equal(play.record.attempts[0]?.shown, shown);
+      const disclosed = submissionsOf(play.record)[first ?? 0]?.submission.reference;
+      assert.equal(play.record.attempts[0]?.disclosed, disclosed);
     }),
   );
 });

@@ -124,7 +124,7 @@ function fakeServer() {
   const listener = new PostgresListener(
     port,
     'channel',
-    { heard: (text) => heard.push(text), restored: () => (restored += 1) },
+    { onMessage: (text) => heard.push(text), onRestored: () => (restored += 1) },
     () => now,
   );
   return {

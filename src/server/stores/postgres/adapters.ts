@@ -26,7 +26,7 @@ export function fromPg(pool: PgPool): PostgresPort {
   };
   const canSpareOne = (pool.options?.max ?? 10) > 1;
   return canSpareOne
-    ? { ...port, listen: (channel, heard, lost) => listenOn(pool, channel, heard, lost) }
+    ? { ...port, listen: (channel, onMessage, onLost) => listenOn(pool, channel, onMessage, onLost) }
     : port;
 }
 
@@ -63,8 +63,8 @@ async function transactionOn<Result>(
 async function listenOn(
   pool: PgPool,
   channel: string,
-  heard: (payload: string) => void,
-  lost: () => void,
+  onMessage: (payload: string) => void,
+  onLost: () => void,
 ): Promise<() => Promise<void>> {
   const client = await pool.connect();
   let over = false;
@@ -72,12 +72,12 @@ async function listenOn(
     if (over) return;
     over = true;
     client.release(true);
-    lost();
+    onLost();
   };
   client.on('error', end);
   client.on('end', end);
   client.on('notification', (message) => {
-    if (!over) heard(message.payload ?? '');
+    if (!over) onMessage(message.payload ?? '');
   });
   try {
     await client.query(`listen "${channel}"`);
@@ -105,7 +105,7 @@ export interface PostgresJs {
   begin(options: string, work: (sql: PostgresJsTransaction) => Promise<unknown>): Promise<unknown>;
   listen(
     channel: string,
-    heard: (payload: string) => void,
+    onMessage: (payload: string) => void,
     listening: () => void,
   ): PromiseLike<{ unlisten(): Promise<unknown> }>;
 }
@@ -124,7 +124,7 @@ export function fromPostgresJs(sql: PostgresJs): PostgresPort {
     query: queryOn(sql),
     transaction: async <Result>(work: (query: PostgresQuery) => Promise<Result>) =>
       (await sql.begin('isolation level read committed', (scope) => work(queryOn(scope)))) as Result,
-    listen: (channel, heard, lost) => listenWith(sql, channel, heard, lost),
+    listen: (channel, onMessage, onLost) => listenWith(sql, channel, onMessage, onLost),
   };
 }
 
@@ -137,8 +137,8 @@ function queryOn(sql: PostgresJsTransaction): PostgresQuery {
 async function listenWith(
   sql: PostgresJs,
   channel: string,
-  heard: (payload: string) => void,
-  lost: () => void,
+  onMessage: (payload: string) => void,
+  onLost: () => void,
 ): Promise<() => Promise<void>> {
   let over = false;
   let listening = false;
@@ -146,15 +146,15 @@ async function listenWith(
     // The driver listens again by itself after a lost connection, and does not say what was missed in between.
     if (listening && !over) {
       over = true;
-      lost();
+      onLost();
     }
     listening = true;
   };
-  const onHeard = (payload: string): void => {
-    if (!over) heard(payload);
+  const onPayload = (payload: string): void => {
+    if (!over) onMessage(payload);
   };
   try {
-    const { unlisten } = await sql.listen(channel, onHeard, onListening);
+    const { unlisten } = await sql.listen(channel, onPayload, onListening);
     return async () => {
       over = true;
       await unlisten();

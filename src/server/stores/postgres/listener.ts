@@ -7,27 +7,27 @@ const echoMs = 5_000;
 const echo = 'echo';
 
 export interface ListenerCallbacks {
-  heard(payload: string): void;
+  onMessage(payload: string): void;
   /** Messages may have been missed before this moment; from here on none is. */
-  restored(): void;
+  onRestored(): void;
 }
 
 /**
- * Keeps listening to a channel: again after each lost connection, with back-off. A connection that is silent because
- * it is dead, which no event tells, is found by messages to oneself.
+ * Keeps listening to a channel: again after each lost connection, with back-off. A dead connection that sends no event
+ * is found by messages to oneself.
  */
 export class PostgresListener {
   readonly #port: PostgresPort;
   readonly #channel: string;
   readonly #callbacks: ListenerCallbacks;
   readonly #clock: () => number;
-  /** Messages start with it, so that those of this instance are known. */
+  /** Messages start with it, so that an instance can tell its own. */
   readonly instance = crypto.randomUUID();
   #stop: (() => Promise<void>) | undefined;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
   #state: 'idle' | 'connecting' | 'listening' | 'waiting' | 'closed' = 'idle';
-  #heardAt = 0;
+  #receivedAt = 0;
   #askedAt = 0;
 
   constructor(
@@ -54,14 +54,14 @@ export class PostgresListener {
     const { listen } = this.#port;
     if (listen === undefined) return;
     this.#state = 'connecting';
-    // Each connection has a word of its own in whether it is lost: a late one of an earlier connection changes nothing.
+    // Set to false when this connection is over, so that its late signals change nothing.
     let current = true;
     try {
       const stop = await listen(
         this.#channel,
-        (payload) => this.#hear(payload),
+        (payload) => this.#receive(payload),
         () => {
-          if (current) this.#lose();
+          if (current) this.#onLost();
           current = false;
         },
       );
@@ -77,20 +77,20 @@ export class PostgresListener {
       if (!current) throw new Error('lost while connecting');
       this.#state = 'listening';
       this.#failures = 0;
-      this.#heardAt = this.#askedAt = this.#clock();
-      this.#callbacks.restored();
+      this.#receivedAt = this.#askedAt = this.#clock();
+      this.#callbacks.onRestored();
     } catch {
       current = false;
       this.#retry();
     }
   }
 
-  /** A method, because the state changes while `#connect` waits and the compiler would not believe it. */
+  /** A method, because the compiler does not see that the state changes while `#connect` waits. */
   #isClosed(): boolean {
     return this.#state === 'closed';
   }
 
-  #lose(): void {
+  #onLost(): void {
     if (this.#state !== 'listening') return;
     this.#stopQuietly();
     this.#retry();
@@ -104,9 +104,10 @@ export class PostgresListener {
     this.#retryTimer = setTimeout(() => void this.#connect(), pause * (0.5 + Math.random() / 2));
   }
 
-  #hear(payload: string): void {
-    this.#heardAt = this.#clock();
-    if (!payload.startsWith(this.instance)) this.#callbacks.heard(payload.slice(this.instance.length + 1));
+  #receive(payload: string): void {
+    this.#receivedAt = this.#clock();
+    if (!payload.startsWith(this.instance))
+      this.#callbacks.onMessage(payload.slice(this.instance.length + 1));
   }
 
   /** To be called now and then while somebody waits. */
@@ -114,12 +115,12 @@ export class PostgresListener {
     if (this.#state !== 'listening') return;
     const now = this.#clock();
     if (now - this.#askedAt < echoMs) return;
-    if (this.#heardAt < this.#askedAt) return this.#lose();
+    if (this.#receivedAt < this.#askedAt) return this.#onLost();
     this.#askedAt = now;
     try {
       await this.#port.query('select pg_notify($1, $2)', [this.#channel, this.message(echo)]);
     } catch {
-      this.#lose();
+      this.#onLost();
     }
   }
 

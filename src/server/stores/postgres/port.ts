@@ -10,14 +10,14 @@ export interface PostgresPort {
   transaction<Result>(work: (query: PostgresQuery) => Promise<Result>): Promise<Result>;
 
   /**
-   * Listens to a channel on a connection of its own, and returns how to stop. Resolves once the server listens. `lost` is
+   * Listens to a channel on a connection of its own, and returns how to stop. Resolves once the server listens. `onLost` is
    * to be called when messages may have been missed; the store then stops this and listens anew. Without `listen` the
    * store asks for changes each second while somebody waits.
    */
   readonly listen?: (
     channel: string,
-    heard: (payload: string) => void,
-    lost: () => void,
+    onMessage: (payload: string) => void,
+    onLost: () => void,
   ) => Promise<() => Promise<void>>;
 }
 

@@ -1,16 +1,15 @@
 import { PostgresListener } from './listener.js';
 import type { PostgresPort, PostgresQuery, PostgresRow } from './port.js';
 import { migratePostgres, retriedOnConflict, TransactionConflict } from './transactions.js';
-import { idFrom, storedId, storedKey } from '../store-keys.js';
 import { checkedName, defaultTablePrefix, postgresMigrations, tableNames, type Tables } from '../schema.js';
 import type { Decision, Lease, OrderRow, OrderWrite, Orphan, Store } from '../store.js';
 import { KeyTakenError } from '../store.js';
-import { Waiters } from '../subscriptions.js';
+import { Subscriptions } from '../subscriptions.js';
 
 export interface PostgresStoreOptions {
-  /** How the names of the store's tables begin; `checkout_` unless told. */
+  /** How the names of the store's tables begin; `checkout_` when absent. */
   readonly tablePrefix?: string;
-  /** The schema the tables are in, made if there is none; the connection's own unless told. */
+  /** The schema the tables are in, made if there is none; the connection's own when absent. */
   readonly schema?: string;
 }
 
@@ -30,7 +29,7 @@ class PostgresStore implements Store {
   readonly #tables: Tables;
   readonly #channel: string;
   readonly #schema: string | undefined;
-  readonly #waiters = new Waiters();
+  readonly #subscriptions = new Subscriptions();
   readonly #listener: PostgresListener;
   #pollTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -40,8 +39,8 @@ class PostgresStore implements Store {
     this.#channel = channel;
     this.#schema = schema;
     this.#listener = new PostgresListener(port, channel, {
-      heard: (text) => this.#heard(text),
-      restored: () => void this.#wakeChanged(),
+      onMessage: (text) => this.#onMessage(text),
+      onRestored: () => void this.#wakeChanged(),
     });
   }
 
@@ -50,30 +49,29 @@ class PostgresStore implements Store {
   }
 
   async read(orderId: string): Promise<OrderRow | undefined> {
-    const key = storedKey(orderId);
-    return this.#seen(key, await this.#port.query(`${this.#selectOrder()} where key = $1`, [key]));
+    return this.#seen(orderId, await this.#port.query(`${this.#selectOrder()} where key = $1`, [orderId]));
   }
 
   async find(key: string): Promise<OrderRow | undefined> {
     const { keys, orders } = this.#tables;
     const rows = await this.#port.query(
-      `select o.key, o.id, o.revision, o.state, o.body from ${keys} k join ${orders} o on o.key = k.order_key
+      `select o.key, o.revision, o.state, o.body from ${keys} k join ${orders} o on o.key = k.order_key
        where k.key = $1`,
-      [storedKey(key)],
+      [key],
     );
     const [row] = rows;
     return row === undefined ? undefined : this.#seen(String(row['key']), rows);
   }
 
   #selectOrder(): string {
-    return `select key, id, revision, state, body from ${this.#tables.orders}`;
+    return `select key, revision, state, body from ${this.#tables.orders}`;
   }
 
   #seen(key: string, [row]: readonly PostgresRow[]): OrderRow | undefined {
-    this.#waiters.saw(key, Number(row?.['state'] ?? 0));
+    this.#subscriptions.saw(key, Number(row?.['state'] ?? 0));
     if (row === undefined) return undefined;
     return {
-      id: idOf(row),
+      id: String(row['key']),
       revision: Number(row['revision']),
       body: JSON.parse(String(row['body'])) as unknown,
     };
@@ -83,23 +81,22 @@ class PostgresStore implements Store {
     orderId: string,
     decide: (row: OrderRow | undefined) => Decision<Result>,
   ): Promise<Result> {
-    const key = storedKey(orderId);
     const { result, woken } = await retriedOnConflict(() =>
       this.#port.transaction(async (query) => {
-        const row = await this.#lock(query, key);
+        const row = await this.#lock(query, orderId);
         const { result, write } = decide(row);
         if (write === undefined) return { result, woken: undefined };
         const revision = (row?.revision ?? 0) + 1;
-        await this.#addKeys(query, key, write.addKeys);
-        await this.#write(query, { key, orderId, revision, write });
+        await this.#addKeys(query, orderId, write.addKeys);
+        await this.#write(query, orderId, revision, write);
         return { result, woken: write.wake ? revision : undefined };
       }),
     );
-    if (woken !== undefined) this.#waiters.wake(key, woken);
+    if (woken !== undefined) this.#subscriptions.wake(orderId, woken);
     return result;
   }
 
-  /** The order as it is, held until the end of the transaction; so is the place of an order that does not exist yet. */
+  /** Reads the order and locks it until the end of the transaction, also when it does not exist yet. */
   async #lock(query: PostgresQuery, key: string): Promise<OrderRow | undefined> {
     const select = `${this.#selectOrder()} where key = $1 for update`;
     const rows = await query(select, [key]);
@@ -114,8 +111,7 @@ class PostgresStore implements Store {
   async #addKeys(query: PostgresQuery, key: string, added: readonly string[]): Promise<void> {
     if (added.length === 0) return;
     const { keys } = this.#tables;
-    const byKey = new Map(added.map((name) => [storedKey(name), name]));
-    // Sorted, so that two orders that want the same keys do not wait for each other.
+    // Sorted, so that two orders that want the same keys do not deadlock.
     const present = await query(
       `with wanted as materialized (select distinct value as key from json_array_elements_text($1::text::json)),
        added as (
@@ -123,7 +119,7 @@ class PostgresStore implements Store {
          on conflict do nothing returning key
        )
        select key from wanted except select key from added`,
-      [JSON.stringify([...byKey.keys()]), key],
+      [JSON.stringify(added), key],
     );
     if (present.length === 0) return;
     const owners = await query(
@@ -131,15 +127,12 @@ class PostgresStore implements Store {
       [JSON.stringify(present.map((row) => row['key']))],
     );
     const taken = owners.find((row) => row['order_key'] !== key);
-    if (taken !== undefined) throw new KeyTakenError(byKey.get(String(taken['key'])) ?? '');
-    // One that was there a moment ago is gone with its order: the next try adds it.
+    if (taken !== undefined) throw new KeyTakenError(String(taken['key']));
+    // A key was removed with its order a moment ago: the next try adds it.
     if (owners.length < present.length) throw new TransactionConflict();
   }
 
-  async #write(
-    query: PostgresQuery,
-    { key, orderId, revision, write }: { key: string; orderId: string; revision: number; write: OrderWrite },
-  ): Promise<void> {
+  async #write(query: PostgresQuery, key: string, revision: number, write: OrderWrite): Promise<void> {
     const { orders } = this.#tables;
     const values = [
       key,
@@ -149,20 +142,14 @@ class PostgresStore implements Store {
       Math.trunc(write.at),
       write.dueAt === null ? null : Math.trunc(write.dueAt),
     ];
-    const [sql, id] =
+    const sql =
       revision === 1
-        ? [
-            `insert into ${orders} (key, revision, state, body, written_at, due_at, id)
-             values ($1, $2::bigint, $2::bigint * $3::bigint, $4, $5::bigint, $6::bigint, $7)`,
-            [storedId(orderId, key)],
-          ]
-        : [
-            `update ${orders} set revision = $2::bigint, body = $4, written_at = $5::bigint, due_at = $6::bigint,
-               state = case when $3::bigint = 1 then $2::bigint else state end
-             where key = $1`,
-            [],
-          ];
-    await query(sql, [...values, ...id]);
+        ? `insert into ${orders} (key, revision, state, body, written_at, due_at)
+           values ($1, $2::bigint, $2::bigint * $3::bigint, $4, $5::bigint, $6::bigint)`
+        : `update ${orders} set revision = $2::bigint, body = $4, written_at = $5::bigint, due_at = $6::bigint,
+             state = case when $3::bigint = 1 then $2::bigint else state end
+           where key = $1`;
+    await query(sql, values);
     if (write.wake) {
       // Sent by the server when the transaction commits, and only then.
       await query('select pg_notify($1, $2)', [this.#channel, this.#listener.message(`${revision} ${key}`)]);
@@ -181,13 +168,13 @@ class PostgresStore implements Store {
            order by due_at limit $2::bigint for update skip locked
          )
          update ${orders} o set lease_token = $3, lease_until = $4::bigint from free where o.key = free.key
-         returning o.key, o.id, o.due_at`,
+         returning o.key, o.due_at`,
         [Math.trunc(now), limit, token, until],
       ),
     );
     return [...rows]
       .sort((left, right) => Number(left['due_at']) - Number(right['due_at']))
-      .map((row) => ({ orderId: idOf(row), token, until }));
+      .map((row) => ({ orderId: String(row['key']), token, until }));
   }
 
   async claimOne(orderId: string, now: number, leaseMs: number): Promise<Lease | undefined> {
@@ -197,7 +184,7 @@ class PostgresStore implements Store {
       this.#port.query(
         `update ${this.#tables.orders} set lease_token = $1, lease_until = $2::bigint
          where key = $3 and (lease_until is null or lease_until <= $4::bigint) returning key`,
-        [token, until, storedKey(orderId), Math.trunc(now)],
+        [token, until, orderId, Math.trunc(now)],
       ),
     );
     return rows.length === 0 ? undefined : { orderId, token, until };
@@ -208,7 +195,7 @@ class PostgresStore implements Store {
       this.#port.query(
         `update ${this.#tables.orders} set lease_token = null, lease_until = null
          where key = $1 and lease_token = $2`,
-        [storedKey(lease.orderId), lease.token],
+        [lease.orderId, lease.token],
       ),
     );
   }
@@ -223,12 +210,7 @@ class PostgresStore implements Store {
          )
          insert into ${orphanKeys} (key, orphan_key)
          select distinct wanted.value, saved.key from saved, json_array_elements_text($4::text::json) as wanted`,
-        [
-          storedKey(orphan.id),
-          JSON.stringify(orphan),
-          Math.trunc(orphan.receivedAt),
-          JSON.stringify(orphan.keys.map(storedKey)),
-        ],
+        [orphan.id, JSON.stringify(orphan), Math.trunc(orphan.receivedAt), JSON.stringify(orphan.keys)],
       ),
     );
   }
@@ -245,7 +227,7 @@ class PostgresStore implements Store {
          gone as (delete from ${orphans} o using found where o.key = found.key returning o.key, o.body),
          unlinked as (delete from ${orphanKeys} k using gone where k.orphan_key = gone.key)
          select body from gone`,
-        [JSON.stringify(keys.map(storedKey))],
+        [JSON.stringify(keys)],
       ),
     );
     return rows
@@ -261,7 +243,7 @@ class PostgresStore implements Store {
         `insert into ${counters} as c (bucket, starts_at, ends_at, count)
          values ($1, $2::bigint, $3::bigint, 1)
          on conflict (bucket, starts_at) do update set count = c.count + 1 returning count`,
-        [storedKey(`${windowMs} ${bucket}`), startsAt, startsAt + windowMs],
+        [`${windowMs} ${bucket}`, startsAt, startsAt + windowMs],
       ),
     );
     const count = Number(row?.['count']);
@@ -284,24 +266,24 @@ class PostgresStore implements Store {
   }
 
   subscribe(orderId: string, changed: () => void): () => void {
-    const leave = this.#waiters.add(storedKey(orderId), changed);
+    const leave = this.#subscriptions.add(orderId, changed);
     this.#listener.start();
     this.#pollTimer ??= setTimeout(() => void this.#poll(), pollMs);
     return () => {
       leave();
-      if (this.#waiters.size === 0) this.#stopPolling();
+      if (this.#subscriptions.size === 0) this.#stopPolling();
     };
   }
 
-  #heard(text: string): void {
+  #onMessage(text: string): void {
     const space = text.indexOf(' ');
-    if (space > 0) this.#waiters.compare(text.slice(space + 1), Number(text.slice(0, space)));
+    if (space > 0) this.#subscriptions.compare(text.slice(space + 1), Number(text.slice(0, space)));
   }
 
   async #poll(): Promise<void> {
     if (this.#listener.listening) await this.#listener.check();
     if (!this.#listener.listening) await this.#wakeChanged();
-    if (this.#waiters.size > 0) this.#pollTimer = setTimeout(() => void this.#poll(), pollMs);
+    if (this.#subscriptions.size > 0) this.#pollTimer = setTimeout(() => void this.#poll(), pollMs);
     else this.#pollTimer = undefined;
   }
 
@@ -310,9 +292,9 @@ class PostgresStore implements Store {
     this.#pollTimer = undefined;
   }
 
-  /** One question for all who wait. */
+  /** One query for all who wait. */
   async #wakeChanged(): Promise<void> {
-    const keys = this.#waiters.keys();
+    const keys = this.#subscriptions.keys();
     if (keys.length === 0) return;
     try {
       const rows = await this.#port.query(
@@ -320,10 +302,10 @@ class PostgresStore implements Store {
         [JSON.stringify(keys)],
       );
       const states = new Map(rows.map((row) => [String(row['key']), Number(row['state'])]));
-      for (const key of keys) this.#waiters.compare(key, states.get(key) ?? 0);
+      for (const key of keys) this.#subscriptions.compare(key, states.get(key) ?? 0);
     } catch {
-      // Nobody knows what changed meanwhile: let those who wait look for themselves.
-      this.#waiters.wakeAll();
+      // What changed is unknown: let everybody who waits read again.
+      this.#subscriptions.wakeAll();
     }
   }
 
@@ -358,12 +340,8 @@ class PostgresStore implements Store {
   }
 
   async close(): Promise<void> {
-    this.#waiters.clear();
+    this.#subscriptions.clear();
     this.#stopPolling();
     await this.#listener.close();
   }
-}
-
-function idOf(row: PostgresRow): string {
-  return idFrom(String(row['key']), row['id'] as string | null);
 }

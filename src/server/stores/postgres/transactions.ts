@@ -28,7 +28,7 @@ function isConflict(error: unknown): boolean {
   return error instanceof Error && conflictCodes.includes((error as { code?: unknown }).code);
 }
 
-/** Brings the tables up to date. Whoever comes second waits for the lock and finds nothing left to do. */
+/** Brings the tables up to date. The second of two instances waits for the lock and finds nothing left to do. */
 export async function migratePostgres(
   port: PostgresPort,
   tables: Tables,

@@ -1,8 +1,5 @@
-import { frozen } from '../frozen.js';
-import { type CachedRow, SqliteCache } from './sqlite-cache.js';
 import { SqliteConnection, type SqliteDatabase, type SqliteRow } from './driver.js';
 import { SqliteWriter } from './writer.js';
-import { idFrom, storedId, storedKey } from '../store-keys.js';
 import {
   checkedName,
   defaultTablePrefix,
@@ -14,16 +11,16 @@ import {
 } from '../schema.js';
 import type { Decision, Lease, OrderRow, OrderWrite, Orphan, Store } from '../store.js';
 import { KeyTakenError } from '../store.js';
-import { Waiters } from '../subscriptions.js';
+import { Subscriptions } from '../subscriptions.js';
 
 export interface SqliteStoreOptions {
-  /** How the names of the store's tables begin; `checkout_` unless told. */
+  /** How the names of the store's tables begin; `checkout_` when absent. */
   readonly tablePrefix?: string;
 }
 
 /**
  * Keeps everything in a SQLite file: one machine, any number of processes on it. Takes a handle of better-sqlite3,
- * libsql, node:sqlite or any driver of their shape, and leaves closing it to whoever opened it.
+ * libsql, node:sqlite or any driver of their shape, and leaves closing it to its owner.
  */
 export function sqliteStore(database: SqliteDatabase, options: SqliteStoreOptions = {}): Store {
   const prefix = checkedName('tablePrefix', options.tablePrefix ?? defaultTablePrefix);
@@ -38,8 +35,7 @@ class SqliteStore implements Store {
   readonly #connection: SqliteConnection;
   readonly #writer: SqliteWriter;
   readonly #tables: Tables;
-  readonly #waiters = new Waiters();
-  readonly #cache = new SqliteCache();
+  readonly #subscriptions = new Subscriptions();
   #pollTimer: ReturnType<typeof setTimeout> | undefined;
   #polledVersion: unknown;
 
@@ -55,99 +51,66 @@ class SqliteStore implements Store {
   }
 
   async read(orderId: string): Promise<OrderRow | undefined> {
-    const key = storedKey(orderId);
-    return this.#connection.whenFree(() => {
-      this.#cache.enter(this.#fileVersion());
-      return this.#seen(key, this.#cache.read(key) ?? this.#load(key));
-    });
+    return this.#connection.whenFree(() => this.#seen(orderId, this.#select(orderId)));
   }
 
   async find(key: string): Promise<OrderRow | undefined> {
-    const ownKey = storedKey(key);
+    const { keys, orders } = this.#tables;
     return this.#connection.whenFree(() => {
-      this.#cache.enter(this.#fileVersion());
-      const found = this.#cache.find(ownKey) ?? this.#loadOwner(ownKey);
-      return found === undefined ? undefined : this.#seen(found.key, found);
+      const row = this.#connection.get(
+        `select o.key, o.revision, o.state, o.body from ${keys} k join ${orders} o on o.key = k.order_key
+         where k.key = ?`,
+        key,
+      );
+      return row && this.#seen(String(row['key']), row);
     });
   }
 
-  #fileVersion(): unknown {
-    return this.#connection.get('pragma data_version')?.['data_version'];
-  }
-
-  #load(key: string): CachedRow | undefined {
-    const row = this.#select(key);
-    return row && this.#kept(row);
-  }
-
-  #select(key: string): SqliteRow | undefined {
+  #select(orderId: string): SqliteRow | undefined {
     return this.#connection.get(
-      `select key, id, revision, state, body from ${this.#tables.orders} where key = ?`,
-      key,
+      `select key, revision, state, body from ${this.#tables.orders} where key = ?`,
+      orderId,
     );
   }
 
-  #loadOwner(ownKey: string): CachedRow | undefined {
-    const { keys, orders } = this.#tables;
-    const row = this.#connection.get(
-      `select o.key, o.id, o.revision, o.state, o.body from ${keys} k join ${orders} o on o.key = k.order_key
-       where k.key = ?`,
-      ownKey,
-    );
-    return row && this.#kept(row, ownKey);
-  }
-
-  #kept(row: SqliteRow, ownKey?: string): CachedRow {
-    const loaded = loadedFrom(row);
-    frozen(loaded.row.body);
-    this.#cache.keep(loaded, String(row['body']).length, ownKey);
-    return loaded;
-  }
-
-  #seen(key: string, loaded: CachedRow | undefined): OrderRow | undefined {
-    this.#waiters.saw(key, loaded?.state ?? 0);
-    return loaded?.row;
+  #seen(orderId: string, row: SqliteRow | undefined): OrderRow | undefined {
+    this.#subscriptions.saw(orderId, Number(row?.['state'] ?? 0));
+    return row && orderFrom(row);
   }
 
   async update<Result>(
     orderId: string,
     decide: (row: OrderRow | undefined) => Decision<Result>,
   ): Promise<Result> {
-    const key = storedKey(orderId);
     const { result, woken } = await this.#writer.write(() => {
-      // Not kept: what a transaction sees may still be undone.
-      const before = this.#select(key);
-      const row = this.#seen(key, before && loadedFrom(before));
+      const row = this.#seen(orderId, this.#select(orderId));
       const { result, write } = decide(row);
       if (write === undefined) return { result, woken: undefined };
       const revision = (row?.revision ?? 0) + 1;
-      this.#write(key, orderId, revision, write);
+      this.#write(orderId, revision, write);
       return { result, woken: write.wake ? revision : undefined };
     });
-    if (woken !== undefined) this.#waiters.wake(key, woken);
+    if (woken !== undefined) this.#subscriptions.wake(orderId, woken);
     return result;
   }
 
-  #write(key: string, orderId: string, revision: number, write: OrderWrite): void {
+  #write(orderId: string, revision: number, write: OrderWrite): void {
     const { orders, keys } = this.#tables;
-    this.#cache.forget(key);
     for (const added of write.addKeys) {
-      const addedKey = storedKey(added);
       this.#connection.run(
         `insert into ${keys} (key, order_key) values (?, ?) on conflict do nothing`,
-        addedKey,
-        key,
+        added,
+        orderId,
       );
-      const owner = this.#connection.get(`select order_key from ${keys} where key = ?`, addedKey);
-      if (owner?.['order_key'] !== key) throw new KeyTakenError(added);
+      const owner = this.#connection.get(`select order_key from ${keys} where key = ?`, added);
+      if (owner?.['order_key'] !== orderId) throw new KeyTakenError(added);
     }
     this.#connection.run(
-      `insert into ${orders} (key, id, revision, state, body, written_at, due_at) values (?, ?, ?, ?, ?, ?, ?)
+      `insert into ${orders} (key, revision, state, body, written_at, due_at) values (?, ?, ?, ?, ?, ?)
        on conflict (key) do update set revision = excluded.revision, body = excluded.body,
          written_at = excluded.written_at, due_at = excluded.due_at,
          state = case when excluded.state = 0 then state else excluded.state end`,
-      key,
-      storedId(orderId, key),
+      orderId,
       revision,
       write.wake ? revision : 0,
       JSON.stringify(write.body),
@@ -165,7 +128,7 @@ class SqliteStore implements Store {
         `update ${orders} set lease_token = ?, lease_until = ? where key in (
            select key from ${orders} where due_at <= ? and (lease_until is null or lease_until <= ?)
            order by due_at limit ?
-         ) returning key, id, due_at`,
+         ) returning key, due_at`,
         token,
         until,
         now,
@@ -175,7 +138,7 @@ class SqliteStore implements Store {
     );
     return rows
       .sort((left, right) => Number(left['due_at']) - Number(right['due_at']))
-      .map((row) => ({ orderId: idOf(row), token, until }));
+      .map((row) => ({ orderId: String(row['key']), token, until }));
   }
 
   async claimOne(orderId: string, now: number, leaseMs: number): Promise<Lease | undefined> {
@@ -187,7 +150,7 @@ class SqliteStore implements Store {
          where key = ? and (lease_until is null or lease_until <= ?) returning key`,
         token,
         until,
-        storedKey(orderId),
+        orderId,
         now,
       ),
     );
@@ -198,7 +161,7 @@ class SqliteStore implements Store {
     await this.#writer.writeRelaxed(() =>
       this.#connection.run(
         `update ${this.#tables.orders} set lease_token = null, lease_until = null where key = ? and lease_token = ?`,
-        storedKey(lease.orderId),
+        lease.orderId,
         lease.token,
       ),
     );
@@ -206,12 +169,11 @@ class SqliteStore implements Store {
 
   async saveOrphan(orphan: Orphan): Promise<void> {
     const { orphans, orphanKeys } = this.#tables;
-    const key = storedKey(orphan.id);
     const body = JSON.stringify(orphan);
     await this.#writer.write(() => {
       const saved = this.#connection.all(
         `insert into ${orphans} (key, body, received_at) values (?, ?, ?) on conflict do nothing returning key`,
-        key,
+        orphan.id,
         body,
         Math.trunc(orphan.receivedAt),
       );
@@ -219,8 +181,8 @@ class SqliteStore implements Store {
       for (const orphanKey of new Set(orphan.keys)) {
         this.#connection.run(
           `insert into ${orphanKeys} (key, orphan_key) values (?, ?)`,
-          storedKey(orphanKey),
-          key,
+          orphanKey,
+          orphan.id,
         );
       }
     });
@@ -228,9 +190,9 @@ class SqliteStore implements Store {
 
   async takeOrphans(keys: readonly string[]): Promise<Orphan[]> {
     const { orphans, orphanKeys } = this.#tables;
-    const wanted = JSON.stringify(keys.map(storedKey));
+    const wanted = JSON.stringify(keys);
     const found = `select orphan_key from ${orphanKeys} where key in (select value from json_each(?))`;
-    // Nearly always there is none, which a read can tell without waiting for the disk.
+    // Nearly always there is none, which a read shows without waiting for the disk.
     const none = await this.#connection.whenFree(
       () => this.#connection.get(`${found} limit 1`, wanted) === undefined,
     );
@@ -253,7 +215,7 @@ class SqliteStore implements Store {
   async hit(bucket: string, windowMs: number, now: number): Promise<number> {
     const { counters } = this.#tables;
     const startsAt = Math.floor(now / windowMs) * windowMs;
-    const key = storedKey(`${windowMs} ${bucket}`);
+    const key = `${windowMs} ${bucket}`;
     return this.#writer.writeRelaxed(() => {
       const [row] = this.#connection.all(
         `insert into ${counters} (bucket, starts_at, ends_at, count) values (?, ?, ?, 1)
@@ -275,15 +237,15 @@ class SqliteStore implements Store {
   }
 
   subscribe(orderId: string, changed: () => void): () => void {
-    const leave = this.#waiters.add(storedKey(orderId), changed);
+    const leave = this.#subscriptions.add(orderId, changed);
     this.#pollTimer ??= setTimeout(() => this.#poll(), pollMs);
     return () => {
       leave();
-      if (this.#waiters.size === 0) this.#stopPolling();
+      if (this.#subscriptions.size === 0) this.#stopPolling();
     };
   }
 
-  /** Writes of this process wake by themselves; those of others show in the file's version, which is cheap to ask. */
+  /** Writes of this process wake by themselves; those of others show in the file's version, which is cheap to read. */
   #poll(): void {
     this.#pollTimer = setTimeout(() => this.#poll(), pollMs);
     try {
@@ -292,8 +254,12 @@ class SqliteStore implements Store {
       this.#wakeChanged();
       this.#polledVersion = version;
     } catch {
-      // The file is busy or gone for now: whoever reads will be told, and the next poll looks again.
+      // The file is busy or gone for now: a read will report it, and the next poll tries again.
     }
+  }
+
+  #fileVersion(): unknown {
+    return this.#connection.get('pragma data_version')?.['data_version'];
   }
 
   #stopPolling(): void {
@@ -303,13 +269,13 @@ class SqliteStore implements Store {
   }
 
   #wakeChanged(): void {
-    const keys = this.#waiters.keys();
+    const keys = this.#subscriptions.keys();
     const rows = this.#connection.all(
       `select key, state from ${this.#tables.orders} where key in (select value from json_each(?))`,
       JSON.stringify(keys),
     );
     const states = new Map(rows.map((row) => [String(row['key']), Number(row['state'])]));
-    for (const key of keys) this.#waiters.compare(key, states.get(key) ?? 0);
+    for (const key of keys) this.#subscriptions.compare(key, states.get(key) ?? 0);
   }
 
   async purge(before: number): Promise<number> {
@@ -324,7 +290,7 @@ class SqliteStore implements Store {
       this.#connection.run(`delete from ${counters} where ends_at < ?`, before);
     });
     for (let purged = 0; ;) {
-      // A few at a time, so that nobody else waits long for the lock.
+      // A few at a time, so that other writers do not wait long for the lock.
       const rows = await this.#writer.write(() => {
         const gone = this.#connection.all(
           `delete from ${orders} where key in (
@@ -335,7 +301,6 @@ class SqliteStore implements Store {
           before,
           purgedAtOnce,
         );
-        this.#cache.clear();
         for (const row of gone)
           this.#connection.run(`delete from ${keys} where order_key = ?`, String(row['key']));
         return gone;
@@ -346,29 +311,20 @@ class SqliteStore implements Store {
   }
 
   async close(): Promise<void> {
-    this.#waiters.clear();
-    this.#cache.clear();
+    this.#subscriptions.clear();
     this.#stopPolling();
   }
 }
 
-function loadedFrom(row: SqliteRow): CachedRow {
+function orderFrom(row: SqliteRow): OrderRow {
   return {
-    key: String(row['key']),
-    state: Number(row['state']),
-    row: {
-      id: idOf(row),
-      revision: Number(row['revision']),
-      body: JSON.parse(String(row['body'])) as unknown,
-    },
+    id: String(row['key']),
+    revision: Number(row['revision']),
+    body: JSON.parse(String(row['body'])) as unknown,
   };
 }
 
-function idOf(row: SqliteRow): string {
-  return idFrom(String(row['key']), row['id'] as string | null);
-}
-
-/** The write lock is taken before the version is looked at: the second of two who start together finds nothing to do. */
+/** Takes the write lock before reading the version, so that the second of two instances finds nothing left to do. */
 export async function migrateSqlite(
   connection: SqliteConnection,
   tables: Tables,

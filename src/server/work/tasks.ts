@@ -1,0 +1,117 @@
+import { ServiceError } from '../../service/errors.js';
+import { type CheckoutContext, errorName } from '../context.js';
+import { newReference } from '../ids.js';
+import { advance, type Task } from '../orders/next-task.js';
+import { type Observation, observeLink, observePayin } from '../orders/observation.js';
+import { onMismatch, onRead, onReadFailed } from '../orders/observations.js';
+import { attemptById, keys, locate, type OrderRecord } from '../orders/record.js';
+import { lookupMissed } from '../orders/submissions.js';
+import { KeyTakenError } from '../stores/store.js';
+import type { ReadBudget } from './read-budget.js';
+import { runHook } from './run-hook.js';
+import { storeAnswer, submit } from './submit.js';
+import { adoptUnmatchedEvents } from './unmatched-events.js';
+
+const READ_TIMEOUT_MS = 5_000;
+const LOOKUP_TIMEOUT_MS = 5_000;
+
+/** Does one task of an order whose lease the caller holds, and stores what came of it. */
+export async function perform(
+  context: CheckoutContext,
+  budget: ReadBudget,
+  rowId: string,
+  record: OrderRecord,
+  task: Task,
+): Promise<void> {
+  switch (task.task) {
+    case 'advance':
+      return advanceOrder(context, rowId, record);
+    case 'lookup':
+      budget.spend();
+      return lookUp(context, rowId, task.reference);
+    case 'read':
+      budget.spend();
+      return readPayment(context, rowId, record, task.reference, task.serviceId);
+    case 'deliver':
+      return runHook(context, rowId, task.notice);
+    default:
+      throw new TypeError(`Unknown task: ${String(task satisfies never)}`);
+  }
+}
+
+async function advanceOrder(context: CheckoutContext, rowId: string, { order }: OrderRecord): Promise<void> {
+  const { createTimeoutMs } = context.settings;
+  const reference = newReference(order);
+  const { record, result: begun } = await context.orders.change(rowId, (before, now) => {
+    if (before === undefined) return { record: undefined, result: undefined };
+    const advanced = advance(before, now, reference, createTimeoutMs);
+    return { record: advanced.record, result: advanced.begun };
+  });
+  const found = begun === undefined || record === undefined ? undefined : locate(record, begun);
+  if (found === undefined || record === undefined) return;
+  const { draft } = attemptById(record, found.attempt.id) ?? found.attempt;
+  if (draft !== null) await submit(context, rowId, found.attempt, draft, found.submission.reference);
+}
+
+/** Looks for a payin whose creation got no clear answer. */
+async function lookUp(context: CheckoutContext, rowId: string, reference: string): Promise<void> {
+  const found = await context.service
+    .findPayinByReference(reference, { timeoutMs: LOOKUP_TIMEOUT_MS })
+    .catch((error: unknown) => logFailure(context, 'lookup_failed', reference, error));
+  if (found === undefined || found === null) {
+    await context.orders.apply(rowId, (record, now) => lookupMissed(record, reference, now));
+    return;
+  }
+  await storeAnswer(context, rowId, reference, observePayin(found));
+  await adoptUnmatchedEvents(context, rowId, [keys.reference(reference), keys.service(found.id)]);
+}
+
+async function readPayment(
+  context: CheckoutContext,
+  rowId: string,
+  record: OrderRecord,
+  reference: string,
+  serviceId: string,
+): Promise<void> {
+  const { chargebackWatchMs } = context.settings;
+  const startedAt = context.now();
+  const asked = locate(record, reference)?.submission.unverifiedEvents ?? [];
+  const observed = await retrieve(context, record, reference, serviceId).catch((error: unknown) =>
+    logFailure(context, 'read_failed', reference, error),
+  );
+  if (observed === undefined) {
+    await context.orders.apply(rowId, (each, now) =>
+      onReadFailed(each, reference, asked, now, chargebackWatchMs),
+    );
+    return;
+  }
+  context.measure({ name: 'service.read', value: context.now() - startedAt, unit: 'ms' });
+  try {
+    await context.orders.apply(rowId, (each, now) =>
+      onRead(each, reference, observed, asked, now, chargebackWatchMs),
+    );
+  } catch (error) {
+    if (!(error instanceof KeyTakenError)) throw error;
+    await context.orders.apply(rowId, (each, now) => onMismatch(each, reference, 'id', now));
+  }
+}
+
+async function retrieve(
+  context: CheckoutContext,
+  record: OrderRecord,
+  reference: string,
+  serviceId: string,
+): Promise<Observation> {
+  const isLink = locate(record, reference)?.attempt.choice.kind === 'PAYMENT_LINK';
+  const options = { timeoutMs: READ_TIMEOUT_MS };
+  return isLink
+    ? observeLink(await context.service.paymentLinks.retrieve(serviceId, options))
+    : observePayin(await context.service.payins.retrieve(serviceId, options));
+}
+
+function logFailure(context: CheckoutContext, event: string, reference: string, error: unknown): undefined {
+  const code = error instanceof ServiceError ? error.kind : errorName(error);
+  context.log({ level: 'warn', event, reference, code }, error);
+  context.measure({ name: 'service.read.failed', value: 1, unit: 'count', label: code });
+  return undefined;
+}

@@ -20,9 +20,8 @@ export function qrPngUrl(text: string): string {
 
 interface Picture {
   readonly sidePx: number;
-  /** Each distinct row of packed one-bit pixels, and how often it is repeated. */
+  /** One row of packed one-bit pixels for each line. */
   readonly rows: readonly Uint8Array[];
-  readonly repeat: number;
 }
 
 function drawQr(text: string): Picture {
@@ -38,28 +37,30 @@ function drawQr(text: string): Picture {
     return inside && code.isDark(y, x);
   };
   const sidePx = modules * scale;
-  const rows = Array.from({ length: modules }, (_, row) => {
+  const drawRow = (row: number) => {
     const bits = new Uint8Array(Math.ceil(sidePx / 8)).fill(0xff);
     for (let x = 0; x < sidePx; x++) {
       const byte = x >> 3;
       if (dark(row, Math.floor(x / scale))) bits[byte] = (bits[byte] ?? 0) & ~(0x80 >> (x & 7));
     }
     return bits;
-  });
-  return { sidePx, rows, repeat: scale };
+  };
+  const rows = Array.from({ length: modules }, (_, row) => drawRow(row));
+  return { sidePx, rows: rows.flatMap((row) => Array.from({ length: scale }, () => row)) };
 }
 
-function png({ sidePx, rows, repeat }: Picture): Uint8Array {
+function png({ sidePx, rows }: Picture): Uint8Array {
   const header = new Uint8Array(13);
   const view = new DataView(header.buffer);
   view.setUint32(0, sidePx);
   view.setUint32(4, sidePx);
   header.set([1, 0, 0, 0, 0], 8); // one bit, grey, no interlace
   const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+  const unfiltered = Uint8Array.of(0);
   return join([
     signature,
     chunk('IHDR', header),
-    chunk('IDAT', zlib(rows, repeat)),
+    chunk('IDAT', zlib(join(rows.flatMap((row) => [unfiltered, row])))),
     chunk('IEND', new Uint8Array()),
   ]);
 }
@@ -75,105 +76,26 @@ function chunk(type: string, data: Uint8Array): Uint8Array {
 }
 
 /**
- * Rows as a zlib stream of one block with fixed codes: each distinct row in full, its repetitions as one copy of
- * what came before. Written here because the platform's compressor is asynchronous and a payin is made at once.
+ * A zlib stream that stores its bytes uncompressed: the platform's compressor is asynchronous, and a payin is made at
+ * once. One stored block holds 65,535 bytes; the largest QR takes about 38,000.
  */
-function zlib(rows: readonly Uint8Array[], repeat: number): Uint8Array {
-  const bits = createBitWriter();
-  let checksum = { a: 1, b: 0 };
-  bits.write(1, 1); // the last block
-  bits.write(1, 2); // with fixed codes
-  for (const row of rows) {
-    const line = join([Uint8Array.of(0), row]); // filter: none
-    for (const byte of line) literal(bits, byte);
-    let missing = line.length * (repeat - 1);
-    while (missing > 0) {
-      // A copy is 3 to 258 bytes long; never leave a rest that is too short for the next one.
-      const length = missing > 258 && missing < 261 ? 255 : Math.min(missing, 258);
-      copy(bits, length, line.length);
-      missing -= length;
-    }
-    for (let time = 0; time < repeat; time++) checksum = adler32(checksum, line);
-  }
-  huffman(bits, 0, 7); // end of block
+function zlib(bytes: Uint8Array): Uint8Array {
+  const head = Uint8Array.of(0x78, 0x01, 0x01, 0, 0, 0, 0);
+  const lengths = new DataView(head.buffer);
+  lengths.setUint16(3, bytes.length, true);
+  lengths.setUint16(5, ~bytes.length, true);
   const tail = new Uint8Array(4);
-  new DataView(tail.buffer).setUint32(0, ((checksum.b << 16) | checksum.a) >>> 0);
-  return join([Uint8Array.of(0x78, 0x01), bits.finish(), tail]);
+  new DataView(tail.buffer).setUint32(0, adler32(bytes));
+  return join([head, bytes, tail]);
 }
 
-interface BitWriter {
-  write(value: number, count: number): void;
-  finish(): Uint8Array;
-}
-
-function createBitWriter(): BitWriter {
-  const bytes: number[] = [];
-  let pending = 0;
-  let used = 0;
-  return {
-    write(value, count) {
-      pending |= value << used;
-      used += count;
-      while (used >= 8) {
-        bytes.push(pending & 0xff);
-        pending >>>= 8;
-        used -= 8;
-      }
-    },
-    finish() {
-      if (used > 0) bytes.push(pending & 0xff);
-      return Uint8Array.from(bytes);
-    },
-  };
-}
-
-/** Huffman codes are written from their highest bit, everything else from its lowest. */
-function huffman(bits: BitWriter, code: number, length: number): void {
-  for (let bit = length - 1; bit >= 0; bit--) bits.write((code >> bit) & 1, 1);
-}
-
-function literal(bits: BitWriter, byte: number): void {
-  if (byte < 144) huffman(bits, 0x30 + byte, 8);
-  else huffman(bits, 0x190 + byte - 144, 9);
-}
-
-function copy(bits: BitWriter, length: number, distance: number): void {
-  const { symbol, extraBits, extra } = lengthCode(length);
-  if (symbol < 280) huffman(bits, symbol - 256, 7);
-  else huffman(bits, 0xc0 + symbol - 280, 8);
-  bits.write(extra, extraBits);
-  const far = distanceCode(distance);
-  huffman(bits, far.symbol, 5);
-  bits.write(far.extra, far.extraBits);
-}
-
-interface Code {
-  readonly symbol: number;
-  readonly extraBits: number;
-  readonly extra: number;
-}
-
-function lengthCode(length: number): Code {
-  if (length === 258) return { symbol: 285, extraBits: 0, extra: 0 };
-  if (length < 11) return { symbol: 254 + length, extraBits: 0, extra: 0 };
-  const extraBits = Math.floor(Math.log2(length - 3)) - 2;
-  const step = (length - 3) >> extraBits;
-  return { symbol: 257 + 4 * extraBits + step, extraBits, extra: (length - 3) & ((1 << extraBits) - 1) };
-}
-
-function distanceCode(distance: number): Code {
-  if (distance < 5) return { symbol: distance - 1, extraBits: 0, extra: 0 };
-  const extraBits = Math.floor(Math.log2(distance - 1)) - 1;
-  const step = (distance - 1) >> extraBits;
-  return { symbol: 2 * extraBits + step, extraBits, extra: (distance - 1) & ((1 << extraBits) - 1) };
-}
-
-function adler32({ a, b }: { a: number; b: number }, bytes: Uint8Array): { a: number; b: number } {
+function adler32(bytes: Uint8Array): number {
+  let [a, b] = [1, 0];
   for (const byte of bytes) {
     a = (a + byte) % 65_521;
     b = (b + a) % 65_521;
   }
-  return { a, b };
+  return ((b << 16) | a) >>> 0;
 }
 
 function crc32(bytes: Uint8Array): number {

@@ -5,7 +5,8 @@ export {
   SandboxInProductionError,
   type SandboxOptions,
 } from './sandbox/sandbox.js';
-export { type Clock, manualClock, type ManualClock, realClock } from './sandbox/service/clock.js';
+export type { Clock } from './service/clock.js';
+export { manualClock, type ManualClock, realClock } from './sandbox/service/clock.js';
 export { type AutoOutcome, SnapshotError } from './sandbox/service/context.js';
 export { MAGIC_DOCUMENTS } from './sandbox/service/creation.js';
 export { type Engine, EngineError } from './sandbox/service/engine.js';

@@ -1,6 +1,7 @@
 import type { Attempt } from '../contract/backend.js';
 import { createSandbox, SANDBOX_DEFAULTS, type Sandbox } from '../sandbox/sandbox.js';
-import { type Clock, realClock } from '../sandbox/service/clock.js';
+import type { Clock } from '../service/clock.js';
+import { realClock } from '../sandbox/service/clock.js';
 import { SnapshotError } from '../sandbox/service/context.js';
 import { OUTCOME_SCENARIOS, SCENARIO_NAMES, type ScenarioName } from '../sandbox/service/scenarios.js';
 import { createCheckout } from '../server/checkout.js';

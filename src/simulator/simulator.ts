@@ -1,6 +1,6 @@
 import type { Attempt } from '../contract/backend.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
-import type { Clock } from '../sandbox/service/clock.js';
+import type { Clock } from '../service/clock.js';
 import type { ScenarioName } from '../sandbox/service/scenarios.js';
 import type { Timings } from '../sandbox/service/timings.js';
 import type { Checkout } from '../server/checkout.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '../sandbox/service/clock.js';
+import type { Clock } from '../service/clock.js';
 
 export interface SkippingClock extends Clock {
   /** How far it is ahead of the clock below it. */

@@ -1,10 +1,4 @@
-/** Time as the sandbox knows it. Everything that waits goes through one of these, so a test owns every second. */
-export interface Clock {
-  /** Milliseconds since the epoch. */
-  now(): number;
-  /** Calls `fn` once after the delay; the answer cancels it. */
-  setTimer(delayMs: number, fn: () => void): () => void;
-}
+import { type Clock, systemClock } from '../../service/clock.js';
 
 export interface ManualClock extends Clock {
   /**
@@ -16,18 +10,7 @@ export interface ManualClock extends Clock {
   nextDueAtMs(): number | undefined;
 }
 
-/** `setTimeout` keeps its delay in 32 bits and fires at once beyond that. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
-export function realClock(): Clock {
-  return {
-    now: () => Date.now(),
-    setTimer(delayMs, fn) {
-      const timer = setTimeout(fn, Math.min(Math.max(delayMs, 0), LONGEST_TIMER_MS));
-      return () => clearTimeout(timer);
-    },
-  };
-}
+export const realClock = (): Clock => systemClock;
 
 export function manualClock(startMs = Date.UTC(2026, 0, 15, 15, 0, 0)): ManualClock {
   let nowMs = startMs;

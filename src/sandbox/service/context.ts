@@ -1,5 +1,6 @@
 import { read } from '../../contract/schema.js';
-import { type Clock, realClock } from './clock.js';
+import type { Clock } from '../../service/clock.js';
+import { realClock } from './clock.js';
 import { createJobs, type Jobs } from './jobs.js';
 import { createMishaps, type Mishaps } from './mishap-switches.js';
 import { createRandom, type Random, randomState } from './random.js';

@@ -1,6 +1,6 @@
 import type { CreatePaymentLink, CreatePayin, CreatePayout } from '../../contract/service-requests.js';
 import type { KeyLookup } from '../../contract/service-resources.js';
-import type { Clock } from './clock.js';
+import type { Clock } from '../../service/clock.js';
 import { createCore, type EngineChange, type EngineOptions } from './context.js';
 import {
   createLink,

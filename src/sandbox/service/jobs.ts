@@ -1,4 +1,4 @@
-import type { Clock } from './clock.js';
+import type { Clock } from '../../service/clock.js';
 import type { Job } from './state.js';
 
 /** Work for later. A resource has at most one job of a kind: a new one takes the place of the old. */

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.js';
+import type { Clock } from '../../service/clock.js';
 import type { AnyRecord } from './state.js';
 
 /** All records of one kind, in the order they were made, each with what it was before. */

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.js';
+import type { Clock } from '../../service/clock.js';
 import type { Jobs } from './jobs.js';
 import type { Random } from './random.js';
 import type { Table } from './table.js';

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
-import type { Clock, ManualClock } from '../../service/clock.js';
+import type { Clock } from '../../../service/clock.js';
+import type { ManualClock } from '../../service/clock.js';
 import { MAGIC_DOCUMENTS } from '../../service/creation.js';
 import { type Html, icon } from '../layout.js';
 import { action, type ControlView, copyable } from './view.js';

@@ -1,5 +1,5 @@
 import { decimalAmount } from '../../contract/money.js';
-import { qrPngUrl } from './qr-png.js';
+import { qrPngUrl } from '../qr-png.js';
 import type { ScenarioName } from './scenarios.js';
 import type { LinkRecord, PayinRecord, PayoutRecord, ResourceRecord } from './state.js';
 

@@ -17,7 +17,7 @@ import {
   wayBack,
 } from './parts.js';
 import { type Language, languageOf, type Words, wordsIn } from './words.js';
-import { qrPngUrl } from '../../service/qr-png.js';
+import { qrPngUrl } from '../../qr-png.js';
 import type { Outcome, PayinRecord } from '../../service/state.js';
 
 /** The page behind `pseUrl`, where the payer decides what the bank answers. */

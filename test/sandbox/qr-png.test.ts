@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import jsQrModule from 'jsqr';
 import { PNG } from 'pngjs';
-import { parseEmvQr } from '../../../src/contract/emv-qr.js';
-import { qrPngUrl } from '../../../src/sandbox/service/qr-png.js';
-import { brebPayin, startSandbox } from '../harness.js';
+import { parseEmvQr } from '../../src/contract/emv-qr.js';
+import { qrPngUrl } from '../../src/sandbox/qr-png.js';
+import { brebPayin, startSandbox } from './harness.js';
 
 type Scanner = typeof jsQrModule;
 // The package is CommonJS: under Node its function is the default of its default.

@@ -4,7 +4,9 @@ import { type Attempt, IdempotencyKeySchema, StartPayinSchema } from '../../cont
 import { PROBLEM_CONTENT_TYPE, type ProblemCode, PROBLEMS } from '../../contract/problems.js';
 import { type FieldError, read } from '../../contract/schema.js';
 import { isOwnPage } from './control-api.js';
-import { type Engine, EngineError, type LinkPayment } from '../service/engine.js';
+import type { LinkPayment } from '../service/creation.js';
+import type { Engine } from '../service/engine.js';
+import { EngineError } from '../service/engine-error.js';
 import { ApiError, readBody } from './http.js';
 import { readCustomer } from './customer.js';
 import { currentPayin, linkAttempt, linkOffer, linkVersion, payinsOf } from './attempt-view.js';

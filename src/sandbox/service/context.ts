@@ -50,7 +50,7 @@ export interface EngineChange {
 }
 
 /** What every operation of the engine works on. */
-export interface Core {
+export interface EngineContext {
   readonly clock: Clock;
   readonly timings: Timings;
   readonly autoOutcome: AutoOutcome;
@@ -70,8 +70,8 @@ export interface Core {
   readonly lookedUpKeys: Set<string>;
   revision(): number;
   subscribe(listener: (change: EngineChange) => void): () => void;
-  /** Tells the merchant that something happened. */
-  tell(event: string, record: ResourceRecord): void;
+  /** Sends a webhook about the record. */
+  notify(event: string, record: ResourceRecord): void;
   snapshot(): Snapshot;
   close(): void;
 }
@@ -88,7 +88,7 @@ export class SnapshotError extends Error {
 const MAX_EVENTS = 2_000;
 const MAX_DELIVERIES = 4_000;
 
-export function createCore(options: EngineOptions, run: (job: Job) => void): Core {
+export function createContext(options: EngineOptions, run: (job: Job) => void): EngineContext {
   const clock = options.clock ?? realClock();
   const start = readSnapshot(options.snapshot);
   const random = createRandom(start?.random ?? randomState(options.seed));
@@ -166,7 +166,7 @@ export function createCore(options: EngineOptions, run: (job: Job) => void): Cor
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    tell: (event, record) => webhooks.emit(event, record, viewEventData(record, view)),
+    notify: (event, record) => webhooks.emit(event, record, viewEventData(record, view)),
     snapshot: () => ({
       version: 1,
       organizationId,

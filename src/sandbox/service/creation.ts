@@ -4,7 +4,7 @@ import type { PersonType } from '../../contract/identity.js';
 import type { CreatePaymentLink, CreatePayin, CreatePayout } from '../../contract/service-requests.js';
 import type { InlineCustomer, KeyType } from '../../contract/service-resources.js';
 import { isFinal } from '../../contract/status.js';
-import type { Core } from './context.js';
+import type { EngineContext } from './context.js';
 import { keyKind } from './keys.js';
 import { EngineError } from './engine-error.js';
 import { OUTCOME_SCENARIOS } from './scenarios.js';
@@ -31,33 +31,33 @@ const MAX_QR_AMOUNT_IN_CENTS = 999_999_999_999;
 const MERCHANT_NAME = 'COMERCIO DE PRUEBA';
 const MERCHANT_CITY = 'BOGOTA';
 
-export function createPayin(core: Core, input: CreatePayin): PayinRecord {
-  const repeated = core.references.has(input.reference);
-  if (repeated && !core.mishaps.awaits('repeated-references')) throw new EngineError('reference_taken');
+export function createPayin(context: EngineContext, input: CreatePayin): PayinRecord {
+  const repeated = context.references.has(input.reference);
+  if (repeated && !context.mishaps.awaits('repeated-references')) throw new EngineError('reference_taken');
   const payment =
     input.rail === 'BRE_B'
       ? { rail: input.rail, keyType: input.breb.keyType }
       : { rail: input.rail, bank: input.pse.bank, personType: input.pse.personType };
   check(payment, input.amountInCents);
-  const payin = startPayin(core, payment, {
+  const payin = startPayin(context, payment, {
     amountInCents: input.amountInCents,
     reference: input.reference,
     inlineCustomer: input.inlineCustomer ?? null,
     callbackUrl: input.callbackUrl ?? null,
     link: null,
   });
-  core.references.add(payin.reference);
-  if (payin.status === 'PROCESSING') core.tell('payin.processing', payin);
-  forgeIfTold(core, payin, 'payin.confirmed', { status: 'CONFIRMED' });
+  context.references.add(payin.reference);
+  if (payin.status === 'PROCESSING') context.notify('payin.processing', payin);
+  forgeIfTold(context, payin, 'payin.confirmed', { status: 'CONFIRMED' });
   return payin;
 }
 
 /** Starts a payin for a link. The link's own scenarios go with it. */
-export function payLink(core: Core, link: LinkRecord, payment: LinkPayment): PayinRecord {
+export function payLink(context: EngineContext, link: LinkRecord, payment: LinkPayment): PayinRecord {
   if (link.status !== 'PENDING') throw new EngineError('link_not_payable');
   if (link.rail !== null && link.rail !== payment.rail) throw new EngineError('rail_not_allowed');
   check(payment, link.amountInCents);
-  return startPayin(core, payment, {
+  return startPayin(context, payment, {
     amountInCents: link.amountInCents,
     reference: link.reference,
     inlineCustomer: link.inlineCustomer ?? payment.inlineCustomer ?? null,
@@ -66,15 +66,15 @@ export function payLink(core: Core, link: LinkRecord, payment: LinkPayment): Pay
   });
 }
 
-export function createPayout(core: Core, input: CreatePayout): PayoutRecord {
+export function createPayout(context: EngineContext, input: CreatePayout): PayoutRecord {
   const { keyString } = input.breb;
   if (!keyKind(keyString)) throw new EngineError('key_malformed');
-  if (!core.lookedUpKeys.has(keyString)) throw new EngineError('key_not_looked_up');
-  const nowMs = core.clock.now();
-  const payout = core.payouts.put({
+  if (!context.lookedUpKeys.has(keyString)) throw new EngineError('key_not_looked_up');
+  const nowMs = context.clock.now();
+  const payout = context.payouts.put({
     kind: 'payout',
-    id: core.random.uuid(),
-    sequence: core.payouts.nextSequence(),
+    id: context.random.uuid(),
+    sequence: context.payouts.nextSequence(),
     amountInCents: input.amountInCents,
     currency: input.currency,
     status: 'PROCESSING',
@@ -85,21 +85,21 @@ export function createPayout(core: Core, input: CreatePayout): PayoutRecord {
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
     resultAtMs: null,
-    mishaps: core.mishaps.take(),
+    mishaps: context.mishaps.take(),
   });
-  scheduleOutcome(core, payout);
-  core.tell('payout.processing', payout);
-  forgeIfTold(core, payout, 'payout.confirmed', { status: 'CONFIRMED' });
+  scheduleOutcome(context, payout);
+  context.notify('payout.processing', payout);
+  forgeIfTold(context, payout, 'payout.confirmed', { status: 'CONFIRMED' });
   return payout;
 }
 
-export function createLink(core: Core, input: CreatePaymentLink): LinkRecord {
+export function createLink(context: EngineContext, input: CreatePaymentLink): LinkRecord {
   if (input.pse && !SUPPORTED_BANKS.has(input.pse.bank)) throw new EngineError('bank_unknown');
-  const nowMs = core.clock.now();
-  const link = core.links.put({
+  const nowMs = context.clock.now();
+  const link = context.links.put({
     kind: 'link',
-    id: core.random.uuid(),
-    sequence: core.links.nextSequence(),
+    id: context.random.uuid(),
+    sequence: context.links.nextSequence(),
     amountInCents: input.amountInCents,
     currency: 'COP',
     status: 'PENDING',
@@ -112,11 +112,11 @@ export function createLink(core: Core, input: CreatePaymentLink): LinkRecord {
     updatedAtMs: nowMs,
     expiresAtMs: nowMs + LINK_LIFETIME_MS,
     completedAtMs: null,
-    mishaps: core.mishaps.take(),
+    mishaps: context.mishaps.take(),
   });
-  const lifeMs = core.mishaps.applies('expired', link) ? core.timings.outcomeDelayMs : LINK_LIFETIME_MS;
-  core.jobs.schedule({ kind: 'expire-link', linkId: link.id }, nowMs + lifeMs);
-  forgeIfTold(core, link, 'paymentlink.completed', { status: 'COMPLETED' });
+  const lifeMs = context.mishaps.applies('expired', link) ? context.timings.outcomeDelayMs : LINK_LIFETIME_MS;
+  context.jobs.schedule({ kind: 'expire-link', linkId: link.id }, nowMs + lifeMs);
+  forgeIfTold(context, link, 'paymentlink.completed', { status: 'COMPLETED' });
   return link;
 }
 
@@ -132,12 +132,12 @@ interface PayinStart {
   readonly link: LinkRecord | null;
 }
 
-function startPayin(core: Core, payment: Payment, start: PayinStart): PayinRecord {
-  const nowMs = core.clock.now();
-  const payin = core.payins.put({
+function startPayin(context: EngineContext, payment: Payment, start: PayinStart): PayinRecord {
+  const nowMs = context.clock.now();
+  const payin = context.payins.put({
     kind: 'payin',
-    id: core.random.uuid(),
-    sequence: core.payins.nextSequence(),
+    id: context.random.uuid(),
+    sequence: context.payins.nextSequence(),
     amountInCents: start.amountInCents,
     confirmedAmountInCents: null,
     currency: 'COP',
@@ -153,24 +153,24 @@ function startPayin(core: Core, payment: Payment, start: PayinStart): PayinRecor
     resultAtMs: null,
     chargebackAtMs: null,
     callbackUrl: start.callbackUrl,
-    checkoutToken: core.random.letters(24),
-    source: newSource(core, payment, start.amountInCents),
-    mishaps: start.link ? [...start.link.mishaps] : core.mishaps.take(),
+    checkoutToken: context.random.letters(24),
+    source: newSource(context, payment, start.amountInCents),
+    mishaps: start.link ? [...start.link.mishaps] : context.mishaps.take(),
   });
   if (payment.rail === 'PSE') {
-    core.jobs.schedule({ kind: 'show-pse-url', payinId: payin.id }, nowMs + core.timings.pseUrlDelayMs);
+    context.jobs.schedule({ kind: 'show-pse-url', payinId: payin.id }, nowMs + context.timings.pseUrlDelayMs);
   }
-  scheduleOutcome(core, payin);
+  scheduleOutcome(context, payin);
   return payin;
 }
 
-function newSource(core: Core, payment: Payment, amountInCents: number): PayinRecord['source'] {
+function newSource(context: EngineContext, payment: Payment, amountInCents: number): PayinRecord['source'] {
   if (payment.rail === 'PSE') {
     const { bank, personType } = payment;
-    return { rail: 'PSE', bank, personType, bankToken: core.random.letters(24), ready: false, cus: null };
+    return { rail: 'PSE', bank, personType, bankToken: context.random.letters(24), ready: false, cus: null };
   }
   const { keyType } = payment;
-  const keyString = `@${core.random.letters(19)}`;
+  const keyString = `@${context.random.letters(19)}`;
   const qrText =
     keyType === 'QR_CODE'
       ? buildEmvQr({
@@ -178,42 +178,50 @@ function newSource(core: Core, payment: Payment, amountInCents: number): PayinRe
           amountInCents,
           merchantName: MERCHANT_NAME,
           merchantCity: MERCHANT_CITY,
-          transactionId: core.random.digits(19),
+          transactionId: context.random.digits(19),
         })
       : null;
   return { rail: 'BRE_B', keyType, keyString, qrText };
 }
 
 /** The outcome that comes when nobody clicks, if any. */
-export function scheduleOutcome(core: Core, record: PayinRecord | PayoutRecord): void {
-  core.jobs.cancel('decide', record.id);
-  const told = outcomeByScenario(core, record);
-  const outcome = told === undefined ? outcomeByDocument(core, record) : told;
+export function scheduleOutcome(context: EngineContext, record: PayinRecord | PayoutRecord): void {
+  context.jobs.cancel('decide', record.id);
+  const told = outcomeByScenario(context, record);
+  const outcome = told === undefined ? outcomeByDocument(context, record) : told;
   if (outcome === null || isFinal(record.status)) return;
-  const dueAtMs = record.createdAtMs + core.timings.outcomeDelayMs;
-  core.jobs.schedule({ kind: 'decide', id: record.id, outcome }, dueAtMs);
+  const dueAtMs = record.createdAtMs + context.timings.outcomeDelayMs;
+  context.jobs.schedule({ kind: 'decide', id: record.id, outcome }, dueAtMs);
 }
 
 /** Null when a scenario leaves it open, undefined when none speaks of it. */
-export function outcomeByScenario(core: Core, record: ResourceRecord): Outcome | null | undefined {
-  const name = OUTCOME_SCENARIO_NAMES.find((each) => core.mishaps.applies(each, record));
+export function outcomeByScenario(
+  context: EngineContext,
+  record: ResourceRecord,
+): Outcome | null | undefined {
+  const name = OUTCOME_SCENARIO_NAMES.find((each) => context.mishaps.applies(each, record));
   return name && OUTCOME_SCENARIOS[name];
 }
 
 const OUTCOME_SCENARIO_NAMES = Object.keys(OUTCOME_SCENARIOS) as (keyof typeof OUTCOME_SCENARIOS)[];
 
-function outcomeByDocument(core: Core, record: PayinRecord | PayoutRecord): Outcome | null {
+function outcomeByDocument(context: EngineContext, record: PayinRecord | PayoutRecord): Outcome | null {
   const document = record.inlineCustomer?.idNumber;
   const automatic =
-    core.autoOutcome === 'always' || (core.autoOutcome === 'document' && document !== undefined);
+    context.autoOutcome === 'always' || (context.autoOutcome === 'document' && document !== undefined);
   return automatic ? (MAGIC_DOCUMENTS.get(document ?? '') ?? 'CONFIRMED') : null;
 }
 
-function forgeIfTold(core: Core, record: ResourceRecord, event: string, claim: { status: string }): void {
-  const data = { ...viewEventData(record, core.view), ...claim };
-  if (core.mishaps.applies('webhooks-forged', record)) core.webhooks.forge(event, record, data, false);
-  if (core.mishaps.applies('webhooks-forged-with-secret', record)) {
-    core.webhooks.forge(event, record, data, true);
+function forgeIfTold(
+  context: EngineContext,
+  record: ResourceRecord,
+  event: string,
+  claim: { status: string },
+): void {
+  const data = { ...viewEventData(record, context.view), ...claim };
+  if (context.mishaps.applies('webhooks-forged', record)) context.webhooks.forge(event, record, data, false);
+  if (context.mishaps.applies('webhooks-forged-with-secret', record)) {
+    context.webhooks.forge(event, record, data, true);
   }
 }
 

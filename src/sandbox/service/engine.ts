@@ -1,7 +1,7 @@
 import type { CreatePaymentLink, CreatePayin, CreatePayout } from '../../contract/service-requests.js';
 import type { KeyLookup } from '../../contract/service-resources.js';
 import type { Clock } from '../../service/clock.js';
-import { createCore, type EngineChange, type EngineOptions } from './context.js';
+import { createContext, type EngineChange, type EngineOptions } from './context.js';
 import {
   createLink,
   createPayin,
@@ -39,11 +39,6 @@ import type {
 import type { Timings } from './timings.js';
 import type { ViewContext } from './views.js';
 import type { WebhookTarget } from './webhooks.js';
-
-export type { EngineChange, EngineOptions } from './context.js';
-export type { LinkPayment } from './creation.js';
-export { EngineError } from './engine-error.js';
-export type { WebhookTarget } from './webhooks.js';
 
 /** The payment service itself, without HTTP. Everything it does happens at once, in memory. */
 export interface Engine {
@@ -119,7 +114,7 @@ export interface Engine {
 }
 
 export function createEngine(options: EngineOptions = {}): Engine {
-  const core = createCore(options, (job) => {
+  const context = createContext(options, (job) => {
     try {
       run(job);
     } catch (error) {
@@ -127,61 +122,61 @@ export function createEngine(options: EngineOptions = {}): Engine {
       if (!(error instanceof EngineError)) throw error;
     }
   });
-  const { payins, payouts, links, mishaps } = core;
+  const { payins, payouts, links, mishaps } = context;
 
   function run(job: Job): void {
     switch (job.kind) {
       case 'show-pse-url':
-        return showPseUrl(core, job.payinId);
+        return showPseUrl(context, job.payinId);
       case 'decide':
-        return void decide(core, job.id, job.outcome);
+        return void decide(context, job.id, job.outcome);
       case 'settle':
-        return void settle(core, job.id, job.outcome);
+        return void settle(context, job.id, job.outcome);
       case 'charge-back':
-        return void chargeBack(core, job.payinId);
+        return void chargeBack(context, job.payinId);
       case 'expire-link':
-        return void expireLink(core, job.linkId);
+        return void expireLink(context, job.linkId);
       case 'deliver':
-        return core.webhooks.attempt(job.deliveryId);
+        return context.webhooks.attempt(job.deliveryId);
       default:
         return job satisfies never;
     }
   }
 
   const find = (id: string): ResourceRecord | undefined =>
-    payins.get(id) ?? payouts.get(id) ?? currentLink(core, id);
+    payins.get(id) ?? payouts.get(id) ?? currentLink(context, id);
 
   return {
-    clock: core.clock,
-    timings: core.timings,
-    view: core.view,
+    clock: context.clock,
+    timings: context.timings,
+    view: context.view,
     get revision() {
-      return core.revision();
+      return context.revision();
     },
     get publicUrl() {
-      return core.view.publicUrl;
+      return context.view.publicUrl;
     },
     set publicUrl(url) {
-      core.view.publicUrl = url;
+      context.view.publicUrl = url;
     },
 
-    createPayin: (input) => createPayin(core, input),
-    createPayout: (input) => createPayout(core, input),
-    createLink: (input) => createLink(core, input),
+    createPayin: (input) => createPayin(context, input),
+    createPayout: (input) => createPayout(context, input),
+    createLink: (input) => createLink(context, input),
     lookupKey(keyString) {
       const kind = keyKind(keyString);
       if (!kind) throw new EngineError('key_malformed');
       const receiver = lookUpReceiver(keyString, kind);
       if (!receiver) throw new EngineError('key_unknown');
-      core.lookedUpKeys.add(keyString);
+      context.lookedUpKeys.add(keyString);
       return receiver;
     },
     readPayin(id) {
       const payin = payins.get(id);
-      return payin && asShown(core, payin);
+      return payin && asShown(context, payin);
     },
-    readLink: (id) => currentLink(core, id),
-    listPayins: (query) => listPayins(core, query),
+    readLink: (id) => currentLink(context, id),
+    listPayins: (query) => listPayins(context, query),
 
     get payins() {
       return payins.newestFirst();
@@ -190,38 +185,38 @@ export function createEngine(options: EngineOptions = {}): Engine {
       return payouts.newestFirst();
     },
     get links() {
-      return links.newestFirst().map((link) => currentLink(core, link.id) ?? link);
+      return links.newestFirst().map((link) => currentLink(context, link.id) ?? link);
     },
     get events() {
-      return core.events.newestFirst();
+      return context.events.newestFirst();
     },
     get deliveries() {
-      return core.deliveries.newestFirst();
+      return context.deliveries.newestFirst();
     },
     find,
 
     visitBank(bankToken) {
-      const payin = core.payinOfBank(bankToken);
-      return payin && takeOver(core, payin);
+      const payin = context.payinOfBank(bankToken);
+      return payin && takeOver(context, payin);
     },
     visitCheckout(payinId, checkoutToken) {
       const payin = payins.get(payinId);
-      return payin?.checkoutToken === checkoutToken ? takeOver(core, payin) : undefined;
+      return payin?.checkoutToken === checkoutToken ? takeOver(context, payin) : undefined;
     },
-    decide: (payinId, outcome) => decide(core, payinId, outcome),
+    decide: (payinId, outcome) => decide(context, payinId, outcome),
     payLink(linkId, payment) {
-      const link = currentLink(core, linkId);
+      const link = currentLink(context, linkId);
       if (!link) throw new EngineError('not_found');
-      return payLink(core, link, payment);
+      return payLink(context, link, payment);
     },
 
     settle: (id, outcome, { confirmedAmountInCents } = {}) =>
-      settle(core, id, outcome, confirmedAmountInCents),
-    expireLink: (linkId) => expireLink(core, linkId),
-    moveSettlement: (payinId, status) => moveSettlement(core, payinId, status),
-    chargeBack: (payinId) => chargeBack(core, payinId),
+      settle(context, id, outcome, confirmedAmountInCents),
+    expireLink: (linkId) => expireLink(context, linkId),
+    moveSettlement: (payinId, status) => moveSettlement(context, payinId, status),
+    chargeBack: (payinId) => chargeBack(context, payinId),
     resend(deliveryId) {
-      const delivery = core.webhooks.resend(deliveryId);
+      const delivery = context.webhooks.resend(deliveryId);
       if (!delivery) throw new EngineError('not_found');
       return delivery;
     },
@@ -236,7 +231,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       if (!record) throw new EngineError('not_found');
       const others = record.mishaps.filter((other) => other !== name);
       const changed = { ...record, mishaps: on ? [...others, name] : others };
-      if (changed.kind !== 'link' && name in OUTCOME_SCENARIOS) scheduleOutcome(core, changed);
+      if (changed.kind !== 'link' && name in OUTCOME_SCENARIOS) scheduleOutcome(context, changed);
       switch (changed.kind) {
         case 'payin':
           return payins.put(changed);
@@ -251,13 +246,13 @@ export function createEngine(options: EngineOptions = {}): Engine {
     applies: mishaps.applies,
     failsBeforeWork: () => mishaps.use('error-before-work'),
 
-    subscribe: core.subscribe,
+    subscribe: context.subscribe,
     get webhooks() {
-      return core.webhooks.targets();
+      return context.webhooks.targets();
     },
-    setWebhooks: core.webhooks.setTargets,
-    idle: core.webhooks.idle,
-    snapshot: core.snapshot,
-    close: core.close,
+    setWebhooks: context.webhooks.setTargets,
+    idle: context.webhooks.idle,
+    snapshot: context.snapshot,
+    close: context.close,
   };
 }

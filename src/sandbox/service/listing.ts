@@ -1,4 +1,4 @@
-import type { Core } from './context.js';
+import type { EngineContext } from './context.js';
 import type { PayinRecord } from './state.js';
 
 export interface PageQuery {
@@ -21,8 +21,11 @@ interface Cursor {
 }
 
 /** Undefined when the cursor is not one of ours. */
-export function listPayins(core: Core, { limit, cursor: text }: PageQuery): RecordPage | undefined {
-  const end = core.payins.size + 1;
+export function listPayins(
+  context: EngineContext,
+  { limit, cursor: text }: PageQuery,
+): RecordPage | undefined {
+  const end = context.payins.size + 1;
   const cursor: Cursor | undefined =
     text === undefined ? { direction: 'older', sequence: end } : parseCursor(text);
   if (!cursor || cursor.sequence > end) return undefined;
@@ -30,13 +33,13 @@ export function listPayins(core: Core, { limit, cursor: text }: PageQuery): Reco
   const { direction, sequence } = cursor;
   const data =
     direction === 'older'
-      ? visible(core, sequence - 1, -1, limit)
-      : visible(core, sequence + 1, 1, limit).reverse();
+      ? visible(context, sequence - 1, -1, limit)
+      : visible(context, sequence + 1, 1, limit).reverse();
   // An empty page lies at its cursor, and the way back begins with the payin at that place.
   const top = data[0]?.sequence ?? (direction === 'older' ? sequence - 1 : sequence);
   const bottom = data.at(-1)?.sequence ?? (direction === 'older' ? sequence : sequence + 1);
-  const hasNewer = visible(core, top + 1, 1, 1).length > 0;
-  const hasOlder = visible(core, bottom - 1, -1, 1).length > 0;
+  const hasNewer = visible(context, top + 1, 1, 1).length > 0;
+  const hasOlder = visible(context, bottom - 1, -1, 1).length > 0;
   return {
     data,
     nextCursor: hasOlder ? formatCursor({ direction: 'older', sequence: bottom }) : null,
@@ -45,21 +48,21 @@ export function listPayins(core: Core, { limit, cursor: text }: PageQuery): Reco
 }
 
 /** Up to `limit` payins that a list shows, from a position on in steps of one. */
-function visible(core: Core, from: number, step: 1 | -1, limit: number): PayinRecord[] {
+function visible(context: EngineContext, from: number, step: 1 | -1, limit: number): PayinRecord[] {
   const found: PayinRecord[] = [];
   for (let sequence = from; found.length < limit; sequence += step) {
-    const payin = core.payins.atSequence(sequence);
+    const payin = context.payins.atSequence(sequence);
     if (!payin) break;
-    const shown = asShown(core, payin);
+    const shown = asShown(context, payin);
     if (shown) found.push(shown);
   }
   return found;
 }
 
 /** The payin as a read shows it: under `lagging-reads` as it was a while ago, or not there yet. */
-export function asShown(core: Core, payin: PayinRecord): PayinRecord | undefined {
-  if (!core.mishaps.applies('lagging-reads', payin)) return payin;
-  return core.payins.asOf(payin.id, core.clock.now() - core.timings.readLagMs);
+export function asShown(context: EngineContext, payin: PayinRecord): PayinRecord | undefined {
+  if (!context.mishaps.applies('lagging-reads', payin)) return payin;
+  return context.payins.asOf(payin.id, context.clock.now() - context.timings.readLagMs);
 }
 
 function formatCursor({ direction, sequence }: Cursor): string {

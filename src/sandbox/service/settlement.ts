@@ -1,5 +1,5 @@
 import { isFinal } from '../../contract/status.js';
-import type { Core } from './context.js';
+import type { EngineContext } from './context.js';
 import { outcomeByScenario } from './creation.js';
 import { EngineError } from './engine-error.js';
 import type { LinkRecord, Outcome, PayinRecord, PayoutRecord, SettlementStatus } from './state.js';
@@ -7,25 +7,25 @@ import type { LinkRecord, Outcome, PayinRecord, PayoutRecord, SettlementStatus }
 /** What happens to payins, payouts and links after they exist. */
 
 /** An outcome as the world brings it about: scenarios may delay it or have it change its mind. */
-export function decide(core: Core, id: string, outcome: Outcome): PayinRecord | PayoutRecord {
-  const record = transaction(core, id);
+export function decide(context: EngineContext, id: string, outcome: Outcome): PayinRecord | PayoutRecord {
+  const record = transaction(context, id);
   if (isFinal(record.status)) throw new EngineError('already_final');
   // The decision was made before and is on its way.
-  if (core.jobs.has('settle', id)) return record;
-  core.jobs.cancel('decide', id);
-  const nowMs = core.clock.now();
-  if (outcome === 'CONFIRMED' && core.mishaps.applies('late-confirmation', record)) {
-    const dueAtMs = Math.max(nowMs, record.createdAtMs + core.timings.lateConfirmationMs);
-    core.jobs.schedule({ kind: 'settle', id, outcome }, dueAtMs);
+  if (context.jobs.has('settle', id)) return record;
+  context.jobs.cancel('decide', id);
+  const nowMs = context.clock.now();
+  if (outcome === 'CONFIRMED' && context.mishaps.applies('late-confirmation', record)) {
+    const dueAtMs = Math.max(nowMs, record.createdAtMs + context.timings.lateConfirmationMs);
+    context.jobs.schedule({ kind: 'settle', id, outcome }, dueAtMs);
     return record;
   }
   const secondThought =
     outcome === 'CONFIRMED' &&
     record.kind === 'payin' &&
-    core.mishaps.applies('declined-then-confirmed', record);
-  if (!secondThought) return settle(core, id, outcome);
-  const declined = settle(core, id, 'DECLINED');
-  core.jobs.schedule({ kind: 'settle', id, outcome }, nowMs + core.timings.secondThoughtMs);
+    context.mishaps.applies('declined-then-confirmed', record);
+  if (!secondThought) return settle(context, id, outcome);
+  const declined = settle(context, id, 'DECLINED');
+  context.jobs.schedule({ kind: 'settle', id, outcome }, nowMs + context.timings.secondThoughtMs);
   return declined;
 }
 
@@ -34,116 +34,120 @@ export function decide(core: Core, id: string, outcome: Outcome): PayinRecord | 
  * nothing else moves out of a final status.
  */
 export function settle(
-  core: Core,
+  context: EngineContext,
   id: string,
   outcome: Outcome,
   confirmedAmountInCents?: number,
 ): PayinRecord | PayoutRecord {
-  const record = transaction(core, id);
+  const record = transaction(context, id);
   if (confirmedAmountInCents !== undefined && (record.kind !== 'payin' || outcome !== 'CONFIRMED')) {
     throw new EngineError('invalid_amount');
   }
   if (record.status === outcome) return record;
   const late = record.kind === 'payin' && outcome === 'CONFIRMED' && record.status !== 'CONFIRMED';
   if (isFinal(record.status) && !late) throw new EngineError('already_final');
-  core.jobs.cancel('decide', id);
-  core.jobs.cancel('settle', id);
-  const nowMs = core.clock.now();
+  context.jobs.cancel('decide', id);
+  context.jobs.cancel('settle', id);
+  const nowMs = context.clock.now();
   const result = { status: outcome, updatedAtMs: nowMs, resultAtMs: nowMs };
   if (record.kind === 'payout') {
-    const payout = core.payouts.put({ ...record, ...result, errorCode: PAYOUT_ERRORS[outcome] });
-    core.tell(`payout.${outcome.toLowerCase()}`, payout);
+    const payout = context.payouts.put({ ...record, ...result, errorCode: PAYOUT_ERRORS[outcome] });
+    context.notify(`payout.${outcome.toLowerCase()}`, payout);
     return payout;
   }
   const confirmed = outcome === 'CONFIRMED';
-  const payin = core.payins.put({
+  const payin = context.payins.put({
     ...record,
     ...result,
     errorCode: PAYIN_ERRORS[outcome],
-    confirmedAmountInCents: confirmed ? (confirmedAmountInCents ?? amountThatArrives(core, record)) : null,
+    confirmedAmountInCents: confirmed ? (confirmedAmountInCents ?? amountThatArrives(context, record)) : null,
     settlementStatus: confirmed ? 'PENDING_SETTLEMENT' : null,
   });
-  afterPayin(core, payin);
+  afterPayin(context, payin);
   return payin;
 }
 
 /** A link's payin speaks only through the link, and only when it was paid while the link lived. */
-function afterPayin(core: Core, payin: PayinRecord): void {
-  if (payin.status === 'CONFIRMED' && core.mishaps.applies('chargeback', payin)) {
-    const dueAtMs = core.clock.now() + core.timings.secondThoughtMs;
-    core.jobs.schedule({ kind: 'charge-back', payinId: payin.id }, dueAtMs);
+function afterPayin(context: EngineContext, payin: PayinRecord): void {
+  if (payin.status === 'CONFIRMED' && context.mishaps.applies('chargeback', payin)) {
+    const dueAtMs = context.clock.now() + context.timings.secondThoughtMs;
+    context.jobs.schedule({ kind: 'charge-back', payinId: payin.id }, dueAtMs);
   }
   if (payin.paymentLinkId === null) {
-    core.tell(`payin.${payin.status.toLowerCase()}`, payin);
+    context.notify(`payin.${payin.status.toLowerCase()}`, payin);
     return;
   }
-  const link = currentLink(core, payin.paymentLinkId);
+  const link = currentLink(context, payin.paymentLinkId);
   if (payin.status !== 'CONFIRMED' || link?.status !== 'PENDING') return;
-  core.jobs.cancel('expire-link', link.id);
-  const nowMs = core.clock.now();
-  const completed = core.links.put({
+  context.jobs.cancel('expire-link', link.id);
+  const nowMs = context.clock.now();
+  const completed = context.links.put({
     ...link,
     status: 'COMPLETED',
     updatedAtMs: nowMs,
     completedAtMs: nowMs,
   });
-  core.tell('paymentlink.completed', completed);
+  context.notify('paymentlink.completed', completed);
 }
 
 /**
  * The payer opened the bank's or the checkout page: from here on the outcome is a click, not a timer, unless a scenario
  * has said what it is.
  */
-export function takeOver(core: Core, payin: PayinRecord): PayinRecord {
-  if (outcomeByScenario(core, payin) === undefined) core.jobs.cancel('decide', payin.id);
+export function takeOver(context: EngineContext, payin: PayinRecord): PayinRecord {
+  if (outcomeByScenario(context, payin) === undefined) context.jobs.cancel('decide', payin.id);
   if (payin.status !== 'PENDING') return payin;
-  const processing = core.payins.put({ ...payin, status: 'PROCESSING', updatedAtMs: core.clock.now() });
-  if (processing.paymentLinkId === null) core.tell('payin.processing', processing);
+  const processing = context.payins.put({ ...payin, status: 'PROCESSING', updatedAtMs: context.clock.now() });
+  if (processing.paymentLinkId === null) context.notify('payin.processing', processing);
   return processing;
 }
 
-export function showPseUrl(core: Core, payinId: string): void {
-  const payin = core.payins.get(payinId);
-  if (payin?.source.rail !== 'PSE' || core.mishaps.applies('pse-url-never-set', payin)) return;
-  core.payins.put({
+export function showPseUrl(context: EngineContext, payinId: string): void {
+  const payin = context.payins.get(payinId);
+  if (payin?.source.rail !== 'PSE' || context.mishaps.applies('pse-url-never-set', payin)) return;
+  context.payins.put({
     ...payin,
-    source: { ...payin.source, ready: true, cus: core.random.digits(10) },
-    updatedAtMs: core.clock.now(),
+    source: { ...payin.source, ready: true, cus: context.random.digits(10) },
+    updatedAtMs: context.clock.now(),
   });
 }
 
 /** The link now. Its last instant is exact even where a timer is late. */
-export function currentLink(core: Core, linkId: string): LinkRecord | undefined {
-  const link = core.links.get(linkId);
-  const over = link?.status === 'PENDING' && core.clock.now() >= link.expiresAtMs;
-  return over ? expireLink(core, linkId) : link;
+export function currentLink(context: EngineContext, linkId: string): LinkRecord | undefined {
+  const link = context.links.get(linkId);
+  const over = link?.status === 'PENDING' && context.clock.now() >= link.expiresAtMs;
+  return over ? expireLink(context, linkId) : link;
 }
 
-export function expireLink(core: Core, linkId: string): LinkRecord {
-  const link = core.links.get(linkId);
+export function expireLink(context: EngineContext, linkId: string): LinkRecord {
+  const link = context.links.get(linkId);
   if (!link) throw new EngineError('not_found');
   if (link.status === 'EXPIRED') return link;
   if (link.status === 'COMPLETED') throw new EngineError('already_final');
-  core.jobs.cancel('expire-link', linkId);
+  context.jobs.cancel('expire-link', linkId);
   // Told to expire early, it expires now; a late timer does not move the hour.
-  const atMs = Math.min(core.clock.now(), link.expiresAtMs);
-  const expired = core.links.put({ ...link, status: 'EXPIRED', updatedAtMs: atMs, expiresAtMs: atMs });
-  core.tell('paymentlink.expired', expired);
+  const atMs = Math.min(context.clock.now(), link.expiresAtMs);
+  const expired = context.links.put({ ...link, status: 'EXPIRED', updatedAtMs: atMs, expiresAtMs: atMs });
+  context.notify('paymentlink.expired', expired);
   return expired;
 }
 
-export function moveSettlement(core: Core, payinId: string, status: SettlementStatus): PayinRecord {
-  const payin = confirmedPayin(core, payinId);
-  return core.payins.put({ ...payin, settlementStatus: status, updatedAtMs: core.clock.now() });
+export function moveSettlement(
+  context: EngineContext,
+  payinId: string,
+  status: SettlementStatus,
+): PayinRecord {
+  const payin = confirmedPayin(context, payinId);
+  return context.payins.put({ ...payin, settlementStatus: status, updatedAtMs: context.clock.now() });
 }
 
 /** The money goes back. The service names no event for it, so none is sent. */
-export function chargeBack(core: Core, payinId: string): PayinRecord {
-  const payin = confirmedPayin(core, payinId);
+export function chargeBack(context: EngineContext, payinId: string): PayinRecord {
+  const payin = confirmedPayin(context, payinId);
   if (payin.chargebackAtMs !== null) return payin;
-  core.jobs.cancel('charge-back', payinId);
-  const nowMs = core.clock.now();
-  return core.payins.put({
+  context.jobs.cancel('charge-back', payinId);
+  const nowMs = context.clock.now();
+  return context.payins.put({
     ...payin,
     settlementStatus: 'REVERSED',
     chargebackAtMs: nowMs,
@@ -151,24 +155,24 @@ export function chargeBack(core: Core, payinId: string): PayinRecord {
   });
 }
 
-function confirmedPayin(core: Core, payinId: string): PayinRecord {
-  const payin = core.payins.get(payinId);
+function confirmedPayin(context: EngineContext, payinId: string): PayinRecord {
+  const payin = context.payins.get(payinId);
   if (!payin) throw new EngineError('not_found');
   if (payin.status !== 'CONFIRMED') throw new EngineError('not_confirmed');
   return payin;
 }
 
-function transaction(core: Core, id: string): PayinRecord | PayoutRecord {
-  const record = core.payins.get(id) ?? core.payouts.get(id);
+function transaction(context: EngineContext, id: string): PayinRecord | PayoutRecord {
+  const record = context.payins.get(id) ?? context.payouts.get(id);
   if (!record) throw new EngineError('not_found');
   return record;
 }
 
 /** A tenth more or less, and at least a cent. */
-function amountThatArrives(core: Core, payin: PayinRecord): number {
+function amountThatArrives(context: EngineContext, payin: PayinRecord): number {
   const difference = Math.max(1, Math.floor(payin.amountInCents / 10));
-  if (core.mishaps.applies('underpaid', payin)) return payin.amountInCents - difference;
-  if (core.mishaps.applies('overpaid', payin)) {
+  if (context.mishaps.applies('underpaid', payin)) return payin.amountInCents - difference;
+  if (context.mishaps.applies('overpaid', payin)) {
     return Math.min(payin.amountInCents + difference, Number.MAX_SAFE_INTEGER);
   }
   return payin.amountInCents;

@@ -1,5 +1,7 @@
 import { centsFromTyped } from '../typed-amount.js';
-import { type Engine, EngineError, type WebhookTarget } from '../../service/engine.js';
+import type { Engine } from '../../service/engine.js';
+import { EngineError } from '../../service/engine-error.js';
+import type { WebhookTarget } from '../../service/webhooks.js';
 import { isManual } from './tools.js';
 import type { ControlWords } from './words.js';
 import { isScenarioName, SCENARIO_NAMES, type ScenarioName } from '../../service/scenarios.js';

@@ -2,7 +2,8 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { formatMoney, plainAmount } from '../../../contract/money.js';
 import { isFinal } from '../../../contract/status.js';
-import { type Engine, EngineError } from '../../service/engine.js';
+import type { Engine } from '../../service/engine.js';
+import { EngineError } from '../../service/engine-error.js';
 import { type Html, icon, returnAddress, seeOther } from '../layout.js';
 import { centsFromTyped } from '../typed-amount.js';
 import {

@@ -17,11 +17,14 @@ import { readRoute, type Route, SECTIONS, toRoute } from './route.js';
 import type { Shell } from './screen.js';
 import { ConsoleSignIn } from './screens/sign-in.js';
 import { ConsoleWebhooks } from './screens/webhooks.js';
-import { type Language, WORDS } from './words/words.js';
+import { en } from './words/en.js';
+import { es } from './words/es.js';
+import type { Language } from './words/words.js';
 
 /** The merchant's console: who is signed in, where they are, in which language, and whether what they see is live. */
 
 const LANGUAGE = 'pay-checkout-console-language';
+const WORDS = { es, en };
 const ENTRY = /^#entrada=([\w-]{1,128})$/;
 const RETRY_MS = 1_500;
 

@@ -1,7 +1,5 @@
 import type { LinkFlow, LinkState, PayoutState } from '../../server/console/views.js';
 import type { Problem } from '../api.js';
-import { en } from './en.js';
-import { es } from './es.js';
 import type { Section } from '../route.js';
 
 /** The console's texts. A language is one object of this shape, so the compiler finds what is missing. */
@@ -191,5 +189,3 @@ export type Fact =
   | 'flow'
   | 'customer'
   | 'products';
-
-export const WORDS: Readonly<Record<Language, Words>> = { es, en };

@@ -5,7 +5,6 @@ import { sortBanks } from '../../contract/banks.js';
 import { isFinal } from '../../contract/status.js';
 import type { Engine } from '../service/engine.js';
 import { personTypeOf } from './customer.js';
-import { wordsIn } from '../pages/payer/words.js';
 import type { LinkRecord, PayinRecord } from '../service/state.js';
 import { viewPayin } from '../service/views.js';
 
@@ -104,9 +103,10 @@ function methodsOf(link: LinkRecord): Method[] {
   return all.filter(({ rail }) => link.rail === null || link.rail === rail);
 }
 
-/** The interface tells the page nothing of who sells. */
+/** Who sells, as far as the service knows: a link names no merchant. */
+export const MERCHANT_NAME = 'Comercio de pruebas';
 const merchant = {
-  name: wordsIn('es').linkMerchant,
+  name: MERCHANT_NAME,
   taxId: null,
   supportEmail: null,
   supportPhone: null,

@@ -42,6 +42,15 @@ export function readCustomer(typed: TypedCustomer): ReadCustomer {
   return { ok: false, wrong };
 }
 
+/** Nobody should have to invent a person to try a payment. */
+export const SAMPLE_CUSTOMER = {
+  name: 'Persona de Prueba',
+  idType: 'CO_CC',
+  idNumber: '1000000001',
+  phone: '+573001234567',
+  email: 'pruebas@example.com',
+} as const satisfies InlineCustomer;
+
 /** Who a document belongs to, as PSE asks. */
 export const personTypeOf = (idType: IdType | undefined) =>
   idType === 'CO_NIT' ? ('BUSINESS' as const) : ('INDIVIDUAL' as const);

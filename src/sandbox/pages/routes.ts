@@ -6,21 +6,17 @@ import { controlAnswer, controlPage } from './control/page.js';
 import { CONTROL_SCRIPT } from './control/script.js';
 import { CONTROL_STYLE } from './control/style.js';
 import type { Connection } from './control/view.js';
-import { FAVICON } from './layout.js';
+import { FAVICON } from './icons.js';
 import { HOSTED_SCRIPT } from './payer/hosted-link-script.js';
 import { linkAnswer, linkPage, linkStatus } from './payer/link.js';
 import { foreignPage } from './payer/parts.js';
-import {
-  bankAnswer,
-  bankPage,
-  bankStatus,
-  checkoutAnswer,
-  checkoutPage,
-  checkoutStatus,
-} from './payer/checkout.js';
+import { bankAnswer, bankPage, bankStatus } from './payer/bank.js';
+import { checkoutAnswer, checkoutPage, checkoutStatus } from './payer/checkout.js';
 import { PAYER_SCRIPT } from './payer/script.js';
-import { PAGE_STYLE, PAYER_STYLE } from './style.js';
-import { languageOf, wordsIn } from './payer/words.js';
+import { PAYER_STYLE } from './payer/style.js';
+import { PAGE_STYLE } from './style.js';
+import { wordsIn } from './payer/words.js';
+import { languageOf } from './words.js';
 
 export interface PagesOptions {
   /** What the control page shows a developer to copy. */

@@ -168,14 +168,19 @@ function transaction(context: EngineContext, id: string): PayinRecord | PayoutRe
   return record;
 }
 
-/** A tenth more or less, and at least a cent. */
 function amountThatArrives(context: EngineContext, payin: PayinRecord): number {
-  const difference = Math.max(1, Math.floor(payin.amountInCents / 10));
-  if (context.mishaps.applies('underpaid', payin)) return payin.amountInCents - difference;
-  if (context.mishaps.applies('overpaid', payin)) {
-    return Math.min(payin.amountInCents + difference, Number.MAX_SAFE_INTEGER);
-  }
-  return payin.amountInCents;
+  const { under, over } = wrongAmountsFor(payin.amountInCents);
+  if (context.mishaps.applies('underpaid', payin)) return under;
+  return context.mishaps.applies('overpaid', payin) ? over : payin.amountInCents;
+}
+
+/** A tenth less and a tenth more, and at least a cent, in cents. */
+export function wrongAmountsFor(amountInCents: number): { readonly under: number; readonly over: number } {
+  const difference = Math.max(1, Math.floor(amountInCents / 10));
+  return {
+    under: amountInCents - difference,
+    over: Math.min(amountInCents + difference, Number.MAX_SAFE_INTEGER),
+  };
 }
 
 /** The service's own values are not shown; these say what a merchant would want to tell apart. */

@@ -2,6 +2,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { formatMoney } from '../../contract/money.js';
 import { isFinal } from '../../contract/status.js';
 import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../../sandbox/service/scenarios.js';
+import { wrongAmountsFor } from '../../sandbox/service/settlement.js';
 import type { LinkRecord, Outcome, PayinRecord } from '../../sandbox/service/state.js';
 import { panelStyles } from './styles.js';
 import { type PanelWords, panelWords } from './words.js';
@@ -142,7 +143,9 @@ export class PayCheckoutSimulatorElement extends LitElement {
     const kind = record.kind === 'link' ? 'LINK' : record.source.rail;
     return html`<div class="now" role="status">
       <p><b>${words.kinds[kind]}</b><b>${this.#sum(record)}</b></p>
-      <p class="muted"><span>${words.statuses[record.status]}</span><span>${record.reference}</span></p>
+      <p class="muted">
+        <span>${words.control.statuses[record.status]}</span><span>${record.reference}</span>
+      </p>
     </div>`;
   }
 
@@ -171,24 +174,23 @@ export class PayCheckoutSimulatorElement extends LitElement {
     const decide = (outcome: Outcome) => () => engine.decide(id, outcome);
     const pay = (confirmedAmountInCents: number) => () =>
       engine.settle(id, 'CONFIRMED', { confirmedAmountInCents });
-    // A tenth, and at least a cent: the same as the scenarios `underpaid` and `overpaid`.
-    const tenth = Math.max(1, Math.floor(amountInCents / 10));
+    const { under, over } = wrongAmountsFor(amountInCents);
     const leftMs = expiresInMs(simulator);
-    return html`${button(words.confirm, decide('CONFIRMED'), 'positive')}
-    ${button(words.decline, decide('DECLINED'), 'negative')} ${button(words.cancel, decide('CANCELED'))}
-    ${button(words.underpay, pay(amountInCents - tenth))} ${button(words.overpay, pay(amountInCents + tenth))}
+    return html`${button(words.control.confirm, decide('CONFIRMED'), 'positive')}
+    ${button(words.control.decline, decide('DECLINED'), 'negative')}
+    ${button(words.control.cancel, decide('CANCELED'))} ${button(words.underpay, pay(under))}
+    ${button(words.overpay, pay(over))}
     ${leftMs === null ? nothing : button(words.expire, () => simulator.skip(leftMs))}`;
   }
 
   #linkActions(simulator: Simulator, { id }: LinkRecord): TemplateResult {
     const { words } = this;
-    return html`${button(words.openLink, () => this.#pages.openLink(id, null), 'positive')}
+    return html`${button(words.control.openLink, () => this.#pages.openLink(id, null), 'positive')}
     ${button(words.expire, () => simulator.sandbox.engine.expireLink(id))}`;
   }
 
   #scenarios(simulator: Simulator): TemplateResult {
     const { words } = this;
-    const language = words === panelWords('en') ? 'en' : 'es';
     const { scenario } = simulator;
     const choose = (event: Event) => {
       const { value } = event.target as HTMLSelectElement;
@@ -204,7 +206,7 @@ export class PayCheckoutSimulatorElement extends LitElement {
         )}
       </select>
       <small id="scenario-hint"
-        >${scenario === null ? words.noScenarioHint : SCENARIOS[scenario][language]}</small
+        >${scenario === null ? words.noScenarioHint : SCENARIOS[scenario][words.language]}</small
       >
     </section>`;
   }

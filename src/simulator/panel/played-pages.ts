@@ -5,10 +5,11 @@ import {
   type ReactiveControllerHost,
   type TemplateResult,
 } from 'lit';
-import { PSE_BANKS } from '../../contract/bank-list.js';
 import { formatMoney, spokenMoney } from '../../contract/money.js';
 import { returnIdIn, withReturnId } from '../../contract/return-id.js';
 import { isFinal } from '../../contract/status.js';
+import { CROSS_PATH, FLASK_PATH } from '../../sandbox/pages/icons.js';
+import { bankName } from '../../sandbox/pages/payer/parts.js';
 import type { LinkRecord, Outcome, PayinRecord } from '../../sandbox/service/state.js';
 import type { PanelWords } from './words.js';
 import type { Simulator } from '../simulator.js';
@@ -105,11 +106,11 @@ export class PlayedPages implements ReactiveController {
     if (!played) return nothing;
     const { words } = this.#host;
     const close = () => this.#close();
-    const label = played.page === 'bank' ? words.bankName : words.hostedTitle;
+    const label = played.page === 'bank' ? words.payer.bankName : words.hostedTitle;
     return html`<dialog class=${played.page} aria-label=${label} @close=${close}>
       <div class="strip">
         <span>${FLASK}${words.badge}</span>
-        <button type="button" aria-label=${words.close} @click=${close}>${CROSS}</button>
+        <button type="button" aria-label=${words.control.close} @click=${close}>${CROSS}</button>
       </div>
       <div class="page">${played.page === 'bank' ? this.#bank(played.payinId) : this.#hosted(played)}</div>
     </dialog>`;
@@ -126,7 +127,6 @@ export class PlayedPages implements ReactiveController {
     const payin = this.#payin(payinId);
     if (payin?.source.rail !== 'PSE') return nothing;
     const { bank } = payin.source;
-    const name = PSE_BANKS.find(({ code }) => code === bank)?.name ?? bank;
     const choice = (action: string, outcome: Outcome | null, title: string, what: string, tone = '') =>
       html`<button
         type="button"
@@ -138,28 +138,28 @@ export class PlayedPages implements ReactiveController {
         <span>${title}</span><small>${what}</small>
       </button>`;
     return html`<div class="summary">
-        <b>${words.bankName}<small>${words.bankPlays(name)}</small></b>
+        <b>${words.payer.bankName}<small>${words.payer.bankPlays(bankName(bank))}</small></b>
         <span class="total" aria-label=${spokenMoney(payin.amountInCents, 'COP', language)} role="text"
           >${formatMoney(payin.amountInCents, 'COP', language)}</span
         >
       </div>
       <div>
-        <h2 class="title">${words.bankTitle}</h2>
-        <p class="muted">${words.bankLead}</p>
+        <h2 class="title">${words.payer.bankTitle}</h2>
+        <p class="muted">${words.payer.bankLead}</p>
       </div>
       <div class="stack">
-        ${choice('approve', 'CONFIRMED', words.approve, words.approveWhat, 'positive')}
-        ${choice('reject', 'DECLINED', words.reject, words.rejectWhat, 'negative')}
-        ${choice('pending', null, words.leavePending, words.leavePendingWhat)}
-        ${choice('cancel', 'CANCELED', words.giveUp, words.giveUpWhat)}
+        ${choice('approve', 'CONFIRMED', words.payer.bankApprove, words.payer.bankApproveWhat, 'positive')}
+        ${choice('reject', 'DECLINED', words.payer.bankReject, words.payer.bankRejectWhat, 'negative')}
+        ${choice('pending', null, words.payer.bankPending, words.payer.bankPendingWhat)}
+        ${choice('cancel', 'CANCELED', words.payer.bankCancel, words.payer.bankCancelWhat)}
       </div>`;
   }
 
   #hosted({ widget }: Extract<Played, { page: 'hosted' }>): TemplateResult {
     const { words } = this.#host;
     return html`${widget}
-      <p class="muted" role="status">${this.#paid ? words.leaving : nothing}</p>
-      ${this.#paid ? nothing : html`<button type="button" @click=${() => this.#comeBack()}>${words.leave}</button>`}`;
+      <p class="muted" role="status">${this.#paid ? words.payer.leaving : nothing}</p>
+      ${this.#paid ? nothing : html`<button type="button" @click=${() => this.#comeBack()}>${words.payer.leave}</button>`}`;
   }
 
   #heard(event: Event, widget: Widget): void {
@@ -231,8 +231,5 @@ export class PlayedPages implements ReactiveController {
   }
 }
 
-export const FLASK = html`<svg viewBox="0 0 24 24" aria-hidden="true">
-  <path d="M9 3h6M10 3v6l-5.2 8.7A2.2 2.2 0 0 0 6.7 21h10.6a2.2 2.2 0 0 0 1.9-3.3L14 9V3M7.5 15h9"></path>
-</svg>`;
-
-const CROSS = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="m7 7 10 10M17 7 7 17"></path></svg>`;
+export const FLASK = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d=${FLASK_PATH}></path></svg>`;
+const CROSS = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d=${CROSS_PATH}></path></svg>`;

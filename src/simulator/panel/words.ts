@@ -1,27 +1,18 @@
-/** The words of the panel and of the pages it plays. Spanish is the original; English says the same. */
+import { controlWordsIn } from '../../sandbox/pages/control/words.js';
+import { wordsIn } from '../../sandbox/pages/payer/words.js';
+import type { Language } from '../../sandbox/pages/words.js';
+
+/** The panel's own words, beside those of the sandbox's pages, which it shows in its own way. */
 
 const es = {
   badge: 'Simulador: no se mueve dinero',
   nothing: 'Todavía no hay ningún pago. Elige un medio en el checkout.',
   kinds: { BRE_B: 'Cobro Bre-B', PSE: 'Cobro PSE', LINK: 'Enlace de pago' },
-  statuses: {
-    PENDING: 'Pendiente',
-    PROCESSING: 'En proceso',
-    CONFIRMED: 'Confirmado',
-    DECLINED: 'Rechazado',
-    CANCELED: 'Cancelado',
-    COMPLETED: 'Pagado',
-    EXPIRED: 'Vencido',
-  },
   paidOf: (paid: string, asked: string) => `${paid} de ${asked}`,
   actions: 'Qué pasa con este pago',
-  confirm: 'Confirmar',
-  decline: 'Rechazar',
-  cancel: 'Cancelar',
   underpay: 'Pagar de menos',
   overpay: 'Pagar de más',
   expire: 'Vencer',
-  openLink: 'Abrir el enlace',
   conditions: 'Condiciones',
   offline: 'Sin red',
   offlineHint: 'Cada llamada falla.',
@@ -32,49 +23,18 @@ const es = {
   scenario: 'Escenario para los próximos pagos',
   noScenario: 'Ninguno: decides con los botones',
   noScenarioHint: 'Nada se decide solo.',
-
-  bankName: 'Banco de pruebas',
-  bankPlays: (bank: string) => `En lugar de ${bank}`,
-  bankTitle: 'Autoriza el pago',
-  bankLead: 'Aquí tu banco te pediría la clave. En el simulador, tú decides qué responde.',
-  approve: 'Aprobar',
-  approveWhat: 'El banco debita y el pago queda confirmado.',
-  reject: 'Rechazar',
-  rejectWhat: 'El banco no autoriza: fondos insuficientes.',
-  leavePending: 'Dejar pendiente',
-  leavePendingWhat: 'Vuelves al comercio y el banco sigue sin responder.',
-  giveUp: 'Cancelar',
-  giveUpWhat: 'Te arrepientes antes de autorizar.',
   hostedTitle: 'Página de pago del servicio',
-  leave: 'Volver sin pagar',
-  leaving: 'En unos segundos vuelves al comercio.',
-  close: 'Cerrar',
 };
 
-export type PanelWords = typeof es;
-
-const en: PanelWords = {
+const en: typeof es = {
   badge: 'Simulator: no money moves',
   nothing: 'There is no payment yet. Choose a method in the checkout.',
   kinds: { BRE_B: 'Bre-B payin', PSE: 'PSE payin', LINK: 'Payment link' },
-  statuses: {
-    PENDING: 'Pending',
-    PROCESSING: 'Processing',
-    CONFIRMED: 'Confirmed',
-    DECLINED: 'Declined',
-    CANCELED: 'Canceled',
-    COMPLETED: 'Completed',
-    EXPIRED: 'Expired',
-  },
   paidOf: (paid, asked) => `${paid} of ${asked}`,
   actions: 'What happens to this payment',
-  confirm: 'Confirm',
-  decline: 'Decline',
-  cancel: 'Cancel',
   underpay: 'Underpay',
   overpay: 'Overpay',
   expire: 'Expire',
-  openLink: 'Open the link',
   conditions: 'Conditions',
   offline: 'No network',
   offlineHint: 'Every call fails.',
@@ -85,25 +45,20 @@ const en: PanelWords = {
   scenario: 'Scenario for the next payments',
   noScenario: 'None: you decide with the buttons',
   noScenarioHint: 'Nothing is decided by itself.',
-
-  bankName: 'Test bank',
-  bankPlays: (bank) => `In place of ${bank}`,
-  bankTitle: 'Authorise the payment',
-  bankLead: 'Here your bank would ask for your password. In the simulator you decide what it answers.',
-  approve: 'Approve',
-  approveWhat: 'The bank debits and the payment is confirmed.',
-  reject: 'Reject',
-  rejectWhat: 'The bank does not authorise it: insufficient funds.',
-  leavePending: 'Leave pending',
-  leavePendingWhat: 'You go back to the shop and the bank still has not answered.',
-  giveUp: 'Cancel',
-  giveUpWhat: 'You change your mind before authorising.',
   hostedTitle: "The service's payment page",
-  leave: 'Go back without paying',
-  leaving: 'You will be back at the shop in a few seconds.',
-  close: 'Close',
 };
 
+const wordsOf = (language: Language, own: typeof es) => ({
+  language,
+  ...own,
+  control: controlWordsIn(language),
+  payer: wordsIn(language),
+});
+
+export type PanelWords = ReturnType<typeof wordsOf>;
+
+const WORDS = { es: wordsOf('es', es), en: wordsOf('en', en) };
+
 export function panelWords(language: string): PanelWords {
-  return /^en\b/i.test(language) ? en : es;
+  return /^en\b/i.test(language) ? WORDS.en : WORDS.es;
 }

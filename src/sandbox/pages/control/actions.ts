@@ -1,3 +1,4 @@
+import { SAMPLE_CUSTOMER } from '../../api/customer.js';
 import { centsFromTyped } from '../typed-amount.js';
 import type { Engine } from '../../service/engine.js';
 import { EngineError } from '../../service/engine-error.js';
@@ -5,6 +6,7 @@ import type { WebhookTarget } from '../../service/webhooks.js';
 import { isManual } from './tools.js';
 import type { ControlWords } from './words.js';
 import { isScenarioName, SCENARIO_NAMES, type ScenarioName } from '../../service/scenarios.js';
+import { wrongAmountsFor } from '../../service/settlement.js';
 import { type Outcome, SETTLEMENT_STATUSES } from '../../service/state.js';
 
 /** What a form of the control page does. The answer opens what was just made, or says why nothing was done. */
@@ -34,9 +36,9 @@ async function perform(engine: Engine, form: URLSearchParams, words: ControlWord
     case 'confirm':
       return settle(engine, id, 'CONFIRMED');
     case 'confirm-under':
-      return confirmAbout(engine, id, (cents) => cents - differenceFor(cents));
+      return confirmWrongly(engine, id, 'under');
     case 'confirm-over':
-      return confirmAbout(engine, id, (cents) => cents + differenceFor(cents));
+      return confirmWrongly(engine, id, 'over');
     case 'confirm-other': {
       const confirmedAmountInCents = centsFromTyped(form.get('pesos') ?? '');
       if (confirmedAmountInCents === null) return { refusal: words.badAmount };
@@ -79,16 +81,11 @@ function settle(engine: Engine, id: string, outcome: Outcome): ActionResult {
   return {};
 }
 
-function confirmAbout(engine: Engine, id: string, change: (cents: number) => number): ActionResult {
+function confirmWrongly(engine: Engine, id: string, by: 'under' | 'over'): ActionResult {
   const record = engine.find(id);
   if (!record) throw new EngineError('not_found');
-  engine.settle(id, 'CONFIRMED', { confirmedAmountInCents: change(record.amountInCents) });
+  engine.settle(id, 'CONFIRMED', { confirmedAmountInCents: wrongAmountsFor(record.amountInCents)[by] });
   return {};
-}
-
-/** A tenth, and at least a cent: the same as the scenarios `underpaid` and `overpaid`. */
-function differenceFor(cents: number): number {
-  return Math.max(1, Math.floor(cents / 10));
 }
 
 function mishapAction(engine: Engine, form: URLSearchParams, id: string): ActionResult | undefined {
@@ -150,14 +147,6 @@ function addWebhook(engine: Engine, form: URLSearchParams, words: ControlWords):
   }
   return {};
 }
-
-const SAMPLE_CUSTOMER = {
-  name: 'Persona de Prueba',
-  idType: 'CO_CC',
-  idNumber: '1000000001',
-  phone: '+573001234567',
-  email: 'pruebas@example.com',
-} as const;
 
 /** One click instead of a call: what a merchant's server would have sent. */
 function createSample(engine: Engine, name: string, words: ControlWords): ActionResult {

@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
 import { formatMoney, plainAmount } from '../../../contract/money.js';
 import { isFinal } from '../../../contract/status.js';
-import { type Html, icon } from '../layout.js';
+import { icon } from '../icons.js';
+import type { Html } from '../layout.js';
 import { factsFor } from './facts.js';
 import { deliveriesByEvent } from './lists.js';
 import {

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { formatTimestamp } from '../../../contract/dates.js';
 import { formatMoney } from '../../../contract/money.js';
 import { addressOf, type ControlView, copyable } from './view.js';
-import { type Html, returnAddress } from '../layout.js';
+import { facts, type Html, returnAddress } from '../layout.js';
 import { bankName } from '../payer/parts.js';
 import type { LinkRecord, PayinRecord, ResourceRecord } from '../../service/state.js';
 
@@ -26,17 +26,7 @@ export function factsFor(view: ControlView, record: ResourceRecord): Html {
     [names.created, moment(record.createdAtMs)],
     [names.updated, moment(record.updatedAtMs)],
   ];
-  return html`<dl class="facts">
-    ${rows
-      .filter(([, value]) => value !== null)
-      .map(
-        ([name, value]) =>
-          html`<div>
-            <dt>${name}</dt>
-            <dd>${value}</dd>
-          </div>`,
-      )}
-  </dl>`;
+  return facts(rows.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const])));
 }
 
 function ownFacts(

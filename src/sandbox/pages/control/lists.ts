@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
 import { formatMoney } from '../../../contract/money.js';
 import { LINK_STATUSES, PAYIN_STATUSES } from '../../../contract/status.js';
-import { type Html, icon, type IconName } from '../layout.js';
+import { icon, type IconName } from '../icons.js';
+import type { Html } from '../layout.js';
 import {
   action,
   addressOf,

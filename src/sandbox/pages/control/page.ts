@@ -7,9 +7,9 @@ import { listSection } from './lists.js';
 import { activeMishaps, connectionSection, mishapsSection } from './tools.js';
 import { addressOf, type Connection, type ControlView, FIRST_SHOW, type Section, SECTIONS } from './view.js';
 import { controlWordsIn } from './words.js';
-import { type Html, icon, type IconName, renderPage, seeOther } from '../layout.js';
-import { form } from '../payer/checkout.js';
-import { LANGUAGES, languageOf } from '../payer/words.js';
+import { icon, type IconName } from '../icons.js';
+import { type Html, renderPage, seeOther, sentForm } from '../layout.js';
+import { LANGUAGES, languageOf } from '../words.js';
 
 /**
  * The page where a developer watches and steers the sandbox. All of it is drawn here and works as plain links and
@@ -63,7 +63,7 @@ export async function controlAnswer(
   context: Context,
 ): Promise<Response> {
   const view = readView(engine, connection, context);
-  const result = await act(engine, await form(context), view.words);
+  const result = await act(engine, await sentForm(context), view.words);
   if (result.refusal !== undefined) return controlPage(engine, connection, context, result.refusal);
   return seeOther(`./${addressOf(view, { openId: result.openId ?? view.openId })}`);
 }

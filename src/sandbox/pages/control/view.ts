@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
 import type { Engine } from '../../service/engine.js';
-import type { Html, IconName } from '../layout.js';
-import { icon } from '../layout.js';
+import type { IconName } from '../icons.js';
+import type { Html } from '../layout.js';
+import { icon } from '../icons.js';
 import type { ControlWords } from './words.js';
-import type { Language } from '../payer/words.js';
+import type { Language } from '../words.js';
 import type { DeliveryRecord, LinkRecord, PayinRecord } from '../../service/state.js';
 
 /** What the control page shows is in its address, so that it can be reloaded, linked to and gone back from. */

@@ -1,13 +1,13 @@
-import type { Language } from '../payer/words.js';
+import { type Language, SHARED_WORDS } from '../words.js';
 
-/** The words of the control page. Spanish is the original; English says the same. */
+/** The words of the control page. */
+
 const es = {
+  ...SHARED_WORDS.es,
   title: 'Sandbox',
   subtitle: 'Ambiente de pruebas: ninguna cuenta real.',
   live: 'En vivo',
   notLive: 'Sin conexión con el sandbox',
-  reload: 'Actualizar',
-  otherLanguage: 'English',
   sections: {
     payins: 'Cobros',
     payouts: 'Pagos enviados',
@@ -45,15 +45,12 @@ const es = {
   emptyLinksMore: 'Llama POST /payment-links, o crea uno con un clic.',
   emptyEvents: 'Todavía no ha pasado nada',
   emptyEventsMore: 'Cada resultado es un evento, con cada intento de entrega a tus direcciones.',
-  pickOne: 'Elige un elemento de la lista',
-  pickOneMore: 'Aquí verás sus datos, sus eventos y lo que puedes hacer con él.',
 
   backToList: 'Volver a la lista',
   close: 'Cerrar',
   gone: 'Ese elemento ya no existe.',
   facts: {
     id: 'Id',
-    amount: 'Valor',
     confirmed: 'Valor confirmado',
     rail: 'Medio',
     key: 'Llave',
@@ -72,7 +69,6 @@ const es = {
     expires: 'Vence',
     completed: 'Pagado',
     callback: 'callbackUrl',
-    url: 'Dirección',
     resource: 'Recurso',
   },
   openBank: 'Abrir el banco',
@@ -86,7 +82,6 @@ const es = {
   confirmUnder: 'De menos',
   confirmOver: 'De más',
   confirmOther: 'Confirmar otro valor, en pesos',
-  badAmount: 'Escribe un valor en pesos, como 120000 o 120000,50.',
   decline: 'Rechazar',
   cancel: 'Cancelar',
   expire: 'Vencer ahora',
@@ -105,8 +100,6 @@ const es = {
   forged: 'Falso',
   noTargets: 'Sin direcciones configuradas: no se envió a nadie.',
   deliveries: 'Entregas',
-  attempts: (count: number) => (count === 1 ? '1 intento' : `${count} intentos`),
-  attempt: 'Intento',
   answer: (status: number) => `Respondió ${status}`,
   timeout: 'Sin respuesta a tiempo',
   unreachable: 'No se pudo conectar',
@@ -119,15 +112,6 @@ const es = {
     DELIVERED: 'Entregado',
     LOST: 'Perdido',
     GIVEN_UP: 'Abandonado',
-  },
-  statuses: {
-    PENDING: 'Pendiente',
-    PROCESSING: 'En proceso',
-    CONFIRMED: 'Confirmado',
-    DECLINED: 'Rechazado',
-    CANCELED: 'Cancelado',
-    COMPLETED: 'Pagado',
-    EXPIRED: 'Vencido',
   },
 
   mishapsLead:
@@ -151,9 +135,6 @@ const es = {
   baseUrl: 'Dirección base',
   apiKey: 'x-api-key',
   accessToken: 'Authorization: Bearer',
-  copy: 'Copiar',
-  copied: 'Copiado',
-  copyFailed: 'Cópialo a mano',
   webhooks: 'A dónde van los eventos',
   webhooksNone: 'A ninguna parte todavía. Agrega la dirección de tu servidor.',
   webhookUrl: 'Dirección',
@@ -180,12 +161,11 @@ const es = {
 export type ControlWords = typeof es;
 
 const en: ControlWords = {
+  ...SHARED_WORDS.en,
   title: 'Sandbox',
   subtitle: 'Test environment: no real account.',
   live: 'Live',
   notLive: 'No connection to the sandbox',
-  reload: 'Refresh',
-  otherLanguage: 'Español',
   sections: {
     payins: 'Payins',
     payouts: 'Payouts',
@@ -223,15 +203,12 @@ const en: ControlWords = {
   emptyLinksMore: 'Call POST /payment-links, or create one with a click.',
   emptyEvents: 'Nothing has happened yet',
   emptyEventsMore: 'Every outcome is an event, with every attempt to deliver it to your addresses.',
-  pickOne: 'Pick something from the list',
-  pickOneMore: 'Its data, its events and what you can do with it appear here.',
 
   backToList: 'Back to the list',
   close: 'Close',
   gone: 'That one no longer exists.',
   facts: {
     id: 'Id',
-    amount: 'Amount',
     confirmed: 'Confirmed amount',
     rail: 'Rail',
     key: 'Key',
@@ -250,7 +227,6 @@ const en: ControlWords = {
     expires: 'Expires',
     completed: 'Completed',
     callback: 'callbackUrl',
-    url: 'Address',
     resource: 'Resource',
   },
   openBank: 'Open the bank',
@@ -264,7 +240,6 @@ const en: ControlWords = {
   confirmUnder: 'Underpaid',
   confirmOver: 'Overpaid',
   confirmOther: 'Confirm another amount, in pesos',
-  badAmount: 'Write an amount in pesos, such as 120000 or 120000,50.',
   decline: 'Decline',
   cancel: 'Cancel',
   expire: 'Expire now',
@@ -283,8 +258,6 @@ const en: ControlWords = {
   forged: 'Forged',
   noTargets: 'No address configured: sent to nobody.',
   deliveries: 'Deliveries',
-  attempts: (count) => (count === 1 ? '1 attempt' : `${count} attempts`),
-  attempt: 'Attempt',
   answer: (status) => `Answered ${status}`,
   timeout: 'No answer in time',
   unreachable: 'Could not connect',
@@ -293,15 +266,6 @@ const en: ControlWords = {
   resend: 'Send again',
   body: 'Body',
   deliveryStates: { WAITING: 'On its way', DELIVERED: 'Delivered', LOST: 'Lost', GIVEN_UP: 'Given up' },
-  statuses: {
-    PENDING: 'Pending',
-    PROCESSING: 'Processing',
-    CONFIRMED: 'Confirmed',
-    DECLINED: 'Declined',
-    CANCELED: 'Canceled',
-    COMPLETED: 'Completed',
-    EXPIRED: 'Expired',
-  },
 
   mishapsLead:
     'Things that happen in real life, when you say so. “Always” affects everything; “Next” only what is created next.',
@@ -324,9 +288,6 @@ const en: ControlWords = {
   baseUrl: 'Base address',
   apiKey: 'x-api-key',
   accessToken: 'Authorization: Bearer',
-  copy: 'Copy',
-  copied: 'Copied',
-  copyFailed: 'Copy it by hand',
   webhooks: 'Where events go',
   webhooksNone: "Nowhere yet. Add your server's address.",
   webhookUrl: 'Address',

@@ -2,93 +2,16 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { formatMoney, plainAmount } from '../../../contract/money.js';
 import { isFinal } from '../../../contract/status.js';
-import type { Engine } from '../../service/engine.js';
-import { EngineError } from '../../service/engine-error.js';
-import { type Html, icon, returnAddress, seeOther } from '../layout.js';
-import { centsFromTyped } from '../typed-amount.js';
-import {
-  bankName,
-  choice,
-  money,
-  missingPage,
-  outcome,
-  payinFacts,
-  renderPayerPage,
-  summary,
-  wayBack,
-} from './parts.js';
-import { type Language, languageOf, type Words, wordsIn } from './words.js';
 import { qrPngUrl } from '../../qr-png.js';
-import type { Outcome, PayinRecord } from '../../service/state.js';
-
-/** The page behind `pseUrl`, where the payer decides what the bank answers. */
-export function bankPage(engine: Engine, context: Context): Promise<Response> {
-  const language = languageOf(context.req.raw);
-  const words = wordsIn(language);
-  const payin = engine.visitBank(context.req.param('token') ?? '');
-  if (payin?.source.rail !== 'PSE') return missingPage(language, words);
-  const leavesTo = returnAddress(payin.callbackUrl);
-  return renderPayerPage({
-    language,
-    words,
-    title: words.bankName,
-    leavesTo,
-    watch: watchOf(payin, `${payin.source.bankToken}/status`),
-    card: html`${summary({
-        icon: 'bank',
-        name: words.bankName,
-        detail: words.bankPlays(bankName(payin.source.bank)),
-        record: payin,
-        language,
-      })}
-      <div class="body">
-        ${
-          isFinal(payin.status)
-            ? result(payin, leavesTo, language, words)
-            : html`<div>
-                  <h1>${words.bankTitle}</h1>
-                  <p class="lead">${words.bankLead}</p>
-                </div>
-                ${payinFacts(payin, language, words)}
-                <form method="post" class="stack">${bankChoices(words)}</form>
-                <p class="note">${icon('lock')}${words.neverPassword}</p>`
-        }
-      </div>`,
-  });
-}
-
-function bankChoices(words: Words): Html {
-  return html`${choice({
-    value: 'approve',
-    icon: 'check',
-    tone: 'positive',
-    title: words.bankApprove,
-    what: words.bankApproveWhat,
-  })}${choice({
-    value: 'reject',
-    icon: 'cross',
-    tone: 'negative',
-    title: words.bankReject,
-    what: words.bankRejectWhat,
-  })}${choice({
-    value: 'pending',
-    icon: 'clock',
-    tone: 'caution',
-    title: words.bankPending,
-    what: words.bankPendingWhat,
-  })}${choice({ value: 'cancel', icon: 'minus', title: words.bankCancel, what: words.bankCancelWhat })}${choice(
-    { value: 'back', icon: 'back', title: words.bankBack, what: words.bankBackWhat },
-  )}`;
-}
-
-/** The payer pressed a button at the bank. */
-export async function bankAnswer(engine: Engine, context: Context): Promise<Response> {
-  const language = languageOf(context.req.raw);
-  const payin = engine.visitBank(context.req.param('token') ?? '');
-  if (payin?.source.rail !== 'PSE') return missingPage(language, wordsIn(language));
-  decide(engine, payin, (await form(context)).get('action'));
-  return seeOther(returnAddress(payin.callbackUrl) ?? keepLanguage(payin.source.bankToken, context));
-}
+import type { Engine } from '../../service/engine.js';
+import type { PayinRecord } from '../../service/state.js';
+import { icon } from '../icons.js';
+import { type Html, returnAddress, seeOther, sentForm } from '../layout.js';
+import { centsFromTyped } from '../typed-amount.js';
+import { type Language, languageOf } from '../words.js';
+import { choice, missingPage, money, renderPayerPage, summary } from './parts.js';
+import { decide, ifStillOpen, keepLanguage, result, statusAnswer, watchOf } from './payin.js';
+import { type Words, wordsIn } from './words.js';
 
 /** The page behind `checkoutUrl`: what a payer would see, beside a bank's app that is only pretended. */
 export function checkoutPage(engine: Engine, context: Context, amountRefused = false): Promise<Response> {
@@ -218,7 +141,7 @@ function pretendedApp(payin: PayinRecord, amountRefused: boolean, language: Lang
         />
         <button class="button" name="action" value="other">${words.payOtherButton}</button>
       </div>
-      ${amountRefused ? html`<p class="hint bad" id="pesos-hint">${words.payOtherBad}</p>` : ''}
+      ${amountRefused ? html`<p class="hint bad" id="pesos-hint">${words.badAmount}</p>` : ''}
     </form>`;
 }
 
@@ -226,7 +149,7 @@ function pretendedApp(payin: PayinRecord, amountRefused: boolean, language: Lang
 export async function checkoutAnswer(engine: Engine, context: Context): Promise<Response> {
   const payin = visitedCheckout(engine, context);
   if (payin?.source.rail !== 'BRE_B') return checkoutPage(engine, context);
-  const fields = await form(context);
+  const fields = await sentForm(context);
   if (fields.get('action') === 'other') {
     const paidInCents = centsFromTyped(fields.get('pesos') ?? '');
     if (paidInCents === null) return checkoutPage(engine, context, true);
@@ -238,60 +161,10 @@ export async function checkoutAnswer(engine: Engine, context: Context): Promise<
   return seeOther(returnAddress(payin.callbackUrl) ?? keepLanguage(here, context));
 }
 
-export function bankStatus(engine: Engine, context: Context): Response {
-  return statusAnswer(engine.visitBank(context.req.param('token') ?? ''));
-}
-
 export function checkoutStatus(engine: Engine, context: Context): Response {
   return statusAnswer(visitedCheckout(engine, context));
 }
 
 function visitedCheckout(engine: Engine, context: Context): PayinRecord | undefined {
   return engine.visitCheckout(context.req.param('id') ?? '', context.req.query('token') ?? '');
-}
-
-function statusAnswer(payin: PayinRecord | undefined): Response {
-  const headers = { 'cache-control': 'no-store' };
-  if (!payin) return Response.json({ status: null }, { status: 404, headers });
-  return Response.json({ status: payin.status }, { headers });
-}
-
-function watchOf(payin: PayinRecord, path: string) {
-  return { path, status: payin.status };
-}
-
-function result(payin: PayinRecord, checked: string | undefined, language: Language, words: Words): Html {
-  return html`${outcome(payin.status, words)} ${payinFacts(payin, language, words)}
-  ${wayBack(payin.callbackUrl, checked, words)}`;
-}
-
-const DECISIONS: ReadonlyMap<string, Outcome> = new Map([
-  ['approve', 'CONFIRMED'],
-  ['reject', 'DECLINED'],
-  ['cancel', 'CANCELED'],
-]);
-
-/** Leaving it pending, going back, or sending nonsense decides nothing. */
-function decide(engine: Engine, payin: PayinRecord, action: string | null): void {
-  const decision = DECISIONS.get(action ?? '');
-  if (decision) ifStillOpen(() => engine.decide(payin.id, decision));
-}
-
-/** Two tabs can answer the same payin; the second finds it answered, which its next page shows. */
-function ifStillOpen(act: () => void): void {
-  try {
-    act();
-  } catch (error) {
-    if (!(error instanceof EngineError)) throw error;
-  }
-}
-
-export async function form(context: Context): Promise<URLSearchParams> {
-  return new URLSearchParams(await context.req.text());
-}
-
-function keepLanguage(address: string, context: Context): string {
-  const asked = context.req.query('lang');
-  if (asked !== 'es' && asked !== 'en') return address;
-  return `${address}${address.includes('?') ? '&' : '?'}lang=${asked}`;
 }

@@ -1,7 +1,9 @@
 import { html } from 'hono/html';
-import { icon, renderPage } from '../layout.js';
+import { icon } from '../icons.js';
+import { renderPage } from '../layout.js';
 import { ROOT } from './parts.js';
-import { type Language, wordsIn } from './words.js';
+import type { Language } from '../words.js';
+import { wordsIn } from './words.js';
 import type { LinkRecord } from '../../service/state.js';
 
 interface HostedPage {

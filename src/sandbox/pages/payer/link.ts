@@ -7,12 +7,19 @@ import { isFinal } from '../../../contract/status.js';
 import type { LinkPayment } from '../../service/creation.js';
 import type { Engine } from '../../service/engine.js';
 import { EngineError } from '../../service/engine-error.js';
-import { type CustomerField, LINK_ID_TYPES, personTypeOf, readCustomer } from '../../api/customer.js';
+import {
+  type CustomerField,
+  LINK_ID_TYPES,
+  personTypeOf,
+  readCustomer,
+  SAMPLE_CUSTOMER,
+} from '../../api/customer.js';
 import { hostedPage } from './hosted-link.js';
-import { type Html, icon, type IconName, returnAddress, seeOther } from '../layout.js';
-import { bankName, facts, missingPage, money, outcome, renderPayerPage, summary, wayBack } from './parts.js';
-import { form } from './checkout.js';
-import { type Language, languageOf, type Words, wordsIn } from './words.js';
+import { icon, type IconName } from '../icons.js';
+import { facts, type Html, returnAddress, seeOther, sentForm } from '../layout.js';
+import { bankName, missingPage, money, outcome, renderPayerPage, summary, wayBack } from './parts.js';
+import { type Language, languageOf } from '../words.js';
+import { type Words, wordsIn } from './words.js';
 import type { LinkRecord, PayinRecord } from '../../service/state.js';
 
 /** What the payer picks on the page; Bre-B is offered with and without a QR. */
@@ -22,15 +29,6 @@ const METHODS = {
   PSE: { rail: 'PSE', icon: 'bank', title: 'railPse', what: 'railPseWhat' },
 } as const satisfies Record<string, { rail: Rail; icon: IconName; title: keyof Words; what: keyof Words }>;
 type Method = keyof typeof METHODS;
-
-/** Filled in beforehand: nobody should have to invent a person to try a payment. */
-const SAMPLE_CUSTOMER: Record<CustomerField, string> = {
-  name: 'Persona de Prueba',
-  idType: 'CO_CC',
-  idNumber: '1000000001',
-  phone: '3001234567',
-  email: 'pruebas@example.com',
-};
 
 interface LinkForm {
   readonly method: string;
@@ -203,7 +201,7 @@ export async function linkAnswer(engine: Engine, context: Context): Promise<Resp
   const link = findLink(engine, context);
   if (!link) return linkPage(engine, context);
   if (link.status !== 'PENDING') return seeOther(link.id);
-  const values = readForm(link, await form(context));
+  const values = readForm(link, await sentForm(context));
   const payment = paymentOf(link, values);
   if (!payment) return linkPage(engine, context, { sent: values });
   try {

@@ -3,8 +3,10 @@ import { PSE_BANKS } from '../../../contract/bank-list.js';
 import { formatTimestamp } from '../../../contract/dates.js';
 import { formatMoney, spokenMoney } from '../../../contract/money.js';
 import { isFinal } from '../../../contract/status.js';
-import { type Html, icon, type IconName, type Page, renderPage } from '../layout.js';
-import type { Language, Words } from './words.js';
+import { icon, type IconName } from '../icons.js';
+import { facts, type Html, type Page, renderPage } from '../layout.js';
+import type { Language } from '../words.js';
+import type { Words } from './words.js';
 import type { LinkRecord, PayinRecord } from '../../service/state.js';
 
 /** The pieces the payer's pages are put together from. */
@@ -82,18 +84,6 @@ export function summary({ icon: name, name: who, detail, record, language }: Sum
 export function money(amountInCents: number, language: Language): Html {
   return html`<span aria-hidden="true">${formatMoney(amountInCents, 'COP', language)}</span
     ><span class="visually-hidden">${spokenMoney(amountInCents, 'COP', language)}</span>`;
-}
-
-export function facts(rows: readonly (readonly [string, Html | string])[]): Html {
-  return html`<dl class="facts">
-    ${rows.map(
-      ([name, value]) =>
-        html`<div>
-          <dt>${name}</dt>
-          <dd>${value}</dd>
-        </div>`,
-    )}
-  </dl>`;
 }
 
 export interface ChoiceContent {

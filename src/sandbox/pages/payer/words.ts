@@ -1,15 +1,14 @@
-/** The words of the pages a payer sees. Spanish is the original; English says the same. */
+import { MERCHANT_NAME } from '../../api/attempt-view.js';
+import { type Language, SHARED_WORDS } from '../words.js';
 
-export const LANGUAGES = ['es', 'en'] as const;
-export type Language = (typeof LANGUAGES)[number];
+/** The words of the pages a payer sees. */
 
 const es = {
+  ...SHARED_WORDS.es,
   testStrip: 'Ambiente de pruebas:',
   testStripMore: 'ninguna cuenta real, ningún dinero se mueve.',
   sandbox: 'Sandbox de pay-checkout',
   controlPage: 'Panel de control',
-  otherLanguage: 'English',
-  currencyName: 'COP',
   amount: 'Valor',
   reference: 'Referencia',
   status: 'Estado',
@@ -32,7 +31,6 @@ const es = {
   bankCancelWhat: 'Te arrepientes antes de autorizar.',
   bankBack: 'Solo volver',
   bankBackWhat: 'Como el botón “atrás”: no cambia nada.',
-  bankClosed: 'Este pago ya tiene respuesta del banco.',
   backToShop: 'Volver al comercio',
 
   payTitle: 'Paga desde la app de tu banco',
@@ -40,9 +38,6 @@ const es = {
   payLeadKey: 'Copia la llave y el valor, y pégalos en tu app.',
   key: 'Llave Bre-B',
   exactAmount: 'Valor exacto',
-  copy: 'Copiar',
-  copied: 'Copiado',
-  copyFailed: 'Cópialo a mano',
   qrAlt: 'Código QR de Bre-B para este pago',
   exactNotice: (amount: string) => `Envía exactamente ${amount}. Con otro valor el pago puede no llegar.`,
   simulate: 'Simula tu app',
@@ -50,7 +45,6 @@ const es = {
   payExactWhat: 'Desde mi app (simulado), el valor exacto.',
   payOther: 'Pagar otro valor, en pesos',
   payOtherButton: 'Pagar',
-  payOtherBad: 'Escribe un valor en pesos, como 120000 o 120000,50.',
   payReject: 'Rechazar',
   payRejectWhat: 'La app de tu banco no deja hacer el pago.',
   payCancel: 'Cancelar',
@@ -61,7 +55,7 @@ const es = {
   waitingMore: 'Esta página se actualiza sola.',
   neverPassword: 'Nunca te pediremos tu clave.',
 
-  linkMerchant: 'Comercio de pruebas',
+  linkMerchant: MERCHANT_NAME,
   linkTitle: '¿Cómo quieres pagar?',
   linkOnly: 'Paga con',
   railQr: 'QR Bre-B',
@@ -71,7 +65,6 @@ const es = {
   railPse: 'PSE',
   railPseWhat: 'Débito bancario desde tu cuenta de ahorros o corriente.',
   chooseBank: 'Elige tu banco',
-  bankHint: 'Solo para PSE.',
   bankMissing: 'Elige el banco desde el que vas a pagar.',
   railMissing: 'Elige cómo quieres pagar.',
   yourData: 'Tus datos',
@@ -90,15 +83,7 @@ const es = {
   linkGoOn: 'Seguir con ese pago',
   linkExpires: (time: string) => `Este enlace vence a las ${time}`,
 
-  outcomes: {
-    PENDING: 'Pendiente',
-    PROCESSING: 'En proceso',
-    CONFIRMED: 'Aprobado',
-    DECLINED: 'Rechazado',
-    CANCELED: 'Cancelado',
-    COMPLETED: 'Pagado',
-    EXPIRED: 'Vencido',
-  },
+  outcomes: { ...SHARED_WORDS.es.statuses, CONFIRMED: 'Aprobado' },
   resultTitle: {
     open: 'Tu banco está confirmando el pago',
     CONFIRMED: 'Pago aprobado',
@@ -126,12 +111,11 @@ const es = {
 export type Words = typeof es;
 
 const en: Words = {
+  ...SHARED_WORDS.en,
   testStrip: 'Test environment:',
   testStripMore: 'no real account, no money moves.',
   sandbox: 'pay-checkout sandbox',
   controlPage: 'Control page',
-  otherLanguage: 'Español',
-  currencyName: 'COP',
   amount: 'Amount',
   reference: 'Reference',
   status: 'Status',
@@ -154,7 +138,6 @@ const en: Words = {
   bankCancelWhat: 'You change your mind before authorising.',
   bankBack: 'Just go back',
   bankBackWhat: 'Like the “back” button: nothing changes.',
-  bankClosed: 'The bank has already answered this payment.',
   backToShop: 'Back to the shop',
 
   payTitle: "Pay from your bank's app",
@@ -162,9 +145,6 @@ const en: Words = {
   payLeadKey: 'Copy the key and the amount into your app.',
   key: 'Bre-B key',
   exactAmount: 'Exact amount',
-  copy: 'Copy',
-  copied: 'Copied',
-  copyFailed: 'Copy it by hand',
   qrAlt: 'Bre-B QR code of this payment',
   exactNotice: (amount) => `Send exactly ${amount}. With another amount the payment may not arrive.`,
   simulate: 'Simulate your app',
@@ -172,7 +152,6 @@ const en: Words = {
   payExactWhat: 'From my app (simulated), the exact amount.',
   payOther: 'Pay another amount, in pesos',
   payOtherButton: 'Pay',
-  payOtherBad: 'Write an amount in pesos, such as 120000 or 120000,50.',
   payReject: 'Reject',
   payRejectWhat: "Your bank's app does not let the payment through.",
   payCancel: 'Cancel',
@@ -193,7 +172,6 @@ const en: Words = {
   railPse: 'PSE',
   railPseWhat: 'Bank debit from your savings or checking account.',
   chooseBank: 'Choose your bank',
-  bankHint: 'For PSE only.',
   bankMissing: 'Choose the bank you will pay from.',
   railMissing: 'Choose how you want to pay.',
   yourData: 'Your details',
@@ -212,15 +190,7 @@ const en: Words = {
   linkGoOn: 'Go on with it',
   linkExpires: (time) => `This link expires at ${time}`,
 
-  outcomes: {
-    PENDING: 'Pending',
-    PROCESSING: 'Processing',
-    CONFIRMED: 'Approved',
-    DECLINED: 'Rejected',
-    CANCELED: 'Canceled',
-    COMPLETED: 'Paid',
-    EXPIRED: 'Expired',
-  },
+  outcomes: { ...SHARED_WORDS.en.statuses, CONFIRMED: 'Approved', DECLINED: 'Rejected' },
   resultTitle: {
     open: 'Your bank is confirming the payment',
     CONFIRMED: 'Payment approved',
@@ -250,12 +220,4 @@ const WORDS: Readonly<Record<Language, Words>> = { es, en };
 
 export function wordsIn(language: Language): Words {
   return WORDS[language];
-}
-
-/** `?lang=` first, then the browser's first preference that we speak, then Spanish. */
-export function languageOf(request: Request): Language {
-  const asked = new URL(request.url).searchParams.get('lang');
-  const accepted = (request.headers.get('accept-language') ?? '').slice(0, 256).toLowerCase();
-  const candidates = [asked ?? '', ...accepted.split(',')].map((tag) => tag.trim().slice(0, 2));
-  return candidates.map((tag) => LANGUAGES.find((language) => language === tag)).find(Boolean) ?? 'es';
 }

@@ -1,0 +1,111 @@
+/** What the payer sees: one calm card with the order at its top and one main action. */
+export const PAYER_STYLE = /* css */ `
+.hosted { inline-size: min(100%, 760px); min-block-size: 20rem; }
+.hosted:not(:defined) { display: grid; place-items: center; }
+.payer { display: grid; justify-items: center; align-content: start; gap: 20px; padding: 24px 16px 48px; }
+.card { container-type: inline-size; inline-size: 100%; max-inline-size: 480px; background: var(--surface);
+  border: 1px solid var(--border); border-radius: calc(var(--radius) + 4px); overflow: clip;
+  box-shadow: var(--shadow); }
+.card.roomy { max-inline-size: 760px; }
+.summary { display: flex; flex-wrap: wrap; gap: 12px; align-items: center; padding: 20px 24px;
+  border-block-end: 1px solid var(--border); }
+.summary .tile { inline-size: 40px; block-size: 40px; border-radius: 10px; display: grid; place-items: center;
+  background: light-dark(#10413a, #a9e5d8); color: light-dark(#d9f5ee, #08332c); flex: none; }
+.summary .who { flex: 1 1 120px; min-inline-size: 0; }
+.summary .who b { display: block; font-weight: 600; line-height: 1.25; overflow-wrap: anywhere; }
+.summary .who span { display: block; font-size: 14px; color: var(--muted); overflow: hidden; text-overflow: ellipsis;
+  white-space: nowrap; }
+.summary .total { font-variant-numeric: tabular-nums; font-weight: 650; font-size: 20px; letter-spacing: -.01em;
+  line-height: 1.25; margin-inline-start: auto; text-align: end; overflow-wrap: anywhere; }
+.summary .total small { display: block; font-size: 12px; font-weight: 500; color: var(--muted); letter-spacing: 0; }
+.body { padding: 24px; display: grid; gap: 20px; }
+.body > * { min-inline-size: 0; }
+.lead { color: var(--muted); font-size: 15px; margin-block-start: 4px; overflow-wrap: anywhere; }
+.stack { display: grid; gap: 12px; }
+.stack > * { min-inline-size: 0; }
+fieldset { border: 0; padding: 0; min-inline-size: 0; }
+legend { padding: 0; margin-block-end: 12px; font-size: 18px; font-weight: 650; letter-spacing: -.01em; }
+
+.choice { display: grid; grid-template-columns: 40px 1fr auto; gap: 14px; align-items: center; inline-size: 100%;
+  padding: 13px 16px; text-align: start; border: 1px solid var(--border); border-radius: var(--radius);
+  background: var(--raised); color: inherit; transition: border-color 150ms, background-color 150ms; }
+.choice > :nth-child(2) { min-inline-size: 0; overflow-wrap: anywhere; }
+.choice .ico { inline-size: 40px; block-size: 40px; border-radius: 10px; background: var(--sunken);
+  display: grid; place-items: center; color: var(--accent); }
+.choice b { display: block; font-weight: 600; line-height: 1.3; }
+.choice .what { display: block; font-size: 14px; color: var(--muted); line-height: 1.35; font-weight: 400; }
+button.choice:hover, label.choice:hover { border-color: var(--border-strong); }
+.choice .chevron { color: var(--muted); inline-size: 18px; block-size: 18px; }
+.choice.positive .ico { color: var(--positive); background: var(--positive-tint); }
+.choice.negative .ico { color: var(--negative); background: var(--negative-tint); }
+.choice.caution .ico { color: var(--caution); background: var(--caution-tint); }
+.choice input[type="radio"] { appearance: none; inline-size: 20px; block-size: 20px; border-radius: 50%;
+  border: 2px solid var(--border-strong); background: var(--raised); }
+.choice input[type="radio"]:checked { border: 6px solid var(--accent); }
+label.choice { cursor: pointer; }
+label.choice:has(:checked) { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); }
+label.choice:has(:focus-visible) { outline: 3px solid var(--accent); outline-offset: 2px; }
+label.choice input:focus-visible { outline: none; }
+
+.copyrow { display: grid; grid-template-columns: 1fr auto; align-items: center; gap: 12px;
+  padding: 12px 12px 12px 16px; border: 1px solid var(--border); border-radius: var(--radius);
+  background: var(--sunken); min-block-size: 70px; }
+.copyrow > div { min-inline-size: 0; }
+.copyrow .name { display: block; font-size: 13px; color: var(--muted); line-height: 1.3; }
+.copyrow .value { font: 600 18px/1.35 var(--mono); letter-spacing: -.01em; overflow-wrap: anywhere; }
+.copyrow .value.money { font-family: var(--font); font-variant-numeric: tabular-nums; font-size: 20px; }
+.qr { background: #fff; border-radius: var(--radius); border: 1px solid var(--border); padding: 8px; }
+.qr img { inline-size: 100%; max-inline-size: 320px; block-size: auto; display: block; margin-inline: auto; }
+.notice { font-size: 14px; line-height: 1.45; border-radius: 10px; padding: 10px 14px; overflow-wrap: anywhere;
+  color: var(--caution); background: var(--caution-tint); }
+.notice.bad { color: var(--negative); background: var(--negative-tint); }
+.split { display: grid; gap: 20px; }
+.split > * { min-inline-size: 0; }
+.rule { display: flex; align-items: center; gap: 12px; font-size: 13px; font-weight: 600; color: var(--muted); }
+.rule::before, .rule::after { content: ""; flex: 1; border-block-start: 1px solid var(--border); }
+.other { display: grid; gap: 8px; padding: 14px 16px; border: 1px solid var(--border); border-radius: var(--radius); }
+.other .line { display: grid; grid-template-columns: 1fr auto; gap: 10px; }
+.row { display: grid; gap: 10px; }
+.result { display: grid; justify-items: center; text-align: center; gap: 10px; padding-block: 8px 4px; }
+.badge { inline-size: 56px; block-size: 56px; border-radius: 50%; display: grid; place-items: center;
+  background: var(--sunken); color: var(--muted); }
+.badge svg.icon { inline-size: 28px; block-size: 28px; }
+.badge.positive { background: var(--positive-tint); color: var(--positive); }
+.badge.negative { background: var(--negative-tint); color: var(--negative); }
+.badge.caution { background: var(--caution-tint); color: var(--caution); }
+.facts { display: grid; border: 1px solid var(--border); border-radius: var(--radius); overflow: clip; }
+.facts > div { display: flex; justify-content: space-between; gap: 4px 16px; padding: 11px 16px; font-size: 15px; }
+.facts > div + div { border-block-start: 1px solid var(--border); }
+.facts dt { color: var(--muted); flex: none; max-inline-size: 45%; }
+.facts dd { text-align: end; font-weight: 550; font-variant-numeric: tabular-nums; overflow-wrap: anywhere;
+  min-inline-size: 0; }
+.note { display: flex; gap: 8px; align-items: center; justify-content: center; font-size: 13px;
+  color: var(--muted); text-align: center; }
+.note svg.icon { inline-size: 16px; block-size: 16px; }
+.wait { display: flex; gap: 14px; align-items: center; padding: 14px 24px; border-block-start: 1px solid var(--border);
+  background: var(--sunken); font-size: 15px; line-height: 1.35; }
+.wait small { display: block; color: var(--muted); font-size: 13px; font-variant-numeric: tabular-nums; }
+.wait > div { flex: 1; min-inline-size: 0; overflow-wrap: anywhere; }
+.pulse { inline-size: 10px; block-size: 10px; border-radius: 50%; background: var(--accent); flex: none;
+  margin-inline: 5px; box-shadow: 0 0 0 5px color-mix(in srgb, var(--accent) 18%, transparent);
+  animation: pulse 2s ease-in-out infinite; }
+@keyframes pulse { 50% { box-shadow: 0 0 0 2px color-mix(in srgb, var(--accent) 18%, transparent); } }
+.foot { font-size: 13px; color: var(--muted); text-align: center; display: flex; gap: 4px 16px; flex-wrap: wrap;
+  justify-content: center; }
+.foot a { color: inherit; min-block-size: 44px; display: inline-flex; align-items: center; padding-inline: 6px; }
+
+.link-form { gap: 20px; }
+.link-form legend h1 { font-size: inherit; }
+.link-form:not(:has([value="PSE"]:checked)) .only-pse { display: none; }
+@container (min-width: 360px) { .row.document { grid-template-columns: 1fr 1.6fr; } }
+@container (min-width: 440px) { .row.two { grid-template-columns: 1fr 1fr; } }
+@container (min-width: 600px) {
+  .body { padding: 28px; } .summary, .wait { padding-inline: 28px; }
+  .split.has-qr { grid-template-columns: 320px 1fr; gap: 28px; align-items: start; }
+  .split.has-qr .qr { order: -1; }
+}
+@container (max-width: 340px) {
+  .body { padding: 20px 16px; } .summary { padding: 16px; } .wait { padding-inline: 16px; }
+  .other .line { grid-template-columns: 1fr; }
+}
+`;

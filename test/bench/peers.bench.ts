@@ -4,6 +4,7 @@ import { createWatcher } from '../../src/transport/watcher.js';
 import { openWorld } from '../server/world.js';
 import { Widget } from '../transport/widget.js';
 import { percentile } from './http-line.js';
+import type { Section } from './report.js';
 import { openService } from './service.js';
 import { row, type Row, type Table } from './table.js';
 import { ServerUnderTest } from './under-test.js';
@@ -42,7 +43,7 @@ const GOALS = {
   polls: { requests: 80, p50Ms: Infinity, p99Ms: 15_000 },
 } as const;
 
-export async function benchPeers(): Promise<Table> {
+export async function benchPeers(): Promise<Section> {
   const answer = await overHttp();
   const table: Table = {
     title:
@@ -61,7 +62,7 @@ export async function benchPeers(): Promise<Table> {
   const fewest = Math.min(...table.rows.map(({ cells }) => Number(cells[1])));
   table.rows.push(await ours('ours, the backend waits', true, answer, fewest));
   table.rows.push(await ours('ours, it cannot wait', false, answer, Infinity));
-  return table;
+  return { name: 'peers', title: 'Watching, beside others', about: [], tables: [table] };
 }
 
 async function ours(name: string, canWait: boolean, answer: Answers, fewest: number): Promise<Row> {

@@ -1,41 +1,16 @@
 /** The process under test: one app on one port, told about by its parent. Argument: the plan. */
 import { Hono } from 'hono';
-import Database from 'libsql';
-import pg from 'pg';
 import { listen } from '../../src/node.js';
 import { SANDBOX_DEFAULTS } from '../../src/sandbox.js';
-import {
-  type Checkout,
-  createCheckout,
-  fromPg,
-  memoryStore,
-  postgresStore,
-  sqliteStore,
-  type Store,
-} from '../../src/server.js';
+import { type Checkout, createCheckout } from '../../src/server.js';
 import { createServiceClient } from '../../src/service.js';
-import type { FromServer, Seeded, ServerPlan, StorePlan, ToServer } from './plan.js';
+import { openStore } from './open-store.js';
+import type { FromServer, Seeded, ServerPlan, ToServer } from './plan.js';
 import { keptWaitingMicros } from './weather.js';
 
 const plan = JSON.parse(process.argv[2] ?? '') as ServerPlan;
 const shop = 'https://shop.test';
-const enough = 1_000_000_000;
-
-function openStore(store: StorePlan): Store {
-  switch (store.kind) {
-    case 'memory':
-      return memoryStore();
-    case 'sqlite':
-      return sqliteStore(new Database(store.path));
-    case 'postgres': {
-      const { schema, ...connection } = store.connection;
-      const pool = new pg.Pool({ ...connection, max: 10, options: `-c search_path=${schema}` });
-      return postgresStore(fromPg(pool));
-    }
-    default:
-      throw new TypeError(`Unknown store: ${String(store satisfies never)}`);
-  }
-}
+const enough = 10_000_000;
 
 const checkout = createCheckout({
   service: createServiceClient({ baseUrl: plan.serviceUrl, apiKey: SANDBOX_DEFAULTS.apiKey }),
@@ -53,6 +28,7 @@ const checkout = createCheckout({
     createsOverall: enough,
     readsPerAttempt: enough,
   },
+  maxWaiters: enough,
   ...(plan.serviceReadsPerSecond === undefined ? {} : { serviceReadsPerSecond: plan.serviceReadsPerSecond }),
   onConfirmed: () => {},
 });

@@ -6,6 +6,8 @@ import { HttpLine, postRequest } from './http-line.js';
 export interface BenchService {
   readonly url: string;
   readonly engine: Engine;
+  /** How many requests it has received. */
+  readonly requests: number;
   /** Where events go, once the servers under test have ports; each event to the next one in turn. */
   deliverTo(ports: readonly number[]): void;
   /** Calls back when an event leaves, with the payment it is about. */
@@ -56,13 +58,22 @@ export async function openService(): Promise<BenchService> {
       return send(data.reference, body);
     },
   });
-  const server = createServer(getRequestListener((request) => sandbox.fetch(request)));
+  let requests = 0;
+  const server = createServer(
+    getRequestListener((request) => {
+      requests += 1;
+      return sandbox.fetch(request);
+    }),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The service has no port');
   return {
     url: `http://127.0.0.1:${address.port}`,
     engine: sandbox.engine,
+    get requests() {
+      return requests;
+    },
     deliverTo: (given) => void (ports = given),
     onDelivery: (given) => void (sent = given),
     send,

@@ -14,17 +14,28 @@ export function row(cells: readonly string[], reached: boolean | undefined): Row
   return { cells, reached };
 }
 
-export function print({ title, columns, rows }: Table): void {
-  const lines = [[...columns, ''], ...rows.map(({ cells, reached }) => [...cells, verdict(reached)])];
+export function print(table: Table): void {
+  const lines = linesOf(table);
   const widths =
     lines[0]?.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0))) ?? [];
-  console.log(`\n${title}`);
+  console.log(`\n${table.title}`);
   for (const line of lines) {
     const cells = line.map((cell, column) =>
       column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
     );
     console.log(`  ${cells.join('   ')}`.trimEnd());
   }
+}
+
+export function markdown(table: Table): string {
+  const [head = [], ...lines] = linesOf(table).map((line) => line.map((cell) => cell.replaceAll('|', '\\|')));
+  const rule = head.map((_, column) => (column === 0 ? '---' : '---:'));
+  const rows = [head, rule, ...lines].map((line) => `| ${line.join(' | ')} |`);
+  return `**${table.title}**\n\n${rows.join('\n')}`;
+}
+
+function linesOf({ columns, rows }: Table): string[][] {
+  return [[...columns, ''], ...rows.map(({ cells, reached }) => [...cells, verdict(reached)])];
 }
 
 function verdict(reached: boolean | undefined): string {

@@ -1,0 +1,60 @@
+import { createSandbox, SANDBOX_DEFAULTS } from '../../../../src/sandbox.js';
+import { createCheckout, memoryStore } from '../../../../src/server.js';
+import { createServiceClient } from '../../../../src/service.js';
+import { SHOP, type Backend } from './backend.js';
+
+const ENOUGH = 1_000_000;
+/** Checkouts on one page. */
+const MOST = 50;
+
+export interface OurBackendOptions {
+  /** False: the key never lapses, so that no countdown is shown. */
+  readonly lapses?: boolean;
+}
+
+/** The kit on the sandbox, both in this process: nothing of it is canned, and it holds its answers as it does in a shop. */
+export async function openOurs({ lapses = true }: OurBackendOptions = {}): Promise<Backend> {
+  const sandbox = createSandbox({
+    autoOutcome: 'never',
+    webhooks: [
+      {
+        url: `${SHOP}/pagos/webhooks`,
+        headerName: SANDBOX_DEFAULTS.webhookHeaderName,
+        headerValue: SANDBOX_DEFAULTS.webhookHeaderValue,
+      },
+    ],
+    send: (request) => checkout.fetch(request),
+  });
+  const checkout = createCheckout({
+    service: createServiceClient({
+      baseUrl: 'https://service.test',
+      apiKey: SANDBOX_DEFAULTS.apiKey,
+      accessToken: SANDBOX_DEFAULTS.accessToken,
+      fetch: (request) => sandbox.fetch(request),
+    }),
+    store: memoryStore(),
+    merchant: { name: 'Tienda', supportEmail: 'ayuda@tienda.example' },
+    methods: [{ rail: 'BRE_B', keyType: 'QR_CODE' }, { rail: 'PSE' }],
+    findOrder: () => ({ amountInCents: 4_990_000, description: 'Café de origen' }),
+    orderSecret: 'a secret of the bench that is long enough',
+    webhook: { header: SANDBOX_DEFAULTS.webhookHeaderName, secret: SANDBOX_DEFAULTS.webhookHeaderValue },
+    publicUrl: SHOP,
+    basePath: '/pagos',
+    // Fifty checkouts on one page are one client to the kit.
+    rateLimits: { offersPerClient: ENOUGH, createsPerClient: ENOUGH, readsPerAttempt: ENOUGH },
+    ...(lapses ? {} : { payinLifetimeMs: { BRE_B: null } }),
+    onConfirmed: () => {},
+  });
+  const stopWork = checkout.work();
+  return {
+    orders: await Promise.all(Array.from({ length: MOST }, (_, index) => checkout.orderToken(`A-${index}`))),
+    answer: (request) => checkout.fetch(request),
+    settle() {
+      for (const payin of sandbox.engine.payins) sandbox.engine.settle(payin.id, 'CONFIRMED');
+    },
+    async close() {
+      await stopWork();
+      sandbox.close();
+    },
+  };
+}

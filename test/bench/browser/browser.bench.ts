@@ -1,0 +1,289 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+import { chromiumArgs, findBrowser } from '../../../scripts/browsers.js';
+import { percentile } from '../http-line.js';
+import type { Section } from '../report.js';
+import { row, type Row, type Table } from '../table.js';
+import { openOurs } from './answers/ours.js';
+import { buildPage, installPeers, versionOf } from './build.js';
+import { BLANK, CONTENDERS, OURS } from './contenders.js';
+import { type Heap, measureHeap } from './heap.js';
+import { type Bytes, measurePayment, type Payment, type Prepared } from './payment.js';
+import { Processor } from './processor.js';
+import { openStage, type Stage } from './stage.js';
+import { measureWaiting, type Waiting } from './waiting.js';
+
+export interface BrowserSizes {
+  /** Payments of each contender. */
+  readonly rounds: number;
+  /** How long each waits. */
+  readonly waitSeconds: number;
+  /** Checkouts on one page. */
+  readonly checkouts: readonly number[];
+}
+
+const NO_COUNTDOWN = `${OURS}, no countdown`;
+const MOST_WAITING_MS = 5;
+const MOST_TASK_MS = 50;
+const SHARE_OF_FASTEST = 1 / 3;
+
+interface Measured {
+  readonly contenders: readonly Prepared[];
+  readonly payments: ReadonlyMap<string, readonly Payment[]>;
+  readonly heaps: ReadonlyMap<string, readonly Heap[]>;
+  readonly waits: ReadonlyMap<string, Waiting>;
+}
+
+/** The widget and its peers in one browser, in turns. */
+export async function benchBrowser(sizes: BrowserSizes): Promise<Section> {
+  const executable = findBrowser('chromium')?.executable;
+  if (executable === undefined) throw new Error('Chromium is not installed');
+  installPeers();
+  const folder = mkdtempSync(join(tmpdir(), 'pay-checkout-bench-browser-'));
+  const stage = await openStage(folder);
+  const contenders: Prepared[] = [];
+  for (const contender of CONTENDERS) {
+    contenders.push({ ...contender, files: await buildPage(contender, folder) });
+  }
+  const server = await chromium.launchServer({ executablePath: executable, args: argsFor(stage) });
+  const browser = await chromium.connect(server.wsEndpoint());
+  try {
+    const processor = await Processor.of(browser, server.process().pid ?? 0);
+    const measured = await measure({ browser, processor, stage, contenders, sizes });
+    for (const request of [...stage.unanswered].filter(isOfThePage))
+      console.error(`  no answer for ${request}`);
+    return sectionOf(measured, sizes, `Chromium ${browser.version()}`);
+  } finally {
+    await browser.close();
+    await server.close();
+    await stage.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Every name leads to the stage, and frames of other sites stay in the page's process, so that they are slowed as well. */
+function argsFor({ port }: Stage): string[] {
+  return [
+    ...chromiumArgs,
+    `--host-resolver-rules=MAP * 127.0.0.1:${port}`,
+    '--ignore-certificate-errors',
+    '--disable-site-isolation-trials',
+    '--disable-features=IsolateOrigins,site-per-process,OptimizationHints,Translate',
+  ];
+}
+
+/** The browser asks its maker for this and that; nothing of it leaves the machine. */
+function isOfThePage(request: string): boolean {
+  return !/\bgoogle(?:apis)?\.com\//.test(request);
+}
+
+interface Begun {
+  readonly browser: Browser;
+  readonly processor: Processor;
+  readonly stage: Stage;
+  readonly contenders: readonly Prepared[];
+  readonly sizes: BrowserSizes;
+}
+
+async function measure({ browser, processor, stage, contenders, sizes }: Begun): Promise<Measured> {
+  const payments = new Map<string, Payment[]>(contenders.map(({ name }) => [name, []]));
+  // In turns, so that all meet the same weather; the first round warms the browser up.
+  for (let round = 0; round <= sizes.rounds; round++) {
+    for (const contender of contenders) {
+      console.error(`  ${round === 0 ? 'warm-up' : `round ${round}`}: ${contender.name}`);
+      const payment = await measurePayment(browser, processor, stage, contender);
+      if (round > 0) payments.get(contender.name)?.push(payment);
+    }
+  }
+  const heaps = new Map<string, Heap[]>(contenders.map(({ name }) => [name, []]));
+  for (const count of sizes.checkouts) {
+    for (const contender of contenders.filter(({ name }) => name !== BLANK)) {
+      console.error(`  ${count} on one page: ${contender.name}`);
+      heaps.get(contender.name)?.push(await measureHeap(browser, stage, contender, count));
+    }
+  }
+  const waits = new Map<string, Waiting>();
+  const [ours] = contenders;
+  if (ours === undefined) throw new Error('There is nothing to measure');
+  const without: Prepared = { ...ours, name: NO_COUNTDOWN, open: () => openOurs({ lapses: false }) };
+  for (const contender of [...contenders, without]) {
+    console.error(`  waiting ${sizes.waitSeconds} s: ${contender.name}`);
+    // The stage knows ours by its name.
+    const shown = contender === without ? { ...without, name: OURS } : contender;
+    waits.set(contender.name, await measureWaiting(browser, processor, stage, shown, sizes.waitSeconds));
+  }
+  return { contenders, payments, heaps, waits };
+}
+
+interface Quantity {
+  readonly name: string;
+  readonly digits?: number;
+  /** The figure of one contender; undefined where there is none. */
+  readonly of: (name: string) => number | undefined;
+  /** False for what is only told. */
+  readonly isCompared?: boolean;
+  /** The goal beside that of being less than every peer, and whether a figure of ours reaches it. */
+  readonly goal?: { readonly text: string; readonly reached: (ours: number, best: number) => boolean };
+}
+
+function sectionOf(measured: Measured, sizes: BrowserSizes, browserVersion: string): Section {
+  const { contenders, payments, heaps, waits } = measured;
+  const valuesOf = (name: string, pick: (payment: Payment) => number) =>
+    (payments.get(name) ?? []).map(pick).filter((value) => !Number.isNaN(value));
+  const median = (pick: (payment: Payment) => number) => (name: string) => {
+    const values = valuesOf(name, pick);
+    return values.length === 0 ? undefined : percentile(values, 0.5);
+  };
+  const least = (pick: (payment: Payment) => number) => (name: string) => {
+    const values = valuesOf(name, pick);
+    return values.length === 0 ? undefined : Math.min(...values);
+  };
+  const atMost = (most: number, text: string) => ({ text, reached: (ours: number) => ours <= most });
+  const noLongTask = atMost(MOST_TASK_MS, 'none over 50');
+  const still = atMost(0, '0');
+  const shown = contenders.filter(({ name }) => name !== BLANK);
+  const bytesUntil = (screen: keyof Bytes): Quantity[] => [
+    { name: `bytes until ${SCREENS[screen]}`, of: median(({ code, data }) => code[screen] + data[screen]) },
+    { name: '… of them data', of: median(({ data }) => data[screen]), isCompared: false },
+  ];
+  const loading: Table = tableOf(`Loading: ${SLOW}, the least disturbed of ${sizes.rounds}`, contenders, [
+    {
+      name: 'first screen, ms',
+      of: least(({ firstMs }) => firstMs),
+      goal: { text: 'a third of the fastest', reached: (ours, best) => ours <= best * SHARE_OF_FASTEST },
+    },
+    { name: 'main thread, ms', of: least(({ loadingMainThreadMs }) => loadingMainThreadMs) },
+    {
+      name: 'longest task, ms (0: none over 50)',
+      of: least(({ loadingLongestTaskMs }) => loadingLongestTaskMs),
+      goal: noLongTask,
+    },
+    { name: 'layout shift', digits: 3, of: median(({ loadingShift }) => loadingShift), goal: still },
+    ...bytesUntil('first'),
+  ]);
+  const paying: Table = tableOf(`Paying: ${SLOW}, the least disturbed of ${sizes.rounds}`, shown, [
+    { name: 'click to code, ms', of: least(({ clickToCodeMs }) => clickToCodeMs) },
+    { name: 'main thread from the first screen on, ms', of: least((payment) => payment.payingMainThreadMs) },
+    {
+      name: 'longest task, ms (0: none over 50)',
+      of: least(({ payingLongestTaskMs }) => payingLongestTaskMs),
+      goal: noLongTask,
+    },
+    {
+      name: 'layout shift, loading included',
+      digits: 3,
+      of: median(({ wholeShift }) => wholeShift),
+      goal: still,
+    },
+    ...bytesUntil('code'),
+    ...bytesUntil('outcome'),
+  ]);
+  const kilobytes = (index: number, pick: (heap: Heap) => number) => (name: string) => {
+    const heap = heaps.get(name)?.[index];
+    return heap === undefined ? undefined : pick(heap) / 1_024;
+  };
+  const held: Table = tableOf(
+    'Memory of a page’s checkouts at their first screen, scripts and document, beyond the loaded library, kB',
+    shown,
+    sizes.checkouts.flatMap((count, index) => [
+      { name: `${count} on the page`, of: kilobytes(index, ({ mountedBytes }) => mountedBytes) },
+      { name: `left once ${count} were removed`, of: kilobytes(index, ({ leftBytes }) => leftBytes) },
+    ]),
+  );
+  const waiting: Table = {
+    title: `Waiting with the code on the screen for ${sizes.waitSeconds} s, full speed: processor time a minute, ms`,
+    columns: ['', 'all of Chromium', 'beyond a blank page', 'main thread', 'goal'],
+    rows: [...waits].map(([name, wait]) => waitingRow(name, wait, waits)),
+  };
+  return {
+    name: 'browser',
+    title: 'Beside others, in a browser',
+    about: [
+      `${browserVersion}. One run, in turns. Every peer is its published package, bundled by Vite with one setting (minified ES modules); the widget is the build for pages without a bundler. All are served with brotli from this machine, their providers’ answers too, and no other host is reached. A ratio below 1 means less than the best peer.`,
+      'Bytes are those of answers’ bodies that had arrived when a screen was seen; the page’s own HTML is not counted.',
+    ],
+    tables: [loading, paying, held, waiting],
+    lists: [
+      {
+        title: 'What each column holds',
+        items: contenders.map((each) => `**${each.name}** ${versionOf(each)}`.trim() + `: ${each.measures}`),
+      },
+    ],
+    plots: [
+      {
+        file: 'browser-heap.svg',
+        title: 'Memory of checkouts on one page, kB',
+        x: 'checkouts',
+        series: shown.map(({ name }) => ({
+          name,
+          points: sizes.checkouts.map((count, index) => ({
+            x: count,
+            y: kilobytes(index, ({ mountedBytes }) => mountedBytes)(name) ?? NaN,
+          })),
+        })),
+      },
+    ],
+  };
+}
+
+const SCREENS: Readonly<Record<keyof Bytes, string>> = {
+  first: 'the first screen',
+  code: 'the code',
+  outcome: 'the outcome',
+};
+const SLOW = '4 times slower processor, 1.6 Mbit/s, 150 ms';
+
+function tableOf(title: string, contenders: readonly Prepared[], quantities: readonly Quantity[]): Table {
+  const names = contenders.map(({ name }) => name);
+  return {
+    title,
+    columns: ['', ...names, 'ours / best peer', 'goal'],
+    rows: quantities.map((quantity) => quantityRow(quantity, names)),
+  };
+}
+
+/** Ahead of every peer in every row is the goal of them all; some have one more. */
+function quantityRow(
+  { name, digits = 0, of, goal, isCompared = true }: Quantity,
+  names: readonly string[],
+): Row {
+  const ours = of(OURS) ?? NaN;
+  const peers = names.filter((each) => each !== OURS && each !== BLANK).map((each) => of(each) ?? NaN);
+  const best = Math.min(...peers);
+  const isAhead = ours < best || (ours === 0 && best === 0);
+  const figures = names.map((each) => of(each)?.toFixed(digits) ?? '');
+  if (!isCompared) return row([name, ...figures, '', ''], undefined);
+  return row(
+    [
+      name,
+      ...figures,
+      best === 0 ? '' : (ours / best).toFixed(2),
+      goal === undefined ? 'less than every peer' : `less than every peer, ${goal.text}`,
+    ],
+    isAhead && (goal?.reached(ours, best) ?? true),
+  );
+}
+
+function waitingRow(name: string, wait: Waiting, waits: ReadonlyMap<string, Waiting>): Row {
+  const peers = [...waits].filter(([each]) => !each.startsWith(OURS) && each !== BLANK);
+  const isLeast = (pick: (wait: Waiting) => number) => peers.every(([, peer]) => pick(wait) < pick(peer));
+  const isOurs = name.startsWith(OURS);
+  const isReached =
+    isLeast(({ browserMs }) => browserMs) &&
+    isLeast(({ mainThreadMs }) => mainThreadMs) &&
+    (name !== NO_COUNTDOWN || wait.mainThreadMs < MOST_WAITING_MS);
+  return row(
+    [
+      name,
+      wait.browserMs.toFixed(0),
+      name === BLANK ? '' : (wait.browserMs - (waits.get(BLANK)?.browserMs ?? NaN)).toFixed(0),
+      wait.mainThreadMs.toFixed(1),
+      isOurs
+        ? 'less than every peer' + (name === NO_COUNTDOWN ? `, main thread under ${MOST_WAITING_MS}` : '')
+        : '',
+    ],
+    isOurs ? isReached : undefined,
+  );
+}

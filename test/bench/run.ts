@@ -1,76 +1,86 @@
-/** Measures the kit under load and prints tables. With arguments, only those parts whose name contains one. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Cluster, whyNoPostgres } from '../support/postgres.js';
-import type { StorePlan } from './plan.js';
+/**
+ * Measures, and prints tables: `npm run bench -- [PART…] [options]`, all parts when none is named. A part is wanted when
+ * its name contains one of those given. `--write` puts what was found into docs/benchmarks.md.
+ */
+import { parseArgs } from 'node:util';
+import { benchBrowser } from './browser/browser.bench.js';
+import { growInstances, growOrders, growWaiters, type GrowthSizes } from './growth/growth.bench.js';
 import { benchPeers } from './peers.bench.js';
 import { benchReads } from './reads.bench.js';
-import { print, type Table } from './table.js';
+import { loadNow, printSection, type Section, writeSection } from './report.js';
+import { openStores } from './stores.js';
 import { pinLoad } from './under-test.js';
-import { benchWaiting, WAITING_COLUMNS, type WaitingPlan, settlingSeconds } from './waiting.bench.js';
+import { benchCrowds } from './waiting.bench.js';
 
-const wanted = process.argv.slice(2);
-const isWanted = (part: string) => wanted.length === 0 || wanted.some((each) => part.includes(each));
-/** `BENCH_WAITING=1000` for a machine that cannot hold ten thousand connections. */
-const crowd = Number(process.env['BENCH_WAITING'] ?? 10_000);
-const folder = mkdtempSync(join(tmpdir(), 'pay-checkout-bench-'));
-let files = 0;
-const sqlite = (): StorePlan => ({ kind: 'sqlite', path: join(folder, `${files++}.db`) });
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    write: { type: 'boolean', default: false },
+    // browser
+    rounds: { type: 'string', default: '5' },
+    checkouts: { type: 'string', default: '1,10,50' },
+    'wait-seconds': { type: 'string', default: '60' },
+    // waiting
+    waiting: { type: 'string', default: '100,10000' },
+    seconds: { type: 'string', default: '30' },
+    // growth
+    waiters: { type: 'string', default: '100,1000,10000,30000' },
+    instances: { type: 'string', default: '1,2,4' },
+    'instance-waiters': { type: 'string', default: '10000' },
+    orders: { type: 'string', default: '1000,10000,100000,1000000' },
+  },
+});
 
-// Before this process is bound to a core: the database may use them all.
-const noPostgres = isWanted('waiting PostgreSQL') ? whyNoPostgres() : 'not asked for';
-const cluster = noPostgres === undefined ? await Cluster.start({ fsync: true }) : undefined;
+const isWanted = (part: string) =>
+  positionals.length === 0 || positionals.some((each) => part.includes(each));
+const numbers = (list: string) => list.split(',').map(Number);
+const command = `npm run bench -- ${process.argv.slice(2).join(' ')}`.trim();
+const loadBefore = loadNow();
+const POSTGRES_PARTS = ['waiting PostgreSQL', 'growth waiters', 'growth instances', 'growth orders'];
 
-console.log(
-  `Node ${process.version}, ${availableParallelism()} × ${cpus()[0]?.model ?? 'core'}, ${pinLoad()}, ` +
-    `load before ${loadavg()[0]?.toFixed(1) ?? '?'}`,
-);
+const report = async (section: Section): Promise<void> => {
+  printSection(section);
+  if (values.write) await writeSection(section, command, loadBefore);
+};
+
+// Before this process is bound to a core: the browser and the database may use them all.
+if (isWanted('browser')) {
+  await report(
+    await benchBrowser({
+      rounds: Number(values.rounds),
+      waitSeconds: Number(values['wait-seconds']),
+      checkouts: numbers(values.checkouts),
+    }),
+  );
+}
+const stores = await openStores({ postgres: POSTGRES_PARTS.some(isWanted) });
 try {
-  if (isWanted('reads')) {
-    print(
-      await benchReads([
-        { name: 'memory', plan: { kind: 'memory' }, goal: 0.6 },
-        { name: 'SQLite', plan: sqlite(), goal: 0.4 },
-      ]),
+  console.log(`\nNode ${process.version}, ${pinLoad()}, load before ${loadBefore.toFixed(1)}`);
+  if (isWanted('reads')) await report(await benchReads(stores));
+  if (isWanted('peers')) await report(await benchPeers());
+  if (['bare', 'memory', 'SQLite', 'PostgreSQL'].some((name) => isWanted(`waiting ${name}`))) {
+    await report(
+      await benchCrowds(stores, {
+        crowds: numbers(values.waiting),
+        seconds: Number(values.seconds),
+        isWanted: (name) => isWanted(`waiting ${name}`),
+      }),
     );
   }
-  if (isWanted('peers')) print(await benchPeers());
-  const waiting: Table = {
-    title: `Waiting payers with 50 settlements a second for ${settlingSeconds} s: from the event leaving the service to the payer knowing`,
-    columns: WAITING_COLUMNS,
-    rows: [],
+  const sizes: GrowthSizes = {
+    waiters: numbers(values.waiters),
+    instances: numbers(values.instances),
+    instanceWaiters: Number(values['instance-waiters']),
+    orders: numbers(values.orders),
+    seconds: Number(values.seconds),
   };
-  const sizes = [
-    { count: 100, goalP99Ms: 50 },
-    { count: crowd, goalP99Ms: 250 },
-  ];
-  const measure = async (plan: WaitingPlan) => {
-    waiting.rows.push(await benchWaiting(plan));
-  };
-  const isWaitingWanted = (name: string) => isWanted(`waiting ${name}`);
-  for (const { count, goalP99Ms } of sizes) {
-    // Whatever is wanted: without it the other figures say little.
-    if (['bare', 'memory', 'SQLite', 'PostgreSQL'].some(isWaitingWanted)) {
-      const servers = [{ app: 'bare waiting', store: { kind: 'memory' } }] as const;
-      await measure({ name: 'bare Hono route', waiting: count, goalP99Ms: undefined, servers });
-    }
-    for (const [name, store] of [
-      ['memory', () => ({ kind: 'memory' })],
-      ['SQLite', sqlite],
-    ] as const satisfies [string, () => StorePlan][]) {
-      if (!isWaitingWanted(name)) continue;
-      await measure({ name, waiting: count, goalP99Ms, servers: [{ app: 'kit', store: store() }] });
-    }
-    if (cluster === undefined) continue;
-    const store: StorePlan = { kind: 'postgres', connection: await cluster.createSchema() };
-    const servers = [{ app: 'kit', store } as const, { app: 'kit', store } as const];
-    await measure({ name: 'PostgreSQL, two instances', waiting: count, goalP99Ms, servers });
+  if (isWanted('growth orders')) await report(await growOrders(stores, sizes));
+  if (isWanted('growth waiters')) await report(await growWaiters(stores, sizes));
+  if (isWanted('growth instances') && stores.noPostgres === undefined) {
+    await report(await growInstances(stores, sizes));
   }
-  if (waiting.rows.length > 0 && noPostgres !== undefined)
-    console.log(`\nPostgreSQL was not measured: ${noPostgres}`);
-  if (waiting.rows.length > 0) print(waiting);
+  if (stores.noPostgres !== undefined) console.log(`\nPostgreSQL was not measured: ${stores.noPostgres}`);
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  stores.close();
 }
 process.exit(0);

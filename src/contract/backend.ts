@@ -124,10 +124,13 @@ const attemptBase = {
   waited: v.optional(v.boolean(), false),
 };
 
+/** A status that nobody knows is open: the payment is still being processed, and never paid. */
+const payinStatus = v.fallback(v.picklist(PAYIN_STATUSES), 'PROCESSING');
+
 export const BrebAttemptSchema = v.object({
   ...attemptBase,
   kind: v.literal('PAYIN'),
-  status: v.picklist(PAYIN_STATUSES),
+  status: payinStatus,
   rail: v.literal('BRE_B'),
   /** Null while the service's answer is unclear. */
   sourceData: orNull(BrebSourceSchema),
@@ -137,7 +140,7 @@ export type BrebAttempt = v.InferOutput<typeof BrebAttemptSchema>;
 export const PseAttemptSchema = v.object({
   ...attemptBase,
   kind: v.literal('PAYIN'),
-  status: v.picklist(PAYIN_STATUSES),
+  status: payinStatus,
   rail: v.literal('PSE'),
   sourceData: orNull(PseSourceSchema),
 });
@@ -146,7 +149,7 @@ export type PseAttempt = v.InferOutput<typeof PseAttemptSchema>;
 export const LinkAttemptSchema = v.object({
   ...attemptBase,
   kind: v.literal('PAYMENT_LINK'),
-  status: v.picklist(LINK_STATUSES),
+  status: v.fallback(v.picklist(LINK_STATUSES), 'PENDING'),
   rail: orNull(v.picklist(RAILS)),
   paymentLinkUrl: orNull(webAddress),
 });

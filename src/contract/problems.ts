@@ -1,12 +1,38 @@
 import * as v from 'valibot';
 import { FIELD_ERROR_CODES } from './schema.js';
 
+/** Every way the backend contract can say no. The code is stable and is what programs act on. */
+export const PROBLEM_CODES = [
+  'invalid_request',
+  'idempotency_key_missing',
+  'return_url_not_allowed',
+  'webhook_unreadable',
+  'webhook_unauthorized',
+  'origin_not_allowed',
+  'not_found',
+  'method_not_allowed',
+  'offer_changed',
+  'already_paid',
+  'not_current',
+  'pse_in_progress',
+  'payload_too_large',
+  'unsupported_media_type',
+  'idempotency_mismatch',
+  'method_unavailable',
+  'service_refused',
+  'too_many_attempts',
+  'rate_limited',
+  'internal_error',
+  'service_unavailable',
+  'store_unavailable',
+] as const;
+export type ProblemCode = (typeof PROBLEM_CODES)[number];
+
 /**
- * Every way the backend contract can say no. The code is stable and is what programs act on; the status is the
- * HTTP one; `detail` is for the merchant's engineer and never carries personal data. docs/problems.md says what the
- * widget does with each.
+ * What a backend says with each code: the HTTP status, and a title for the merchant's engineer that never carries
+ * personal data. docs/problems.md says what the widget does with each.
  */
-export const PROBLEMS = {
+export const PROBLEMS: Readonly<Record<ProblemCode, { status: number; title: string }>> = {
   invalid_request: { status: 400, title: 'The request is not valid' },
   idempotency_key_missing: { status: 400, title: 'The Idempotency-Key header is missing or malformed' },
   return_url_not_allowed: { status: 400, title: 'The callbackUrl is outside the allowed return addresses' },
@@ -29,11 +55,7 @@ export const PROBLEMS = {
   internal_error: { status: 500, title: 'The backend failed' },
   service_unavailable: { status: 503, title: 'The payment service cannot be reached' },
   store_unavailable: { status: 503, title: 'The store cannot be reached' },
-} as const satisfies Record<string, { status: number; title: string }>;
-
-export type ProblemCode = keyof typeof PROBLEMS;
-
-export const PROBLEM_CODES = Object.keys(PROBLEMS) as ProblemCode[];
+};
 
 export const PROBLEM_CONTENT_TYPE = 'application/problem+json';
 

@@ -37,7 +37,7 @@ export const webAddress = v.pipe(
   v.minLength(1),
   v.maxLength(2048),
   v.regex(/^https?:\/\//i),
-  v.check((value) => URL.canParse(value), 'format'),
+  v.check(isUrl, 'format'),
 );
 
 /** Absent and null mean the same thing on this wire; both come out as null. */
@@ -114,6 +114,15 @@ function fieldErrorCode(issue: v.BaseIssue<unknown>): FieldErrorCode {
       return 'not_allowed';
     default:
       return 'format';
+  }
+}
+
+/** Not URL.canParse: browsers of 2023 lack it. */
+function isUrl(value: string): boolean {
+  try {
+    return Boolean(new URL(value));
+  } catch {
+    return false;
   }
 }
 

@@ -1,5 +1,4 @@
-import type { Attempt, Merchant, Method, Offer } from '../contract/backend.js';
-import { readAttempt } from './guard.js';
+import type { Merchant, Method, Offer } from '../contract/backend.js';
 
 /** What the element's attributes say about an order whose backend has no offers. */
 export interface BasicOrder {
@@ -35,14 +34,14 @@ export interface BasicFacts {
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Reads a payin that a Basic backend passes through from the service: what it does not say is filled in from what the
- * page knows, and the order is paid when this payin is.
+ * Completes a payin that a Basic backend passes through from the service, to be read like an attempt: what it does not
+ * say is filled in from what the page knows, and the order is paid when this payin is.
  */
-export function readBasicPayin(raw: Members, { basic, order, nowMs }: BasicFacts): Attempt {
+export function completeBasicPayin(raw: Members, { basic, order, nowMs }: BasicFacts): Members {
   const { id, updatedAt, status } = raw;
   const confirmed = raw['confirmedAmountInCents'] ?? raw['amountInCents'];
   const state = confirmed === raw['amountInCents'] ? 'PAID' : 'AMOUNT_DIFFERS';
-  return readAttempt({
+  return {
     kind: 'PAYIN',
     order,
     merchant: basic?.merchant ?? { name: '-' },
@@ -56,7 +55,7 @@ export function readBasicPayin(raw: Members, { basic, order, nowMs }: BasicFacts
       by: status === 'CONFIRMED' ? id : null,
       duplicate: false,
     },
-  });
+  };
 }
 
 /** The service's source data when there is enough of it to pay with; null until then. */

@@ -1,6 +1,7 @@
-import type { Attempt } from '../contract/backend.js';
-import type { BasicOrder } from './basic.js';
-import { readAttempt, readOffer, readProblem } from './guard.js';
+import type { GenericSchema, InferOutput } from 'valibot';
+import { type Attempt, AttemptSchema, OfferSchema, ProblemSchema } from '../contract/backend.js';
+import { read } from '../contract/schema.js';
+import { type BasicOrder, basicOffer, completeBasicPayin } from './basic.js';
 import { later } from './later.js';
 import { type Transport, TransportError } from './port.js';
 
@@ -63,29 +64,21 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
       signal.removeEventListener('abort', abort);
     }
     const { status, headers } = response;
-    if (response.ok) return understood(() => JSON.parse(text) as unknown, status);
+    if (response.ok) return parseJson(text, { status });
     const facts = { status, retryAfterMs: retryAfterMs(headers.get('Retry-After'), now()) };
-    if (/\/problem\+json/i.test(headers.get('Content-Type') ?? '')) {
-      let problem;
-      try {
-        problem = readProblem(JSON.parse(text));
-      } catch (cause) {
-        throw new TransportError('MALFORMED', { ...facts, cause });
-      }
-      throw new TransportError('PROBLEM', { ...facts, problem });
-    }
-    throw new TransportError('HTTP', facts);
+    const isProblem = /\/problem\+json/i.test(headers.get('Content-Type') ?? '');
+    if (!isProblem) throw new TransportError('HTTP', facts);
+    const problem = parse(ProblemSchema, parseJson(text, facts), facts);
+    throw new TransportError('PROBLEM', { ...facts, problem });
   }
 
-  /** At either level; what a Basic backend needs besides is fetched when there is one. */
+  /** The attempt in an answer of either level. */
   async function attemptFrom(value: unknown): Promise<Attempt> {
     const payin = Object(value) as Readonly<Record<string, unknown>>;
-    if (payin['kind'] === 'PAYMENT_LINK' || payin['settlement'] !== undefined) {
-      return understood(() => readAttempt(value));
-    }
-    const { readBasicPayin } = await import('./basic.js');
+    const isFull = payin['kind'] === 'PAYMENT_LINK' || payin['settlement'] !== undefined;
+    if (isFull) return parse(AttemptSchema, value);
     const basic = (await options.basic?.()) ?? null;
-    return understood(() => readBasicPayin(payin, { basic, order, nowMs: now() }));
+    return parse(AttemptSchema, completeBasicPayin(payin, { basic, order, nowMs: now() }));
   }
 
   async function create(path: string, body: unknown, signal: AbortSignal, idempotencyKey: string) {
@@ -102,10 +95,9 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
         if (!(error instanceof TransportError) || error.kind !== 'HTTP') throw error;
         const basic = [404, 405, 501].includes(error.status) && (await options.basic?.());
         if (!basic) throw error;
-        const { basicOffer } = await import('./basic.js');
         return { offer: basicOffer(basic, now()), level: 'BASIC' };
       }
-      return { offer: understood(() => readOffer(value)), level: 'FULL' };
+      return { offer: parse(OfferSchema, value), level: 'FULL' };
     },
 
     createPayin: (body, { signal, idempotencyKey }) => create('/payins', body, signal, idempotencyKey),
@@ -132,13 +124,28 @@ const headersOf = ({ idempotencyKey }: Post) => ({
   'Idempotency-Key': idempotencyKey,
 });
 
-/** Runs a reader of the wire; whatever it throws means the backend does not speak the contract. */
-function understood<Value>(read: () => Value, status = 200): Value {
+interface AnswerFacts {
+  readonly status: number;
+  readonly retryAfterMs?: number | null;
+}
+
+function parseJson(text: string, facts: AnswerFacts): unknown {
   try {
-    return read();
+    return JSON.parse(text) as unknown;
   } catch (cause) {
-    throw new TransportError('MALFORMED', { status, cause });
+    throw new TransportError('MALFORMED', { ...facts, cause });
   }
+}
+
+/** The value as the contract describes it. The cause names the fields that are wrong, without what is in them. */
+function parse<Schema extends GenericSchema>(
+  schema: Schema,
+  value: unknown,
+  facts: AnswerFacts = { status: 200 },
+): InferOutput<Schema> {
+  const reading = read(schema, value);
+  if (!reading.ok) throw new TransportError('MALFORMED', { ...facts, cause: reading.errors });
+  return reading.value;
 }
 
 /** Seconds or a date, as a delay from now; null when absent or neither. */

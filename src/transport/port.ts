@@ -5,7 +5,7 @@ import type { ReturnId } from '../contract/return-id.js';
  * How the widget asks the merchant's backend. `element.transport` may be replaced by the page: its own fetch,
  * GraphQL, a push channel, or the simulator. Every call throws a `TransportError` when it fails, and stops when its
  * signal is aborted. What a replacement returns is trusted like our own code: the HTTP one reads everything from the
- * wire through `guard.ts`.
+ * wire through the schemas of the contract.
  */
 export interface Transport {
   /** What there is to pay and how. */

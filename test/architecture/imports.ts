@@ -9,7 +9,7 @@ const browserParts = ['contract', 'machine', 'transport', 'element', 'locales'];
 const parts: Record<string, { readonly parts: readonly string[]; readonly packages: readonly string[] }> = {
   contract: { parts: [], packages: ['valibot'] },
   machine: { parts: ['contract'], packages: [] },
-  transport: { parts: ['contract'], packages: [] },
+  transport: { parts: ['contract'], packages: ['valibot'] },
   locales: { parts: ['contract'], packages: [] },
   element: {
     parts: ['contract', 'machine', 'transport', 'locales'],

@@ -154,7 +154,7 @@ export const problems = (codes: readonly string[]) =>
     retryAt: optional(timestamps),
   });
 
-/** What a member may be replaced by: the values that guards get wrong. */
+/** What a member may be replaced by: the values that readers get wrong. */
 const breakages = fc.oneof(
   fc.constantFrom<unknown>(
     null,

@@ -174,7 +174,10 @@ const link: Step = {
     const again = await probe.send(`/payment-links/${encodeURIComponent(made.value.id)}`);
     const reading = read(LinkAttemptSchema, again.body);
     if (!reading.ok) return fail(`${again.request}: ${describeErrors(reading.errors)}`);
-    return pass(reading.value.status);
+    const { status } = reading.value;
+    if (status !== (again.body as { status?: unknown }).status)
+      return fail(`${again.request}: status: not_allowed`);
+    return pass(status);
   },
 };
 

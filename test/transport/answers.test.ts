@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import type { Attempt } from '../../src/contract/backend.js';
+import { PROBLEM_CODES } from '../../src/contract/problems.js';
+import { createHttpTransport } from '../../src/transport/http-transport.js';
+import { TransportError } from '../../src/transport/port.js';
+import { attempts, broken, offers, problems } from './wire.js';
+
+/** What the browser makes of an answer, whatever a backend sends. Judged without the schemas that read it. */
+
+type Members = Readonly<Record<string, unknown>>;
+
+const { signal } = new AbortController();
+
+function transportThatAnswers(status: number, body: unknown) {
+  const type = status === 200 ? 'application/json' : 'application/problem+json';
+  return createHttpTransport({
+    backend: '/',
+    order: 'A-1',
+    fetch: async () => new Response(JSON.stringify(body), { status, headers: { 'Content-Type': type } }),
+  });
+}
+
+/** The value as it was read, or undefined when it was refused. Any other failure fails the test. */
+async function refusedOr<Value>(reading: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    assert.ok(error instanceof TransportError, String(error));
+    assert.equal(error.kind, 'MALFORMED');
+    return undefined;
+  }
+}
+
+const readOffer = (body: unknown) =>
+  refusedOr(
+    transportThatAnswers(200, body)
+      .offer('A-1', { signal })
+      .then(({ offer }) => offer),
+  );
+
+const readAttempt = (body: unknown) =>
+  refusedOr(transportThatAnswers(200, body).read({ kind: 'PAYIN', id: 'a' }, { signal }));
+
+const readProblem = (body: unknown) =>
+  refusedOr(
+    transportThatAnswers(409, body)
+      .read({ kind: 'PAYIN', id: 'a' }, { signal })
+      .then(
+        () => assert.fail('an error status was taken for an answer'),
+        (error: unknown) => {
+          if (error instanceof TransportError && error.kind === 'PROBLEM') return error.problem;
+          throw error;
+        },
+      ),
+  );
+
+/** Every member that the contract knows; of anything else a page never sees a trace. */
+const KNOWN = new Set(
+  [
+    'id kind order reference status rail amountInCents confirmedAmountInCents currency sourceData errorCode',
+    'createdAt updatedAt resultAt expiresAt late stalled merchant description settlement version now waited',
+    'keyType keyString qrString qrText checkoutUrl bank bankName pseUrl cus paymentLinkUrl state by duplicate',
+    'name taxId supportEmail supportPhone payeeName methods hints attempt banks requires code aliases idType',
+    'idNumber phone email personType type title detail errors field offer retryAt',
+  ].flatMap((line) => line.split(' ')),
+);
+const FILLED_IN = [null, false, 'PAYIN'];
+
+/** All that was sent and is known came through as it was; what was left out is null or its default. */
+function assertSame(read: unknown, sent: unknown, path: string): void {
+  if (typeof sent !== 'object' || sent === null) return assert.deepEqual(read, sent, path);
+  if (Array.isArray(sent)) {
+    assert.ok(Array.isArray(read) && read.length === sent.length, path);
+    return sent.forEach((each, index) => assertSame(read[index], each, `${path}[${index}]`));
+  }
+  const [from, to] = [sent as Members, read as Members];
+  for (const [key, member] of Object.entries(from))
+    if (KNOWN.has(key)) assertSame(to[key], member, `${path}.${key}`);
+  for (const [key, member] of Object.entries(to)) {
+    if (from[key] !== undefined) continue;
+    const isDefault = FILLED_IN.includes(member as never) || (key === 'hints' && isEmpty(member));
+    assert.ok(isDefault, `${path}.${key} was made up: ${JSON.stringify(member)}`);
+  }
+}
+
+const isEmpty = (value: unknown) => JSON.stringify(value) === '{}';
+
+/** What the widget relies on in anything that it was given. */
+function assertSafe(read: unknown, sent: unknown, path = 'body'): void {
+  if (Array.isArray(read)) {
+    assert.ok(read.length <= 200, path);
+    return read.forEach((each, index) => assertSafe(each, (sent as unknown[])[index], `${path}[${index}]`));
+  }
+  if (typeof read !== 'object' || read === null) return;
+  const { kind, status } = read as Members;
+  if (kind !== undefined && status !== undefined) assertStatus(read as Attempt, sent as Members);
+  for (const [key, member] of Object.entries(read)) {
+    const place = `${path}.${key}`;
+    assert.ok(KNOWN.has(key), `${place} is nothing that the contract knows`);
+    if (/InCents$/.test(key) && member !== null) {
+      assert.ok(Number.isSafeInteger(member) && member >= (key === 'amountInCents' ? 1 : 0), place);
+    }
+    if (/(At|^now)$/.test(key) && member !== null)
+      assert.ok(!Number.isNaN(Date.parse(String(member))), place);
+    if (/Url$/.test(key) && member !== null) assert.match(String(member), /^https?:\/\/./i, place);
+    if (
+      typeof member === 'string' &&
+      !['qrString', 'qrText', 'title', 'detail', 'type', 'field'].includes(key)
+    ) {
+      assert.match(member, /^[^\x00-\x1f\x7f]{1,2048}$/, place);
+    }
+    assertSafe(member, (sent as Members | undefined)?.[key], place);
+  }
+}
+
+/** Money has arrived only where the backend says so by the very name. */
+function assertStatus({ kind, status }: Attempt, sent: Members): void {
+  const known =
+    kind === 'PAYIN'
+      ? ['PENDING', 'PROCESSING', 'CONFIRMED', 'DECLINED', 'CANCELED']
+      : ['PENDING', 'COMPLETED', 'EXPIRED'];
+  assert.ok(known.includes(status));
+  const isOpen = status === (kind === 'PAYIN' ? 'PROCESSING' : 'PENDING');
+  assert.ok(status === sent['status'] || (isOpen && !known.includes(sent['status'] as string)));
+}
+
+const overTheWire = (value: unknown): unknown =>
+  value === undefined ? null : (JSON.parse(JSON.stringify(value)) as unknown);
+
+for (const [name, read, values] of [
+  ['an offer', readOffer, offers],
+  // Without its settlement an answer is a Basic backend's, whose members are filled in.
+  ['an attempt', readAttempt, attempts],
+  ['a problem', readProblem, problems(PROBLEM_CODES)],
+] as const) {
+  describe(`reading ${name}`, () => {
+    it('takes every good one as it is, without what nobody knows', async () => {
+      await fc.assert(
+        fc.asyncProperty(values, async (value) => {
+          const sent = overTheWire(value);
+          const taken = await read(sent);
+          assert.ok(taken, 'it was refused');
+          assertSame(taken, sent, name);
+          assertSafe(taken, sent);
+        }),
+        { numRuns: 500 },
+      );
+    });
+
+    it('refuses a broken one, or takes of it only what is safe', async (t) => {
+      const count = { taken: 0, refused: 0 };
+      await fc.assert(
+        fc.asyncProperty(broken(values), async (value) => {
+          const sent = overTheWire(value);
+          const taken = await read(sent);
+          count[taken ? 'taken' : 'refused']++;
+          if (taken) assertSafe(taken, sent);
+        }),
+        { numRuns: 3_000 },
+      );
+      t.diagnostic(`${count.taken} taken, ${count.refused} refused`);
+      // Both sides of the line were walked.
+      assert.ok(count.taken > 100 && count.refused > 1_000, JSON.stringify(count));
+    });
+
+    it('survives anything at all', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.jsonValue(), async (value) => {
+          const taken = await read(value);
+          if (taken) assertSafe(taken, value);
+        }),
+        { numRuns: 500 },
+      );
+    });
+  });
+}
+
+const AT = '2026-03-02T12:00:00.000Z';
+const payin = {
+  id: 'at_1',
+  kind: 'PAYIN',
+  order: 'A-1',
+  reference: 'A-1-1',
+  status: 'PROCESSING',
+  rail: 'BRE_B',
+  amountInCents: 5_000_000,
+  currency: 'COP',
+  sourceData: { keyType: 'QR_CODE', keyString: '@TIENDA', checkoutUrl: 'https://pay.example/c' },
+  createdAt: AT,
+  updatedAt: AT,
+  merchant: { name: 'Tienda' },
+  settlement: { state: 'OPEN', by: null, duplicate: false },
+  version: '1',
+  now: AT,
+};
+
+describe('an attempt that was read', () => {
+  it('is open with a status that nobody knows, on a rail and as a link', async () => {
+    for (const status of ['APPROVED', 'COMPLETED', 'confirmed', 'constructor', '', 7, null, undefined]) {
+      assert.equal((await readAttempt({ ...payin, status }))?.status, 'PROCESSING', String(status));
+      const link = { ...payin, kind: 'PAYMENT_LINK', status: status === 'COMPLETED' ? 'CONFIRMED' : status };
+      assert.equal((await readAttempt(link))?.status, 'PENDING', String(status));
+    }
+  });
+
+  it('is refused with one member that the widget could not trust', async () => {
+    const wrong: Readonly<Record<string, readonly unknown[]>> = {
+      id: ['', '../x', 'a b', 'x'.repeat(129), 7, null],
+      kind: ['REFUND'],
+      order: ['', 'a b', 'x'.repeat(513)],
+      reference: ['', 'a\u0000', 'x'.repeat(257)],
+      rail: ['CARD', null, 'PSE'],
+      amountInCents: [0, -1, 1.5, 2 ** 53, '5000000', null],
+      confirmedAmountInCents: [-1, 0.5, '1'],
+      currency: ['USD', null],
+      createdAt: ['2026-03-02', '2026-02-30T12:00:00Z', '2026-03-02T12:00:00', '2026-03-02T24:00:00Z', 0],
+      merchant: [null, {}, { name: '' }, { name: 'x'.repeat(121) }],
+      settlement: [
+        { state: 'DONE', by: null, duplicate: false },
+        { state: 'PAID', by: null },
+      ],
+      version: ['', 'x'.repeat(65), 1],
+      now: [null, 'now'],
+      late: ['yes', null],
+      sourceData: [
+        'x',
+        { keyType: 'OTHER', keyString: '@TIENDA' },
+        { keyType: 'QR_CODE' },
+        { keyType: 'QR_CODE', keyString: '@TIENDA', checkoutUrl: 'javascript:alert(1)' },
+        { keyType: 'QR_CODE', keyString: '@TIENDA', checkoutUrl: 'https://[bad' },
+        { keyType: 'QR_CODE', keyString: '@TIENDA', qrString: 'x'.repeat(256_001) },
+      ],
+    };
+    assert.ok(await readAttempt(payin));
+    for (const [key, members] of Object.entries(wrong)) {
+      for (const member of members) {
+        const text = `${key}: ${JSON.stringify(member).slice(0, 80)}`;
+        assert.equal(await readAttempt({ ...payin, [key]: member }), undefined, text);
+      }
+    }
+  });
+
+  it('names the fields that are wrong to the page’s engineer, and never what is in them', async () => {
+    const body = { version: '1', amountInCents: 'secret', merchant: { name: 'Tienda', taxId: 7 } };
+    const error: unknown = await transportThatAnswers(200, body)
+      .offer('A-1', { signal })
+      .catch((reason: unknown) => reason);
+    assert.ok(error instanceof TransportError);
+    const fields = (error.cause as { field: string }[]).map(({ field }) => field);
+    assert.ok(fields.includes('amountInCents') && fields.includes('merchant.taxId'), fields.join());
+    assert.doesNotMatch(JSON.stringify(error.cause), /secret/);
+  });
+});

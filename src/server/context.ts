@@ -1,3 +1,5 @@
+import { ServiceError } from '../service/errors.js';
+import { auditCount, auditLine, consoleLog } from './audit.js';
 import type { LogEntry, Measurement } from './log.js';
 import { OrderRepository } from './order-repository.js';
 import type { CheckoutService } from './options.js';
@@ -15,11 +17,15 @@ export interface CheckoutContext {
   readonly tokens: OrderTokens;
   now(): number;
   log(entry: LogEntry, error?: unknown): void;
+  /** For what a stranger can cause as often as they like: one line a minute for each event and code. */
+  logSparingly(entry: LogEntry): void;
   measure(measurement: Measurement): void;
   /** Runs on after the answer. Its failure is logged under the event's name; `idle` waits for it. */
   background(event: string, work: () => Promise<unknown>): Promise<void>;
   idle(): Promise<void>;
 }
+
+const SPARINGLY_MS = 60_000;
 
 export function createContext(settings: Settings): CheckoutContext {
   const { options, clock } = settings;
@@ -27,28 +33,41 @@ export function createContext(settings: Settings): CheckoutContext {
   const running = new Set<Promise<void>>();
   const secrets = options.orderSecret === undefined ? [] : [options.orderSecret].flat();
 
+  const lastLines = new Map<string, number>();
+  const takeLine = options.log ?? consoleLog(() => clock.now());
   const log = (entry: LogEntry, error?: unknown) => {
     try {
-      options.log?.(entry, error);
+      takeLine(entry, error);
     } catch {
       // A throwing logger must not break a payment.
+    }
+  };
+  const measure = (measurement: Measurement) => {
+    try {
+      options.metrics?.(measurement);
+    } catch {
+      // Neither must throwing metrics.
     }
   };
   return {
     settings,
     service: options.service,
     store,
-    orders: new OrderRepository(store, clock),
+    orders: new OrderRepository(store, clock, (order, entry) => {
+      log(auditLine(order, entry));
+      measure(auditCount(entry));
+    }),
     tokens: orderTokens(secrets),
     now: () => clock.now(),
     log,
-    measure(measurement) {
-      try {
-        options.metrics?.(measurement);
-      } catch {
-        // Neither must throwing metrics.
-      }
+    logSparingly(entry) {
+      const now = clock.now();
+      const kind = `${entry.event} ${entry.code ?? ''}`;
+      if (now - (lastLines.get(kind) ?? -Infinity) < SPARINGLY_MS) return;
+      lastLines.set(kind, now);
+      log(entry);
     },
+    measure,
     background(event, work) {
       const run = (async () => {
         try {
@@ -65,6 +84,12 @@ export function createContext(settings: Settings): CheckoutContext {
       while (running.size > 0) await Promise.all(running);
     },
   };
+}
+
+/** What a log line may say of a failure. A `ServiceError` is made of words that are safe to log; others are not. */
+export function failureFacts(error: unknown): { code: string; message?: string } {
+  if (!(error instanceof ServiceError)) return { code: errorName(error) };
+  return { code: error.kind, message: error.message };
 }
 
 /** The error's class. Its message might carry personal data. */

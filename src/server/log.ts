@@ -1,14 +1,23 @@
 /** Everything a log line may say. There is no other field, so nothing personal can slip into one. */
 export interface LogEntry {
   readonly level: 'info' | 'warn' | 'error';
+  /** What happened; docs/operations.md says what each means and what to do. */
   readonly event: string;
   readonly order?: string;
   readonly reference?: string;
+  /** `BRE_B`, `PSE` or `PAYMENT_LINK`. */
+  readonly rail?: string;
+  readonly amountInCents?: number;
+  readonly confirmedAmountInCents?: number;
   readonly status?: string;
+  /** What differs, which status was claimed, which notice: a name, never a value of the payer's. */
+  readonly detail?: string;
   readonly code?: string;
   readonly hook?: string;
   readonly tries?: number;
   readonly durationMs?: number;
+  /** A sentence for whoever reads the log, from a fixed set. */
+  readonly message?: string;
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Clock } from '../service/clock.js';
 import { attemptFacts } from './orders/attempt-view.js';
+import { journalEntries, withEntries } from './orders/journal.js';
 import { dueAt } from './orders/next-task.js';
-import { allKeys, type AttemptRecord, type OrderRecord } from './orders/record.js';
+import { allKeys, type AttemptRecord, type JournalEntry, type OrderRecord } from './orders/record.js';
 import { fromStored, toStored } from './orders/stored-record.js';
 import type { OrderRow, OrderWrite, Store } from './stores/store.js';
 
@@ -11,14 +12,20 @@ export interface StoredOrder {
   readonly record: OrderRecord;
 }
 
+/** Takes what happened to an order, once it is stored. */
+type Audit = (order: string, entry: JournalEntry) => void;
+
 /** Reads orders from the store and turns the decisions of `orders` into writes. */
 export class OrderRepository {
   readonly #store: Store;
   readonly #clock: Clock;
 
-  constructor(store: Store, clock: Clock) {
+  readonly #audit: Audit;
+
+  constructor(store: Store, clock: Clock, audit: Audit) {
     this.#store = store;
     this.#clock = clock;
+    this.#audit = audit;
   }
 
   async read(rowId: string): Promise<StoredOrder | undefined> {
@@ -37,15 +44,18 @@ export class OrderRepository {
     rowId: string,
     decide: (record: OrderRecord | undefined, now: number) => Changed<Result>,
   ): Promise<Changed<Result>> {
-    return this.#store.update<Changed<Result>>(rowId, (row) => {
+    const { entries, ...changed } = await this.#store.update<Audited<Result>>(rowId, (row) => {
       const now = this.#clock.now();
       const before = stored(row)?.record;
       const { record, result } = decide(before, now);
-      if (record === undefined) return { result: { record, result } };
-      const { record: kept, write } = commit(before, record, now);
-      const changed = { record: kept, result };
-      return write === undefined ? { result: changed } : { result: changed, write };
+      if (record === undefined) return { result: { record, result, entries: [] } };
+      const { record: kept, entries, write } = commit(before, record, now);
+      const audited = { record: kept, result, entries };
+      return write === undefined ? { result: audited } : { result: audited, write };
     });
+    // After the commit: what was undone has not happened.
+    if (changed.record !== undefined) for (const entry of entries) this.#audit(changed.record.order, entry);
+    return changed;
   }
 
   /** The common case: an existing order, and no result but the changed record. */
@@ -66,20 +76,27 @@ export interface Changed<Result> {
   readonly result: Result;
 }
 
+interface Audited<Result> extends Changed<Result> {
+  readonly entries: readonly JournalEntry[];
+}
+
 function stored(row: OrderRow | undefined): StoredOrder | undefined {
   return row && { rowId: row.id, revision: row.revision, record: fromStored(row.body) };
+}
+
+interface Commit {
+  readonly record: OrderRecord;
+  /** What happened to the order, for the log. */
+  readonly entries: readonly JournalEntry[];
+  readonly write?: OrderWrite;
 }
 
 /**
  * Turns a changed record into a write. The version grows and waiters are woken when what a payer can see has changed,
  * which is found by comparing, so that no decision can forget it.
  */
-export function commit(
-  before: OrderRecord | undefined,
-  after: OrderRecord,
-  now: number,
-): { record: OrderRecord; write?: OrderWrite } {
-  if (before === after) return { record: after };
+export function commit(before: OrderRecord | undefined, after: OrderRecord, now: number): Commit {
+  if (before === after) return { record: after, entries: [] };
   const seen = new Map(before?.attempts.map((attempt) => [attempt.id, visible(before, attempt)]));
   let changed = false;
   const attempts = after.attempts.map((attempt) => {
@@ -87,10 +104,13 @@ export function commit(
     changed = true;
     return { ...attempt, changedAt: now };
   });
-  const record = changed ? { ...after, attempts, version: after.version + 1 } : after;
+  const entries = journalEntries(before, after, now);
+  const versioned = changed ? { ...after, attempts, version: after.version + 1 } : after;
+  const record = withEntries(versioned, entries);
   const known = new Set(before === undefined ? [] : allKeys(before));
   const addKeys = allKeys(record).filter((key) => !known.has(key));
-  return { record, write: { body: toStored(record), dueAt: dueAt(record), addKeys, at: now, wake: changed } };
+  const write = { body: toStored(record), dueAt: dueAt(record), addKeys, at: now, wake: changed };
+  return { record, entries, write };
 }
 
 function visible(record: OrderRecord, attempt: AttemptRecord): string {

@@ -1,7 +1,7 @@
 import type { RetryPolicy } from './retry.js';
 
 /** However long the service asks to be left alone, it is asked again after this: a wish may be a mistake. */
-const LONGEST_QUIET_MS = 60_000;
+const LONGEST_QUIET_MS = 30_000;
 
 /**
  * Keeps the whole client quiet after a 429. Calls that each wait by themselves would go on exceeding the service's

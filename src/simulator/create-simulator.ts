@@ -74,6 +74,8 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     merchant: options.merchant ?? { name: 'Comercio de prueba', supportEmail: 'ayuda@comercio.example' },
     methods: options.methods ?? DEFAULT_METHODS,
     findOrder: () => order,
+    // The page's console is the developer's own, and the panel shows what happens.
+    log: () => undefined,
     // One payer, one page: there is nobody to keep an order from.
     authorize: () => true,
     onConfirmed: () => undefined,

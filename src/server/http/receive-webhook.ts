@@ -16,7 +16,7 @@ import { digest, isReference } from '../ids.js';
 export async function receiveWebhook(context: CheckoutContext, request: Request): Promise<readonly string[]> {
   const { webhook } = context.settings.options;
   if (webhook === false) throw new ProblemError('not_found');
-  const event = await verify(request, webhook);
+  const event = await verify(context, request, webhook);
   context.measure({ name: 'webhook', value: 1, unit: 'count', label: event.resource });
   switch (event.resource) {
     case 'payin':
@@ -41,6 +41,7 @@ export async function receiveWebhook(context: CheckoutContext, request: Request)
 }
 
 async function verify(
+  context: CheckoutContext,
   request: Request,
   webhook: Exclude<CheckoutContext['settings']['options']['webhook'], false>,
 ): Promise<ServiceEvent> {
@@ -48,6 +49,8 @@ async function verify(
     return await verifyWebhook(request, webhook);
   } catch (error) {
     if (!(error instanceof WebhookError)) throw error;
+    context.measure({ name: 'webhook.refused', value: 1, unit: 'count', label: error.reason });
+    context.logSparingly({ level: 'warn', event: 'webhook_refused', code: error.reason });
     switch (error.reason) {
       case 'unauthorized':
         throw new ProblemError('webhook_unauthorized');
@@ -74,7 +77,14 @@ async function storeEvent(context: CheckoutContext, event: ReceivedEvent): Promi
   // The order may have learnt of the payment in between, before the orphan was there.
   const late = await findOwner(context, eventKeys);
   if (late !== undefined) await adoptUnmatchedEvents(context, late.rowId, eventKeys);
+  else logUnmatched(context, event);
   return late?.rowId;
+}
+
+/** Somebody may have paid for an order that this store does not know. */
+function logUnmatched(context: CheckoutContext, { reference, status }: ReceivedEvent): void {
+  context.log({ level: 'warn', event: 'event_unmatched', ...(reference !== null && { reference }), status });
+  context.measure({ name: 'event.unmatched', value: 1, unit: 'count' });
 }
 
 function keysOf(event: ReceivedEvent): string[] {

@@ -22,6 +22,10 @@ export interface OrderRecord {
   readonly payments: readonly PaymentRecord[];
   /** What the merchant's hooks must still be told, oldest first. */
   readonly notices: readonly NoticeRecord[];
+  /** What happened, oldest first; only the last entries are kept. Rows of release 0.1 have none. */
+  readonly journal?: readonly JournalEntry[];
+  /** The last notices that a hook took, so that one can be delivered again. */
+  readonly delivered?: readonly DeliveredNotice[];
   /** Only in the row of a payout, which has no attempts: the last status that was passed on. */
   readonly payout?: PayinStatus;
 }
@@ -39,6 +43,49 @@ export interface NoticeRecord {
   readonly payload: Readonly<Record<string, unknown>>;
   readonly tries: number;
   readonly nextAt: number;
+}
+
+export interface DeliveredNotice {
+  readonly key: string;
+  readonly hook: HookName;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly deliveredAt: number;
+}
+
+export const JOURNAL_EVENTS = [
+  'attempt_created',
+  'attempt_replaced',
+  'attempt_failed',
+  'payment_known',
+  'event_received',
+  'payment_confirmed',
+  'payment_duplicate',
+  'amount_mismatch',
+  'payment_declined',
+  'payment_canceled',
+  'chargeback',
+  'payout_reported',
+  'quarantined',
+  'event_unverified',
+  'watch_ended',
+  'status_contradicted',
+  'notice_delivered',
+  'notice_repeated',
+  'review_handled',
+  'attempts_reset',
+] as const;
+export type JournalEvent = (typeof JOURNAL_EVENTS)[number];
+
+export interface JournalEntry {
+  readonly at: number;
+  readonly event: JournalEvent;
+  readonly reference?: string;
+  /** `BRE_B`, `PSE` or `PAYMENT_LINK`. */
+  readonly rail?: string;
+  readonly amountInCents?: number;
+  readonly confirmedAmountInCents?: number;
+  /** A status, an error's code, a notice's key: a name from the record, never a value of the payer's. */
+  readonly detail?: string;
 }
 
 /** What the payer chose. */

@@ -1,5 +1,6 @@
 import type { Hooks } from '../hooks.js';
 import { errorName, type CheckoutContext } from '../context.js';
+import { noticeDelivered, noticeDropped } from '../orders/notices.js';
 import type { NoticeRecord, OrderRecord } from '../orders/record.js';
 import { backOffMs } from '../orders/schedule.js';
 
@@ -9,12 +10,25 @@ import { backOffMs } from '../orders/schedule.js';
  */
 export async function runHook(context: CheckoutContext, rowId: string, notice: NoticeRecord): Promise<void> {
   const startedAt = context.now();
+  // `orders/settlement` wrote the payload that the hook's type promises.
+  const handler = (context.settings.options as Hooks)[notice.hook] as Handler | undefined;
+  if (handler === undefined) {
+    await context.orders.apply(rowId, (record) => noticeDropped(record, notice.key));
+    return;
+  }
   try {
-    await callHandler(context, notice);
+    await callHandler(context, handler, notice);
   } catch (error) {
     const tries = notice.tries + 1;
     context.log(
-      { level: 'error', event: 'hook_failed', hook: notice.hook, tries, code: errorName(error) },
+      {
+        level: 'error',
+        event: 'hook_failed',
+        hook: notice.hook,
+        detail: notice.key,
+        tries,
+        code: errorName(error),
+      },
       error,
     );
     context.measure({ name: 'hook.failed', value: 1, unit: 'count', label: notice.hook });
@@ -22,14 +36,13 @@ export async function runHook(context: CheckoutContext, rowId: string, notice: N
     return;
   }
   context.measure({ name: 'hook', value: context.now() - startedAt, unit: 'ms', label: notice.hook });
-  await context.orders.apply(rowId, (record) => removeNotice(record, notice.key));
+  await context.orders.apply(rowId, (record, now) => noticeDelivered(record, notice.key, now));
 }
 
-async function callHandler(context: CheckoutContext, notice: NoticeRecord): Promise<void> {
-  const { options, clock, hookTimeoutMs } = context.settings;
-  // `orders/settlement` wrote the payload that the hook's type promises.
-  const handler = (options as Hooks)[notice.hook] as ((payload: unknown) => unknown) | undefined;
-  if (handler === undefined) return;
+type Handler = (payload: unknown) => unknown;
+
+async function callHandler(context: CheckoutContext, handler: Handler, notice: NoticeRecord): Promise<void> {
+  const { clock, hookTimeoutMs } = context.settings;
   let cancelTimer: (() => void) | undefined;
   const tooLong = new Promise<never>((_resolve, reject) => {
     cancelTimer = clock.setTimer(hookTimeoutMs, () => reject(new HookTimeoutError()));
@@ -43,10 +56,6 @@ async function callHandler(context: CheckoutContext, notice: NoticeRecord): Prom
 
 class HookTimeoutError extends Error {
   override readonly name = 'HookTimeoutError';
-}
-
-function removeNotice(record: OrderRecord, key: string): OrderRecord {
-  return { ...record, notices: record.notices.filter((notice) => notice.key !== key) };
 }
 
 function postponeNotice(record: OrderRecord, key: string, now: number): OrderRecord {

@@ -3,7 +3,7 @@ import { ServiceError } from '../../service/errors.js';
 import type { CallOptions } from '../../service/http.js';
 import { submissionNotMade, submissionRefused, submissionUnclear } from '../orders/submissions.js';
 import { type Observation, observeLink, observePayin } from '../orders/observation.js';
-import { errorName, type CheckoutContext } from '../context.js';
+import { failureFacts, type CheckoutContext } from '../context.js';
 import { onCreateAnswered, onMismatch } from '../orders/observations.js';
 import { adoptUnmatchedEvents } from './unmatched-events.js';
 import type { AttemptRecord, SubmissionDraft, OrderRecord } from '../orders/record.js';
@@ -26,8 +26,9 @@ export async function submit(
   try {
     observed = await createInTime(context, attempt, draft, reference);
   } catch (error) {
-    context.measure({ name: 'service.create.failed', value: 1, unit: 'count', label: kindOf(error) });
-    context.log({ level: 'warn', event: 'create_failed', reference, code: kindOf(error) }, error);
+    const facts = failureFacts(error);
+    context.measure({ name: 'service.create.failed', value: 1, unit: 'count', label: facts.code });
+    context.log({ level: 'warn', event: 'create_failed', reference, ...facts }, error);
     return context.orders.apply(rowId, (record, now) => failed(record, reference, error, now));
   }
   context.measure({
@@ -138,8 +139,4 @@ function failed(record: OrderRecord, reference: string, error: unknown, now: num
 /** The service's own code where it has one, so that the merchant can look it up. */
 function refusalCode(error: ServiceError): string {
   return error.serviceCode ?? error.kind;
-}
-
-function kindOf(error: unknown): string {
-  return error instanceof ServiceError ? error.kind : errorName(error);
 }

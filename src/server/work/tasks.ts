@@ -1,5 +1,4 @@
-import { ServiceError } from '../../service/errors.js';
-import { type CheckoutContext, errorName } from '../context.js';
+import { type CheckoutContext, failureFacts } from '../context.js';
 import { newReference } from '../ids.js';
 import { advance, type Task } from '../orders/next-task.js';
 import { type Observation, observeLink, observePayin } from '../orders/observation.js';
@@ -110,8 +109,8 @@ async function retrieve(
 }
 
 function logFailure(context: CheckoutContext, event: string, reference: string, error: unknown): undefined {
-  const code = error instanceof ServiceError ? error.kind : errorName(error);
-  context.log({ level: 'warn', event, reference, code }, error);
-  context.measure({ name: 'service.read.failed', value: 1, unit: 'count', label: code });
+  const facts = failureFacts(error);
+  context.log({ level: 'warn', event, reference, ...facts }, error);
+  context.measure({ name: 'service.read.failed', value: 1, unit: 'count', label: facts.code });
   return undefined;
 }

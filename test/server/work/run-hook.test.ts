@@ -281,6 +281,8 @@ test('logs carry only the fields they may, and no personal data', async () => {
   await pass(5_000);
   assert.ok(logged.length > 0);
   assert.doesNotMatch(JSON.stringify(logged), /Pérez|1000000001|3001234567|ana@|sandbox-api-key/);
+  const money = ['rail', 'amountInCents', 'confirmedAmountInCents'];
   const allowed = ['level', 'event', 'order', 'reference', 'status', 'code', 'hook', 'tries', 'durationMs'];
+  allowed.push(...money, 'detail', 'message');
   for (const entry of logged) for (const field of Object.keys(entry)) assert.ok(allowed.includes(field));
 });

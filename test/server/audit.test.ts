@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { afterEach, mock, test } from 'node:test';
+import { createServiceClient } from '../../src/service.js';
+import { CUSTOMER, openWorld, type World, type WorldOptions } from './world.js';
+
+let world: World | undefined;
+const open = async (options?: WorldOptions) => (world = await openWorld(options));
+afterEach(async () => {
+  mock.restoreAll();
+  await world?.close();
+  world = undefined;
+});
+
+/** Merchants who only take `onConfirmed`. */
+const ONLY_CONFIRMED = {
+  onDeclined: undefined,
+  onCanceled: undefined,
+  onDuplicatePayment: undefined,
+  onAmountMismatch: undefined,
+  onChargeback: undefined,
+  onPayout: undefined,
+  onReport: undefined,
+} as object;
+
+/** Whether the event or a regular read comes first is a matter of milliseconds. */
+const steps = (entries: readonly { readonly event: string }[]) =>
+  entries.map(({ event }) => event).filter((event) => event !== 'event_received');
+const events = ({ logged }: World) => steps(logged);
+
+test('every step of a payment is one line, and the money is in it', async () => {
+  const opened = await open();
+  const { attempt } = await opened.startBreb();
+  opened.engine.decide(opened.payinOf(attempt.reference).id, 'CONFIRMED');
+  await opened.pass(2_000);
+  assert.deepEqual(events(opened), [
+    'attempt_created',
+    'payment_known',
+    'payment_confirmed',
+    'notice_delivered',
+  ]);
+  const { order, reference, rail, amountInCents, confirmedAmountInCents, level } =
+    opened.logged.find(({ event }) => event === 'payment_confirmed') ?? {};
+  assert.deepEqual(
+    { order, reference, rail, amountInCents, confirmedAmountInCents, level },
+    {
+      order: 'order-1',
+      reference: attempt.reference,
+      rail: 'BRE_B',
+      amountInCents: 5_000_000,
+      confirmedAmountInCents: 5_000_000,
+      level: 'info',
+    },
+  );
+});
+
+test('with onConfirmed alone, a doubled and an underpaid payment still leave a warning each', async () => {
+  const opened = await open({
+    options: ONLY_CONFIRMED,
+    orders: { a: { amountInCents: 500_000 }, b: { amountInCents: 500_000 } },
+  });
+  const first = (await opened.startBreb({}, 'a')).attempt;
+  const second = (await opened.startBreb({ replaces: first.id }, 'a')).attempt;
+  for (const { reference } of [second, first]) {
+    opened.engine.decide(opened.payinOf(reference).id, 'CONFIRMED');
+    await opened.pass(2_000);
+  }
+  opened.engine.setMishap('underpaid', true);
+  const under = (await opened.startBreb({}, 'b')).attempt;
+  opened.engine.decide(opened.payinOf(under.reference).id, 'CONFIRMED');
+  await opened.pass(2_000);
+  const warnings = opened.logged
+    .filter(({ level }) => level === 'warn')
+    .map(({ event, order }) => `${event} ${order}`);
+  assert.deepEqual(warnings, ['payment_duplicate a', 'amount_mismatch b']);
+});
+
+test('an event whose payment no order knows is a warning', async () => {
+  const opened = await open();
+  const data = { id: crypto.randomUUID(), reference: 'somebody-else', status: 'CONFIRMED' };
+  const { status } = await opened.webhook({ event: 'payin.confirmed', resource: 'payin', data });
+  assert.equal(status, 200);
+  assert.deepEqual(opened.logged, [
+    { level: 'warn', event: 'event_unmatched', reference: 'somebody-else', status: 'CONFIRMED' },
+  ]);
+});
+
+test('webhooks that are refused are a warning, but not one for each that a stranger sends', async () => {
+  const opened = await open();
+  for (let sent = 0; sent < 50; sent++) await opened.webhook('{}', { 'x-webhook-secret': 'guessed' });
+  assert.deepEqual(events(opened), ['webhook_refused']);
+  await opened.pass(61_000);
+  await opened.webhook('{}', {});
+  assert.deepEqual(events(opened), ['webhook_refused', 'webhook_refused']);
+});
+
+test('the history of an order is kept with it, and says nothing of the payer', async () => {
+  const opened = await open();
+  const { attempt } = await opened.startPse();
+  opened.engine.decide(opened.payinOf(attempt.reference).id, 'DECLINED');
+  await opened.pass(2_000);
+  const row = await opened.store.read('o:order-1');
+  const { journal } = row?.body as { journal: { event: string }[] };
+  assert.deepEqual(steps(journal), [
+    'attempt_created',
+    'payment_known',
+    'payment_declined',
+    'notice_delivered',
+  ]);
+  for (const value of Object.values(CUSTOMER)) {
+    if (value !== CUSTOMER.idType) assert.ok(!JSON.stringify([journal, opened.logged]).includes(value));
+  }
+});
+
+test('without a logger, a wrong API key is seen on the console at once', async () => {
+  const lines: string[] = [];
+  for (const level of ['info', 'warn', 'error'] as const) {
+    mock.method(console, level, (line: string) => lines.push(line));
+  }
+  const opened = await open({
+    options: {
+      log: undefined,
+      service: createServiceClient({
+        baseUrl: 'https://service.test',
+        apiKey: 'not-the-key',
+        fetch: (request) => world?.sandbox.fetch(request) ?? Promise.reject(new Error('none')),
+      }),
+    } as object,
+  });
+  await opened.startBreb();
+  const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  const failure = entries.find(({ event }) => event === 'create_failed');
+  assert.equal(failure?.['code'], 'unauthorized');
+  assert.match(String(failure?.['message']), /credential/);
+  assert.match(String(failure?.['time']), /^\d{4}-\d{2}-\d{2}T/);
+  assert.doesNotMatch(lines.join(), /not-the-key/);
+});

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { PATIENCE_MS } from '../test/support/patience.js';
 import { start, stop } from './processes.js';
 import { findApp, findProgram, isExecutable, readdirOrNothing } from './programs.js';
 
@@ -67,8 +68,6 @@ export interface WebKitDriver {
   stop(): Promise<void>;
 }
 
-const driverStartMs = 20_000;
-
 /** Starts WebKit's driver on a free port, with a virtual screen of its own so that no window appears. */
 export async function startWebKitDriver(browser: Browser & { engine: 'webkit' }): Promise<WebKitDriver> {
   const screen = browser.xvfb === undefined ? undefined : await startScreen(browser.xvfb);
@@ -88,7 +87,7 @@ export async function startWebKitDriver(browser: Browser & { engine: 'webkit' })
     await stop(driver);
     await screen?.stop();
   };
-  const until = Date.now() + driverStartMs;
+  const until = Date.now() + PATIENCE_MS;
   while (!(await answers(`http://127.0.0.1:${port}/status`))) {
     if (driver.exitCode !== null || Date.now() > until) {
       await stopBoth();

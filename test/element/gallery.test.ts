@@ -5,10 +5,11 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type axe from 'axe-core';
 import jsqr from 'jsqr';
-import { type Browser, type BrowserContextOptions, type Page, chromium } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { type ViteDevServer, createServer } from 'vite';
-import { chromiumArgs, findBrowser } from '../../scripts/browsers.js';
+import { whyWithout } from '../../scripts/needs.js';
+import { openChromium } from '../support/chromium.js';
 import { QR_TEXT } from '../../demo/gallery/codes.js';
 import { parseEmvQr } from '../../src/contract/emv-qr.js';
 import vectors from '../data/emv-qr-vectors.json' with { type: 'json' };
@@ -17,12 +18,10 @@ import { screens } from '../../demo/gallery/screens.js';
 /** The gallery in a real browser: everything the payer sees is accessible, and every code can be read. */
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const READY_MS = 90_000;
 const PHONE_URL = 'https://pagos.example/checkout?id=01J9ZK3F&token=c2FtcGxlLXRva2Vu';
 const LINK_URL = 'https://pagos.example/l/01J9ZK3FVX8Q';
 
-const installed = findBrowser('chromium');
-const skip = installed ? false : 'Chromium is not installed';
+const skip = whyWithout('chromium') ?? false;
 
 describe('the gallery', { skip }, () => {
   let server: ViteDevServer;
@@ -40,7 +39,7 @@ describe('the gallery', { skip }, () => {
     });
     await server.listen();
     origin = server.resolvedUrls?.local[0] ?? '';
-    browser = await chromium.launch({ executablePath: installed!.executable, args: chromiumArgs });
+    browser = await openChromium();
   });
 
   after(async () => {
@@ -51,7 +50,6 @@ describe('the gallery', { skip }, () => {
   async function open(query: Record<string, string>, options: BrowserContextOptions = {}): Promise<Page> {
     const context = await browser.newContext({ viewport: { width: 1_000, height: 900 }, ...options });
     const page = await context.newPage();
-    page.setDefaultTimeout(READY_MS);
     const failures: string[] = [];
     page.on('pageerror', (error) => failures.push(String(error)));
     await page.goto(new URL(`gallery/index.html?${new URLSearchParams(query)}`, origin).href);

@@ -5,6 +5,7 @@ import type { PayCheckoutElement } from '../../src/element/pay-checkout-element.
 import type { PayCheckoutEventMap } from '../../src/element/events.js';
 import type { Phase } from '../../src/machine/state.js';
 import { CannedTransport } from './canned-transport.js';
+import { PATIENCE_MS } from '../support/patience.js';
 
 type EventName = keyof PayCheckoutEventMap;
 type Settings = Partial<
@@ -243,9 +244,6 @@ export class Payer {
     );
   }
 }
-
-/** Chunks are compiled when they are first asked for, and a backend is asked once a second at most. */
-const PATIENCE_MS = 25_000;
 
 function waitUntil(predicate: () => unknown, message: string | (() => string)): Promise<void> {
   return waitUpTo(() => Boolean(predicate()), undefined, { interval: 20, timeout: PATIENCE_MS }).catch(() => {

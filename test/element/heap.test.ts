@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type CDPSession, type Page, chromium } from 'playwright-core';
+import type { Browser, CDPSession, Page } from 'playwright-core';
 import { type ViteDevServer, createServer } from 'vite';
-import { chromiumArgs, findBrowser } from '../../scripts/browsers.js';
+import { whyWithout } from '../../scripts/needs.js';
+import { openChromium } from '../support/chromium.js';
 
 /** What removed checkouts leave in memory, counted by the browser itself after its garbage was collected. */
 
@@ -12,8 +13,7 @@ const WARM_UP = 120;
 /** Half a kilobyte a mount: less than the smallest thing an element owns. */
 const GROWTH_BYTES = 500_000;
 
-const installed = findBrowser('chromium');
-const skip = installed ? false : 'Chromium is not installed';
+const skip = whyWithout('chromium') ?? false;
 
 interface Counts {
   readonly elements: number;
@@ -48,7 +48,7 @@ describe('the heap after removed checkouts', { skip }, () => {
       ],
     });
     await server.listen();
-    browser = await chromium.launch({ executablePath: installed!.executable, args: chromiumArgs });
+    browser = await openChromium();
     page = await browser.newPage();
     devtools = await page.context().newCDPSession(page);
     await page.goto(new URL('blank.html', server.resolvedUrls?.local[0]).href);

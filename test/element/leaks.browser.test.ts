@@ -45,7 +45,6 @@ describe('a checkout that is removed', () => {
   }
 
   it(`leaves nothing behind after ${MOUNTS} mounts`, async function () {
-    this.timeout(150_000);
     await mountAndRemove(MOUNTS);
     await released();
 

@@ -1,6 +1,7 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { Payer, clearPage } from './harness.js';
 import type { PlainReport } from './plain-page.js';
+import { PATIENCE_MS } from '../support/patience.js';
 
 describe('in a browser that lacks what came after 2023', () => {
   let frame: HTMLIFrameElement | undefined;
@@ -8,13 +9,12 @@ describe('in a browser that lacks what came after 2023', () => {
   afterEach(() => frame?.remove());
 
   it('a payer pays with both rails', async function () {
-    this.timeout(100_000);
     frame = document.createElement('iframe');
     frame.width = '800';
     frame.height = '900';
     frame.src = new URL('./plain.html', import.meta.url).href;
     document.body.append(frame);
-    await waitUntil(() => frame?.contentWindow?.plain, 'the page never reported', { timeout: 90_000 });
+    await waitUntil(() => frame?.contentWindow?.plain, 'the page never reported', { timeout: PATIENCE_MS });
     const report: PlainReport = frame.contentWindow!.plain!;
 
     expect(report.failure).to.equal(null);

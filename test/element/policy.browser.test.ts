@@ -1,5 +1,6 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import type { PolicyReport } from './policy-page.js';
+import { PATIENCE_MS } from '../support/patience.js';
 
 describe('under a strict policy with Trusted Types', () => {
   let frame: HTMLIFrameElement | undefined;
@@ -17,7 +18,7 @@ describe('under a strict policy with Trusted Types', () => {
     // A page with an address: in one without, Firefox takes nothing for the page's own.
     frame.src = new URL(page, import.meta.url).href;
     document.body.append(frame);
-    await waitUntil(() => frame?.contentWindow?.report, 'the page never reported', { timeout: 60_000 });
+    await waitUntil(() => frame?.contentWindow?.report, 'the page never reported', { timeout: PATIENCE_MS });
     return frame.contentWindow!.report!;
   }
 
@@ -29,7 +30,6 @@ describe('under a strict policy with Trusted Types', () => {
     ['makes them where only the policy of Lit has leave', './policy-named.html', false],
   ] as const) {
     it(name, async function () {
-      this.timeout(70_000);
       window.withAnotherLit = anotherLit;
       const report = await journeys(page);
 
@@ -42,7 +42,6 @@ describe('under a strict policy with Trusted Types', () => {
   it('leaves the page’s own words standing where no policy has leave', async function () {
     // Where the browser knows no Trusted Types there is nothing to refuse.
     if (!('trustedTypes' in window)) this.skip();
-    this.timeout(70_000);
     const report = await journeys('./policy-none.html');
 
     expect(report.failure).to.contain('lit-html');

@@ -3,7 +3,8 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { type Demo, startDemo } from '../../scripts/demo.js';
 import { Merchant, Service } from './console-merchant.js';
-import { openBrowser } from './first-run-shopper.js';
+import { whyWithout } from '../../scripts/needs.js';
+import { openChromium } from '../support/chromium.js';
 
 /** Every screen of the console, as axe and a narrow window see it. */
 
@@ -11,130 +12,121 @@ let demo: Demo;
 let browser: Browser;
 let service: Service;
 
-const installed = await openBrowser();
-describe(
-  'the looks of the merchant console',
-  { skip: typeof installed === 'string' ? installed : false },
-  () => {
-    before(async () => {
-      if (typeof installed === 'string') return;
-      browser = installed;
-      demo = await startDemo();
-      service = new Service(demo);
-    });
-    after(async () => {
-      await browser.close();
-      await demo.stop();
-    });
+describe('the looks of the merchant console', { skip: whyWithout('chromium') ?? false }, () => {
+  before(async () => {
+    browser = await openChromium();
+    demo = await startDemo();
+    service = new Service(demo);
+  });
+  after(async () => {
+    await browser.close();
+    await demo.stop();
+  });
 
-    it('have nothing that axe objects to, and fit, on every screen: light and dark, Spanish and English', async () => {
-      const merchant = await Merchant.arrive(browser, demo, { axe: true });
-      const { page } = merchant;
-      const judged = async (where: string) => {
-        for (const [scheme, width] of [
-          ['light', 1200],
-          ['dark', 320],
-        ] as const) {
-          await page.emulateMedia({ colorScheme: scheme });
-          await page.setViewportSize({ width, height: 800 });
-          for (const language of ['es', 'en']) {
-            await page.evaluate(async (wanted) => {
-              if (!document.documentElement.lang.startsWith(wanted))
-                document.querySelector<HTMLElement>('header button[lang]')?.click();
-              await document.querySelector<HTMLElement & { updateComplete: Promise<boolean> }>(
-                'merchant-console',
-              )?.updateComplete;
-            }, language);
-            await page.waitForFunction(
-              (wanted) => document.documentElement.lang.startsWith(wanted),
-              language,
-            );
-            assert.deepEqual(await objections(page), [], `${where}, ${scheme}, ${language}`);
-            const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
-            assert.ok(fits, `${where} fits ${width} px in ${language}`);
-          }
+  it('have nothing that axe objects to, and fit, on every screen: light and dark, Spanish and English', async () => {
+    const merchant = await Merchant.arrive(browser, demo, { axe: true });
+    const { page } = merchant;
+    const judged = async (where: string) => {
+      for (const [scheme, width] of [
+        ['light', 1200],
+        ['dark', 320],
+      ] as const) {
+        await page.emulateMedia({ colorScheme: scheme });
+        await page.setViewportSize({ width, height: 800 });
+        for (const language of ['es', 'en']) {
+          await page.evaluate(async (wanted) => {
+            if (!document.documentElement.lang.startsWith(wanted))
+              document.querySelector<HTMLElement>('header button[lang]')?.click();
+            await document.querySelector<HTMLElement & { updateComplete: Promise<boolean> }>(
+              'merchant-console',
+            )?.updateComplete;
+          }, language);
+          await page.waitForFunction((wanted) => document.documentElement.lang.startsWith(wanted), language);
+          assert.deepEqual(await objections(page), [], `${where}, ${scheme}, ${language}`);
+          const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+          assert.ok(fits, `${where} fits ${width} px in ${language}`);
         }
-        // Back to Spanish, which the rest of the test reads.
-        await page.getByRole('button', { name: 'Español' }).click();
-      };
+      }
+      // Back to Spanish, which the rest of the test reads.
+      await page.getByRole('button', { name: 'Español' }).click();
+    };
 
-      await page.goto(`${demo.siteUrl}/console/`);
-      await page.getByRole('heading', { name: 'Entra a la consola' }).waitFor();
-      await page.getByRole('button', { name: 'Entrar' }).click();
-      await page.getByText('Ese código no es el de la terminal.').first().waitFor();
-      await judged('sign in, refused');
-      await merchant.signsIn();
-      await service.createPayins(30, `${'MUY-LARGA-'.repeat(11)}AXE`);
-      await page.locator('.rows li').nth(24).waitFor();
-      await judged('payins');
-      await page.getByLabel('Referencia').fill('nada que exista');
-      await page.getByRole('button', { name: 'Buscar' }).click();
-      await page.getByText('Ningún cobro coincide').waitFor();
-      await judged('payins, none found');
-      await page.getByRole('link', { name: 'Quitar filtros' }).click();
-      await page.locator('.rows a').first().click();
-      await page.locator('.events summary').first().click();
-      await judged('payin');
-      await merchant.opens('#/payins/unknown');
-      await page.getByText('No lo encontramos.').waitFor();
-      await judged('payin, unknown');
+    await page.goto(`${demo.siteUrl}/console/`);
+    await page.getByRole('heading', { name: 'Entra a la consola' }).waitFor();
+    await page.getByRole('button', { name: 'Entrar' }).click();
+    await page.getByText('Ese código no es el de la terminal.').first().waitFor();
+    await judged('sign in, refused');
+    await merchant.signsIn();
+    await service.createPayins(30, `${'MUY-LARGA-'.repeat(11)}AXE`);
+    await page.locator('.rows li').nth(24).waitFor();
+    await judged('payins');
+    await page.getByLabel('Referencia').fill('nada que exista');
+    await page.getByRole('button', { name: 'Buscar' }).click();
+    await page.getByText('Ningún cobro coincide').waitFor();
+    await judged('payins, none found');
+    await page.getByRole('link', { name: 'Quitar filtros' }).click();
+    await page.locator('.rows a').first().click();
+    await page.locator('.events summary').first().click();
+    await judged('payin');
+    await merchant.opens('#/payins/unknown');
+    await page.getByText('No lo encontramos.').waitFor();
+    await judged('payin, unknown');
 
-      await merchant.opens('#/payouts/new');
-      await page.getByRole('button', { name: 'Consultar la llave' }).click();
-      await page.getByText('Escribe un valor').waitFor();
-      // Everything that is empty is marked at once, and the first of it has the focus.
-      assert.equal(await page.locator('.fault').count(), 6);
-      assert.equal(await page.evaluate(() => document.activeElement?.id), 'field-breb-keyString');
-      await judged('payout form, empty');
-      await page.getByRole('button', { name: 'Llenar con datos de prueba' }).click();
-      await page.getByLabel('Llave Bre-B').fill('@noexiste');
-      await page.getByRole('button', { name: 'Consultar la llave' }).click();
-      await page.getByText('Nadie tiene esa llave.').waitFor();
-      await judged('payout form, refused');
-      await page.getByLabel('Llave Bre-B').fill('3001234567');
-      await page.getByRole('button', { name: 'Consultar la llave' }).click();
-      await page.getByRole('heading', { name: '¿Es esta persona?' }).waitFor();
-      await judged('payout to confirm');
-      await page.getByRole('button', { name: /^Enviar/ }).click();
-      await page.locator('.events summary').first().click();
-      await judged('payout');
-      await merchant.opens('#/payouts');
-      await page.locator('.rows li').first().waitFor();
-      await judged('payouts');
+    await merchant.opens('#/payouts/new');
+    await page.getByRole('button', { name: 'Consultar la llave' }).click();
+    await page.getByText('Escribe un valor').waitFor();
+    // Everything that is empty is marked at once, and the first of it has the focus.
+    assert.equal(await page.locator('.fault').count(), 6);
+    assert.equal(await page.evaluate(() => document.activeElement?.id), 'field-breb-keyString');
+    await judged('payout form, empty');
+    await page.getByRole('button', { name: 'Llenar con datos de prueba' }).click();
+    await page.getByLabel('Llave Bre-B').fill('@noexiste');
+    await page.getByRole('button', { name: 'Consultar la llave' }).click();
+    await page.getByText('Nadie tiene esa llave.').waitFor();
+    await judged('payout form, refused');
+    await page.getByLabel('Llave Bre-B').fill('3001234567');
+    await page.getByRole('button', { name: 'Consultar la llave' }).click();
+    await page.getByRole('heading', { name: '¿Es esta persona?' }).waitFor();
+    await judged('payout to confirm');
+    await page.getByRole('button', { name: /^Enviar/ }).click();
+    await page.locator('.events summary').first().click();
+    await judged('payout');
+    await merchant.opens('#/payouts');
+    await page.locator('.rows li').first().waitFor();
+    await judged('payouts');
 
-      await merchant.opens('#/links/new');
-      await page.getByRole('radio', { name: 'Un solo medio, con los datos' }).check();
-      await judged('link form');
-      await page.getByRole('button', { name: 'Llenar con datos de prueba' }).click();
-      await page.getByRole('button', { name: 'Crear el enlace' }).click();
-      await page.getByRole('button', { name: 'Copiar' }).click();
-      await judged('link');
-      await merchant.opens('#/links');
-      await page.locator('.rows li').first().waitFor();
-      await judged('links');
+    await merchant.opens('#/links/new');
+    await page.getByRole('radio', { name: 'Un solo medio, con los datos' }).check();
+    await judged('link form');
+    await page.getByRole('button', { name: 'Llenar con datos de prueba' }).click();
+    await page.getByRole('button', { name: 'Crear el enlace' }).click();
+    await page.getByRole('button', { name: 'Copiar' }).click();
+    await judged('link');
+    await merchant.opens('#/links');
+    await page.locator('.rows li').first().waitFor();
+    await judged('links');
 
-      await merchant.opens('#/webhooks');
-      await page.locator('.events summary').first().click();
-      await page.getByRole('switch', { name: 'webhooks-slow: Siempre' }).click();
-      await page.getByText('1 encendido').waitFor();
-      await judged('webhooks');
-      await page.getByRole('switch', { name: 'webhooks-slow: Siempre' }).click();
-      await merchant.opens('#/orders');
-      await page.getByRole('heading', { name: 'Pedidos' }).waitFor();
-      await fetch(`${demo.siteUrl}/api/orders`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ lines: [{ product: 'panela', quantity: 1 }] }),
-      });
-      await page.locator('.rows a').first().waitFor();
-      await judged('orders');
-      await page.locator('.rows a').first().click();
-      await page.locator('.facts').first().waitFor();
-      await judged('order');
-      await merchant.leaves();
+    await merchant.opens('#/webhooks');
+    await page.locator('.events summary').first().click();
+    await page.getByRole('switch', { name: 'webhooks-slow: Siempre' }).click();
+    await page.getByText('1 encendido').waitFor();
+    await judged('webhooks');
+    await page.getByRole('switch', { name: 'webhooks-slow: Siempre' }).click();
+    await merchant.opens('#/orders');
+    await page.getByRole('heading', { name: 'Pedidos' }).waitFor();
+    await fetch(`${demo.siteUrl}/api/orders`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ lines: [{ product: 'panela', quantity: 1 }] }),
     });
-  },
-);
+    await page.locator('.rows a').first().waitFor();
+    await judged('orders');
+    await page.locator('.rows a').first().click();
+    await page.locator('.facts').first().waitFor();
+    await judged('order');
+    await merchant.leaves();
+  });
+});
 
 async function objections(page: Page): Promise<string[]> {
   return page.evaluate(async () => {

@@ -4,7 +4,6 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Demo } from '../../scripts/demo.js';
 import { SANDBOX_DEFAULTS } from '../../src/sandbox.js';
 import { createServiceClient } from '../../src/service.js';
-import { PATIENCE_MS } from '../support/patience.js';
 
 /** What a browser reports about a visitor who is not signed in, or while a server that it asks is away. */
 const EXPECTED = [/Failed to load resource/, /\[vite\]/, /WebSocket/, /ERR_INCOMPLETE_CHUNKED_ENCODING/];
@@ -41,7 +40,6 @@ export class Merchant {
       // Only axe itself needs it.
       bypassCSP: axe,
     });
-    context.setDefaultTimeout(PATIENCE_MS);
     if (axe) await context.addInitScript(readFileSync('node_modules/axe-core/axe.min.js', 'utf8'));
     return new Merchant(await context.newPage(), demo, context);
   }

@@ -5,7 +5,9 @@ import { PNG } from 'pngjs';
 import type { Browser, Page } from 'playwright-core';
 import { type Demo, startDemo } from '../../scripts/demo.js';
 import { entryOf, Merchant, Service } from './console-merchant.js';
-import { openBrowser, Shopper } from './first-run-shopper.js';
+import { Shopper } from './first-run-shopper.js';
+import { whyWithout } from '../../scripts/needs.js';
+import { openChromium } from '../support/chromium.js';
 
 /** The merchant's console in a real browser, against the processes that `npm start` starts. */
 
@@ -21,11 +23,9 @@ async function scanned(page: Page): Promise<string | undefined> {
   return jsQR(new Uint8ClampedArray(picture.data), picture.width, picture.height)?.data;
 }
 
-const installed = await openBrowser();
-describe('the merchant console', { skip: typeof installed === 'string' ? installed : false }, () => {
+describe('the merchant console', { skip: whyWithout('chromium') ?? false }, () => {
   before(async () => {
-    if (typeof installed === 'string') return;
-    browser = installed;
+    browser = await openChromium();
     demo = await startDemo();
     service = new Service(demo);
   });

@@ -5,18 +5,18 @@ import type { Browser } from 'playwright-core';
 import { type Demo, startDemo } from '../../scripts/demo.js';
 import { run } from '../../scripts/processes.js';
 import { Merchant } from './console-merchant.js';
-import { openBrowser, Shopper } from './first-run-shopper.js';
+import { Shopper } from './first-run-shopper.js';
+import { whyWithout } from '../../scripts/needs.js';
+import { openChromium } from '../support/chromium.js';
 
 /** The pages that `npm run build` makes behave as their sources do, under a strict policy and over HTTPS. */
 
 let demo: Demo;
 let browser: Browser;
 
-const installed = await openBrowser();
-describe('the built pages', { skip: typeof installed === 'string' ? installed : false }, () => {
+describe('the built pages', { skip: whyWithout('chromium') ?? false }, () => {
   before(async () => {
-    if (typeof installed === 'string') return;
-    browser = installed;
+    browser = await openChromium();
     const { code, output } = await run('node_modules/.bin/vite', ['build', '--mode', 'demo']);
     assert.equal(code, 0, output);
     demo = await startDemo({ flags: ['--built', '--https'] });

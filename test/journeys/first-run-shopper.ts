@@ -1,18 +1,7 @@
 import assert from 'node:assert/strict';
-import { type Browser, type BrowserContext, type Locator, type Page, chromium } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import type {} from '../../src/index.js';
-import { chromiumArgs } from '../../scripts/browsers.js';
 import type { Demo } from '../../scripts/demo.js';
-import { findBrowsers } from '../../scripts/needs.js';
-import { PATIENCE_MS } from '../support/patience.js';
-
-/** A browser for whole journeys, or why there is none here. */
-export async function openBrowser(): Promise<Browser | string> {
-  const { found, missing } = findBrowsers(['chromium']);
-  const [installed] = found;
-  if (!installed) return missing[0]?.reason ?? 'no Chromium';
-  return chromium.launch({ executablePath: installed.executable, args: chromiumArgs });
-}
 
 /** Somebody in Colombia with a browser: buys in the shop, pays in the sandbox, reads what the screens say. */
 export class Shopper {
@@ -34,7 +23,6 @@ export class Shopper {
       viewport: { width: 1200, height: 900 },
       ignoreHTTPSErrors: true,
     });
-    context.setDefaultTimeout(PATIENCE_MS);
     return new Shopper(await context.newPage(), demo, context);
   }
 

@@ -17,6 +17,7 @@ import { lanAddress } from '../../demo/server/lan-address.js';
 import { freePort } from '../../scripts/browsers.js';
 import { type Demo, startDemo } from '../../scripts/demo.js';
 import { postgresCluster, whyNoPostgres } from '../support/postgres.js';
+import { PATIENCE_MS } from '../support/patience.js';
 
 /** How `npm start` begins and ends. */
 
@@ -39,9 +40,9 @@ function bearersOf(mark: string): number[] {
 }
 
 async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const limitMs = Date.now() + 30_000;
+  const limitMs = Date.now() + PATIENCE_MS;
   while (!(await isSo())) {
-    assert.ok(Date.now() < limitMs, `${what}: not within 30 s`);
+    assert.ok(Date.now() < limitMs, `${what}: not within ${PATIENCE_MS / 1_000} s`);
     // real time: other processes decide when
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }

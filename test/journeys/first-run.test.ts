@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { type Demo, type DemoProcess, startDemo } from '../../scripts/demo.js';
-import { openBrowser, Shopper } from './first-run-shopper.js';
+import { Shopper } from './first-run-shopper.js';
+import { whyWithout } from '../../scripts/needs.js';
+import { openChromium } from '../support/chromium.js';
 
 /** docs/walkthrough.md, in a real browser against the processes that `npm start` starts. */
 
@@ -77,11 +79,9 @@ function restarted(name: DemoProcess, dead: number): Promise<void> {
   return demo.shows(new RegExp(`✓ ${name} \\(proceso ${dead}\\)[^]*✓ ${name}`));
 }
 
-const installed = await openBrowser();
-describe('the first run', { skip: typeof installed === 'string' ? installed : false }, () => {
+describe('the first run', { skip: whyWithout('chromium') ?? false }, () => {
   before(async () => {
-    if (typeof installed === 'string') return;
-    browser = installed;
+    browser = await openChromium();
     demo = await startDemo();
   });
   after(async () => {

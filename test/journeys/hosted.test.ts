@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, describe, it, type TestContext } from 'node:test';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { chromiumArgs, findBrowser } from '../../scripts/browsers.js';
+import type { Browser, Page } from 'playwright-core';
+import { whyWithout } from '../../scripts/needs.js';
+import { openChromium } from '../support/chromium.js';
 import type { MerchantOrder } from '../../src/server.js';
 import { cleanup } from '../support/cleanup.js';
 import { buildWidget, type HostedWorld, openHostedWorld } from './hosted-world.js';
@@ -12,9 +13,7 @@ import { buildWidget, type HostedWorld, openHostedWorld } from './hosted-world.j
  * Payment links in a real browser over real HTTP: the shop's page makes one, the service's page (the widget again, from
  * a third origin and under its strict policy) takes the payment, and the payer is back.
  */
-const installed = findBrowser('chromium');
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const PATIENCE_MS = 30_000;
 
 const customer = {
   name: 'Ana Gómez',
@@ -30,12 +29,12 @@ const orderOf = (more: Omit<MerchantOrder, 'amountInCents'>): MerchantOrder => (
   ...more,
 });
 
-describe('payment links', { skip: installed ? false : 'needs chromium' }, () => {
+describe('payment links', { skip: whyWithout('chromium') ?? false }, () => {
   let browser: Browser;
   let files: ReadonlyMap<string, string>;
   before(async () => {
     files = await buildWidget();
-    browser = await chromium.launch({ executablePath: installed!.executable, args: chromiumArgs });
+    browser = await openChromium();
   });
   after(() => browser.close());
 
@@ -45,7 +44,6 @@ describe('payment links', { skip: installed ? false : 'needs chromium' }, () => 
     const context = await browser.newContext({ locale: 'es-CO', viewport: { width: 1000, height: 900 } });
     cleanup(t, () => context.close());
     const page = await context.newPage();
-    page.setDefaultTimeout(PATIENCE_MS);
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(error.message));
     page.on('console', (message) => {

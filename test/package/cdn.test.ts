@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { CLASSIC_FILE, MODULE_FILE } from '../../scripts/build-cdn.js';
-import { openBrowser } from '../journeys/first-run-shopper.js';
+
 import { type CdnSite, openCdnSite } from './cdn-site.js';
+import { whyWithout } from '../../scripts/needs.js';
+import { openChromium } from '../support/chromium.js';
 
 /** The files for script tags, built and on a page with a strict policy. */
 
-const installed = await openBrowser();
-describe('by script tag', { skip: typeof installed === 'string' ? installed : false }, () => {
+describe('by script tag', { skip: whyWithout('chromium') ?? false }, () => {
   let site: CdnSite;
   let browser: Browser;
 
   before(async () => {
-    if (typeof installed === 'string') return;
-    browser = installed;
+    browser = await openChromium();
     site = await openCdnSite();
   });
   after(async () => {

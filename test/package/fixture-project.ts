@@ -6,14 +6,12 @@ import type { CdnIntegrity } from '../../scripts/build-cdn.js';
 import { freePort } from '../../scripts/browsers.js';
 import { findBrowsers } from '../../scripts/needs.js';
 import { start, stop } from '../../scripts/processes.js';
-import { openBrowser } from '../journeys/first-run-shopper.js';
+import { openChromium } from '../support/chromium.js';
 import { startBrowser } from '../journeys/paying-engines.js';
 import { Payer } from '../journeys/paying-payer.js';
 import { buildAgent } from '../journeys/paying-stage.js';
 import { FIXTURES, type FixtureName, OVERRIDES } from './fixtures.js';
 import { must } from './tarball.js';
-
-const PATIENCE_MS = 60_000;
 
 interface Place {
   readonly tarball: string;
@@ -130,11 +128,9 @@ async function answersOrder(url: string): Promise<void> {
 }
 
 async function payAt(url: string): Promise<void> {
-  const browser = await openBrowser();
-  if (typeof browser === 'string') throw new Error(`No browser to pay with: ${browser}`);
+  const browser = await openChromium();
   try {
     const page = await browser.newPage({ locale: 'es-CO' });
-    page.setDefaultTimeout(PATIENCE_MS);
     const troubles: string[] = [];
     page.on('pageerror', (error) => troubles.push(String(error)));
     page.on('console', (message) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stop } from '../../scripts/processes.js';
-import { openBrowser } from '../journeys/first-run-shopper.js';
+import { openChromium } from '../support/chromium.js';
 import { begin } from './fixture-project.js';
 import { must } from './tarball.js';
 
@@ -23,11 +23,9 @@ export async function followQuickStart(tarball: string, folder: string): Promise
 
   const service = await begin('sh', ['-c', sandbox], folder, /:4010/);
   const server = await begin('sh', ['-c', shop], folder, /Open (\S+)/);
-  const browser = await openBrowser();
-  if (typeof browser === 'string') throw new Error(`No browser to pay with: ${browser}`);
+  const browser = await openChromium();
   try {
     const context = await browser.newContext({ locale: 'es-CO', viewport: { width: 1200, height: 900 } });
-    context.setDefaultTimeout(60_000);
     const page = await context.newPage();
     await page.goto(server.found);
     const widget = page.locator('pay-checkout');

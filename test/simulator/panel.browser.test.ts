@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { createSimulator, type PayCheckoutSimulatorElement } from '../../src/simulator.js';
-import { clearStages, PATIENCE_MS, Stage } from './stage.js';
+import { clearStages, Stage } from './stage.js';
 
 /** What the panel says, and that nobody can take a simulation for the real thing. */
 
@@ -13,8 +13,6 @@ const textOf = (panel: PayCheckoutSimulatorElement) =>
   panel.shadowRoot?.textContent.replaceAll(/\s+/g, ' ') ?? '';
 
 describe('the announcement', function () {
-  this.timeout(PATIENCE_MS);
-
   it('is on the page as soon as there is a simulator, in sight and in words', async () => {
     const stage = new Stage();
     await stage.panel.updateComplete;
@@ -73,8 +71,6 @@ describe('the announcement', function () {
 });
 
 describe('the panel', function () {
-  this.timeout(PATIENCE_MS);
-
   it('has nothing to decide until there is a payment, and nothing more once it is over', async () => {
     const stage = new Stage();
     await stage.payer.reaches('choosing');

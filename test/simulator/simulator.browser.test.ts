@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { manualClock } from '../../src/sandbox.js';
 import type { Simulator } from '../../src/simulator.js';
-import { clearStages, PATIENCE_MS, Stage } from './stage.js';
+import { clearStages, Stage } from './stage.js';
 
 /** The widget, the kit and the sandbox in one page, without a server: what a merchant evaluates, and tests with. */
 
@@ -29,8 +29,6 @@ const finals = ({ payer }: Stage) =>
   payer.heard('payin-confirmed', 'payin-declined', 'payin-canceled', 'payin-lapsed');
 
 describe('a simulated Bre-B payment', function () {
-  this.timeout(PATIENCE_MS);
-
   it('is confirmed by the panel, with its receipt', async () => {
     const stage = new Stage();
     await showKey(stage);
@@ -125,8 +123,6 @@ describe('a simulated Bre-B payment', function () {
 });
 
 describe('a simulated PSE payment', function () {
-  this.timeout(PATIENCE_MS);
-
   it('is approved at the bank, which is a dialog here', async () => {
     const stage = new Stage();
     await goToBank(stage);
@@ -177,8 +173,6 @@ describe('a simulated PSE payment', function () {
 });
 
 describe('a simulated payment link', function () {
-  this.timeout(PATIENCE_MS);
-
   const hosted = { hosted: true };
   const customer = {
     name: 'Ana Gómez',
@@ -263,8 +257,6 @@ describe('a simulated payment link', function () {
 });
 
 describe('scenarios', function () {
-  this.timeout(PATIENCE_MS);
-
   for (const [scenario, phase] of [
     ['confirmed', 'confirmed'],
     ['declined', 'declined'],

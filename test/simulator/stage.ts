@@ -79,9 +79,6 @@ export class Stage {
 /** What the service takes its time for happens soon. */
 const QUICK = { pseUrlDelayMs: 50, outcomeDelayMs: 400, slowAnswerMs: 200 };
 
-/** For one whole journey, on a machine that has other things to do. */
-export const PATIENCE_MS = 60_000;
-
 const open = new Set<Stage>();
 
 export async function clearStages(): Promise<void> {

@@ -1,5 +1,6 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { type Membership, type Tabs, browserTabs } from '../../src/transport/tabs.js';
+import { PATIENCE_MS } from '../support/patience.js';
 
 /** Each member is what a tab would be: locks and channels do not care where in a browser they are asked for. */
 class Tab {
@@ -26,7 +27,7 @@ afterEach(() => {
   open.clear();
 });
 
-const until = (happened: () => boolean, what: string) => waitUntil(happened, what, { timeout: 20_000 });
+const until = (happened: () => boolean, what: string) => waitUntil(happened, what, { timeout: PATIENCE_MS });
 
 /** The locks of that name that are held or waited for. */
 async function locksOf(name: string): Promise<LockInfo[]> {

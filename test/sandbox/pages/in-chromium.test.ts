@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { chromiumArgs, findBrowser } from '../../../scripts/browsers.js';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { whyWithout } from '../../../scripts/needs.js';
+import { openChromium } from '../../support/chromium.js';
 import { listen, type Listening } from '../../../src/cli/listen.js';
 import { HOSTILE, startPages } from './harness.js';
 
-const installed = findBrowser('chromium');
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const SMALL_TARGETS = `[...document.querySelectorAll(
@@ -21,14 +21,14 @@ interface AxeReport {
   readonly violations: { readonly id: string; readonly nodes: { readonly html: string }[] }[];
 }
 
-describe('the pages in a real browser', { skip: installed ? false : 'no Chromium on this machine' }, () => {
+describe('the pages in a real browser', { skip: whyWithout('chromium') ?? false }, () => {
   let browser: Browser;
   let server: Listening;
   let started: ReturnType<typeof startPages>;
   let base: string;
 
   before(async () => {
-    browser = await chromium.launch({ executablePath: installed?.executable ?? '', args: chromiumArgs });
+    browser = await openChromium();
     started = startPages();
     server = await listen({ fetch: started.sandbox.fetch, host: '127.0.0.1', port: 0, firstPort: 0 });
     base = `http://127.0.0.1:${server.port}`;

@@ -1,5 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
+import { build, type Rolldown } from 'vite';
 import { buildModule, MODULE_FILE } from '../../scripts/build-cdn.js';
 import { type Listening, listen } from '../../src/node.js';
 import { SANDBOX_DEFAULTS, createSandbox } from '../../src/sandbox.js';
@@ -46,6 +47,18 @@ export interface Stage {
   close(): Promise<void>;
 }
 
+/** A stage whose files may be lost. */
+export interface Site extends Stage {
+  /** Files of the widget with such a name are lost on their way, until it delivers again. */
+  loses(name: RegExp, how: Loss): void;
+  delivers(): void;
+  /** Files of the widget that browsers asked for so far. */
+  readonly files: readonly string[];
+}
+
+/** What becomes of a file: a server that is too busy, a connection that ends in the middle, one that ends at once. */
+export type Loss = '503' | 'cut' | 'refused';
+
 const SECRET = 'a secret of the tests that is long enough';
 /** What a page of a journey writes down. */
 export const EVENTS = [
@@ -64,13 +77,40 @@ export const EVENTS = [
 export interface Built {
   /** The widget as payers download it, by file name. */
   readonly files: ReadonlyMap<string, string>;
+  /** The file that the page loads. */
+  readonly entry: string;
   readonly agent: string;
 }
 
 /** Builds what the pages load, once for all engines. */
 export async function buildPages(): Promise<Built> {
   const files = await inOwnMode(buildModule);
-  return { files: new Map(files.map(({ name, code }) => [name, code])), agent: await buildAgent() };
+  return {
+    files: new Map(files.map(({ name, code }) => [name, code])),
+    entry: MODULE_FILE,
+    agent: await buildAgent(),
+  };
+}
+
+/** The same in an application of a merchant that imports the package and is bundled by Vite. */
+export async function buildApplication(): Promise<Built> {
+  const outputs = await inOwnMode(() =>
+    build({
+      configFile: false,
+      logLevel: 'silent',
+      build: {
+        write: false,
+        rolldownOptions: { input: fileURLToPath(new URL('../../src/define.ts', import.meta.url)) },
+      },
+    }),
+  );
+  const { output } = outputs as Rolldown.RolldownOutput;
+  const chunks = output.filter((file) => file.type === 'chunk');
+  return {
+    files: new Map(chunks.map(({ fileName, code }) => [fileName, code])),
+    entry: chunks.find(({ isEntry }) => isEntry)?.fileName ?? '',
+    agent: await buildAgent(),
+  };
 }
 
 /** What looks and presses inside a page. */
@@ -105,11 +145,13 @@ async function inOwnMode<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 /** Kit and sandbox behind real HTTP servers, in this process, with a browser in front of them. */
-export async function openStage(browser: RunningBrowser, built: Built): Promise<Stage> {
+export async function openStage(browser: RunningBrowser, built: Built): Promise<Site> {
   const store = memoryStore();
   const requests: string[] = [];
   const tabs: Tab[] = [];
   const sockets = new Set<{ destroy(): void }>();
+  const files: string[] = [];
+  let lost: { readonly name: RegExp; readonly how: Loss } | null = null;
   let skewMs = 0;
   let cut = false;
   let createsMayGo: Promise<void> | undefined;
@@ -185,11 +227,17 @@ export async function openStage(browser: RunningBrowser, built: Built): Promise<
 
   async function answer(request: Request, env: unknown): Promise<Response> {
     const url = new URL(request.url);
-    const file = built.files.get(url.pathname.slice(1));
-    if (file !== undefined) return new Response(file, { headers: { 'content-type': 'text/javascript' } });
+    const name = url.pathname.slice(1);
+    const file = built.files.get(name);
+    if (file !== undefined) {
+      files.push(name);
+      return lost?.name.test(name) ? lose(file, lost.how, env) : deliver(file);
+    }
     const [, part] = url.pathname.split('/');
     if (part !== 'checkout' && part !== 'impatient') {
-      return new Response(page(url), { headers: { 'content-type': 'text/html; charset=utf-8' } });
+      return new Response(page(url, built.entry), {
+        headers: { 'content-type': 'text/html; charset=utf-8' },
+      });
     }
     const { socket } = (env as { incoming: { socket: { destroy(): void } } }).incoming;
     const isBrowser = !url.pathname.endsWith('/webhooks');
@@ -229,6 +277,9 @@ export async function openStage(browser: RunningBrowser, built: Built): Promise<
   startsBackend();
   return {
     requests,
+    files,
+    loses: (name, how) => void (lost = { name, how }),
+    delivers: () => void (lost = null),
     newOrder,
     opens,
     arrives: async (visit = {}) =>
@@ -264,8 +315,24 @@ export async function openStage(browser: RunningBrowser, built: Built): Promise<
   };
 }
 
+function deliver(file: string): Response {
+  return new Response(file, { headers: { 'content-type': 'text/javascript' } });
+}
+
+function lose(file: string, how: Loss, env: unknown): Promise<Response> | Response {
+  if (how === '503') return new Response('', { status: 503 });
+  const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse };
+  if (how === 'refused') incoming.socket.destroy();
+  else {
+    outgoing.writeHead(200, { 'content-type': 'text/javascript', 'content-length': Buffer.byteLength(file) });
+    outgoing.write(file.slice(0, file.length / 2), () => incoming.socket.destroy());
+  }
+  // Nobody is left to answer.
+  return new Promise(() => undefined);
+}
+
 /** A shop's page. What it is about is in its path, so that a test's own query and hash stay apart. */
-function page({ pathname }: URL): string {
+function page({ pathname }: URL, entry: string): string {
   const about = new URLSearchParams(pathname.split('/').slice(2).join('&'));
   const attribute = (name: string) => {
     const value = about.get(name);
@@ -294,7 +361,7 @@ function page({ pathname }: URL): string {
         dates.now = () => day + (today() - day) * speed;
       }
     </script>
-    <script type="module" src="/${MODULE_FILE}"></script>
+    <script type="module" src="/${entry}"></script>
   </head>
   <body>
     <pay-checkout${attribute('backend')}${attribute('order')}></pay-checkout>

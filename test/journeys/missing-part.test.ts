@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { type TestContext, after, before, describe, it } from 'node:test';
+import { findBrowsers } from '../../scripts/needs.js';
+import { cleanup } from '../support/cleanup.js';
+import { isLong } from '../support/long.js';
+import { type RunningBrowser, startBrowser } from './paying-engines.js';
+import type { Payer } from './paying-payer.js';
+import { type Built, type Loss, type Site, buildApplication, buildPages, openStage } from './paying-stage.js';
+
+/**
+ * A part of the widget that does not arrive, in every engine, by script tag and in an application that was bundled.
+ * Some engines ask for it again on the same page and some never do: either way the payer pays, once.
+ */
+const PART = /payment/;
+const RELOAD = 'Recargar la página';
+const ENTRIES: Record<string, { build: () => Promise<Built>; losses: readonly Loss[] }> = {
+  'by script tag': { build: buildPages, losses: ['503', 'cut', 'refused'] },
+  'in an application': { build: buildApplication, losses: isLong ? ['503', 'cut', 'refused'] : ['503'] },
+};
+
+const { found, missing } = findBrowsers();
+for (const { engine, reason } of missing) it(`a missing part in ${engine}`, { skip: reason }, () => {});
+
+for (const installed of found) {
+  for (const [where, { build, losses }] of Object.entries(ENTRIES)) {
+    describe(`a part that does not arrive, ${where}, in ${installed.engine}`, () => {
+      let built: Built;
+      let browser: RunningBrowser;
+      before(async () => {
+        built = await build();
+        browser = await startBrowser(installed);
+      });
+      after(() => browser.close());
+
+      async function open(t: TestContext): Promise<Site> {
+        const stage = await openStage(browser, built);
+        cleanup(t, () => stage.close());
+        return stage;
+      }
+
+      for (const loss of losses) {
+        it(`keeps nobody from paying when only the early request failed: ${loss}`, async (t) => {
+          const stage = await open(t);
+          stage.loses(PART, loss);
+          const payer = await stage.arrives();
+          await payer.sees('¿Cómo quieres pagar?');
+          await payer.knows(() => partsOf(stage).length > 0, 'the part was never asked for');
+          stage.delivers();
+          await payer.presses('Ver el QR');
+          await payer.sees(new RegExp(`${RELOAD}|Esperando tu pago`));
+          const { phase } = await payer.facts();
+          if (phase === 'failed') {
+            assert.equal(stage.payins(), 0);
+            await payer.presses(RELOAD);
+            await payer.presses('Ver el QR');
+          }
+          t.diagnostic(phase === 'failed' ? 'paid after a reload' : 'paid at once');
+          await payer.sees('Esperando tu pago');
+          assert.equal(stage.payins(), 1);
+          // A browser may repeat by itself what ended without an answer, but not what was answered.
+          if (loss === '503') assert.ok(partsOf(stage).length <= 3, partsOf(stage).join());
+        });
+      }
+
+      it('leads to a reload when it does not arrive at the click either, before anything is created', async (t) => {
+        const stage = await open(t);
+        stage.loses(PART, '503');
+        const payer = await stage.arrives();
+        await payer.presses('Ver el QR');
+        await payer.sees(RELOAD);
+        assert.equal(stage.payins(), 0);
+        assert.ok((await payer.heard()).includes('checkout-error part_missing'));
+        assert.ok(partsOf(stage).length <= 2, partsOf(stage).join());
+        stage.delivers();
+        await payer.presses(RELOAD);
+        await payer.presses('Ver el QR');
+        await payer.sees('Esperando tu pago');
+        assert.equal(stage.payins(), 1);
+      });
+
+      it('leads to a reload in place of the form of PSE', async (t) => {
+        const stage = await open(t);
+        stage.loses(PART, '503');
+        const payer = await stage.arrives();
+        await goesOnWithPse(payer);
+        await payer.sees(RELOAD);
+        stage.delivers();
+        await payer.presses(RELOAD);
+        await payer.fillsInPse();
+        await payer.presses('Ir a mi banco');
+        await payer.atBank(null);
+        assert.equal(stage.payins(), 1);
+      });
+
+      it('leads to a reload in place of a payment that is under way, and its outcome is shown all the same', async (t) => {
+        const stage = await open(t);
+        const payer = await stage.arrives();
+        await payer.presses('Ver el QR');
+        const { payin } = await payer.reaches('paying');
+        stage.loses(PART, '503');
+        await payer.tab.reload();
+        await payer.sees(RELOAD);
+        stage.decides(payin!.reference, 'CONFIRMED');
+        await payer.sees('Pago aprobado');
+        assert.equal(stage.payins(), 1);
+      });
+    });
+  }
+}
+
+const partsOf = ({ files }: Site): string[] => files.filter((name) => PART.test(name));
+
+async function goesOnWithPse(payer: Payer): Promise<void> {
+  await payer.presses('PSE');
+  await payer.presses('Continuar');
+}

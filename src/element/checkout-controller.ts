@@ -1,14 +1,25 @@
 import type { PropertyValues, ReactiveController } from 'lit';
 import type { Hint, Input } from '../machine/input.js';
-import { type State, initialState } from '../machine/state.js';
+import { type Phase, type State, initialState } from '../machine/state.js';
 import { transition } from '../machine/transition.js';
 import { type Memory, createMemory } from '../transport/memory.js';
 import { readReturnId } from '../transport/return-address.js';
 import { type ReadConfig, readConfig } from './config.js';
 import { Effects } from './effects.js';
+import { CheckoutErrorEvent } from './events.js';
 import { readHint } from './hint.js';
 import type { CheckoutHost, CheckoutProperties } from './host.js';
 import { PaymentPart } from './views/payment-part.js';
+
+/** The screens that `PaymentPart` draws. */
+const DRAWN_BY_PART: ReadonlySet<Phase> = new Set<Phase>([
+  'details',
+  'paying',
+  'redirecting',
+  'verifying',
+  'pending',
+  'link',
+]);
 
 /**
  * Runs the machine for one element: attributes, page events and clicks become inputs, and what the machine asks is
@@ -150,6 +161,11 @@ export class CheckoutController implements ReactiveController {
     this.#host
       .keep(PaymentPart)
       .load()
-      .catch(() => undefined);
+      .catch(() => {
+        // Where the next click would need it the payer sees nothing of this yet.
+        if (DRAWN_BY_PART.has(this.state.screen.phase)) {
+          this.#host.dispatchEvent(new CheckoutErrorEvent('part_missing'));
+        }
+      });
   }
 }

@@ -84,6 +84,7 @@ for (const installed of found) {
         const payer = await stage.arrives();
         await goesOnWithPse(payer);
         await payer.sees(RELOAD);
+        assert.ok((await payer.heard()).includes('checkout-error part_missing'));
         stage.delivers();
         await payer.presses(RELOAD);
         await payer.fillsInPse();

@@ -59,7 +59,7 @@ export function renderLink(screen: Link, context: ViewContext): TemplateResult {
 
 export const linkStyles = css`
   .way,
-  .rows {
+  .way > .rows {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     gap: 14px;

@@ -26,7 +26,7 @@ const ROOT = '/api/console';
 
 export class Api {
   #csrf = '';
-  /** Told when the session is over, whichever request finds out. */
+  /** Called when a request finds that the session is over. */
   readonly #onSignedOut: () => void;
 
   constructor(onSignedOut: () => void) {
@@ -60,7 +60,7 @@ export class Api {
       return await ask();
     } catch (error) {
       if (!(error instanceof ApiError) || error.problem !== 'forbidden') throw error;
-      // Nothing was done. Another tab may have signed in anew, and this one has the old session's word.
+      // Nothing was done. Another tab may have signed in again, so this tab's CSRF token is old.
       await this.open();
       return ask();
     }

@@ -21,7 +21,10 @@ import { en } from './words/en.js';
 import { es } from './words/es.js';
 import type { Language } from './words/words.js';
 
-/** The merchant's console: who is signed in, where they are, in which language, and whether what they see is live. */
+/**
+ * The merchant's console: session, route, language and live updates. Each screen is an element in `screens`, its texts
+ * are in `words`; what several screens use stays in this folder.
+ */
 
 const LANGUAGE = 'pay-checkout-console-language';
 const WORDS = { es, en };

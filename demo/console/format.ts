@@ -48,7 +48,7 @@ function show(text: string, options: Intl.DateTimeFormatOptions, language: Langu
   return words.format(at).replace(/(?<!,)\s/g, '\u00a0');
 }
 
-/** An address that somebody may be sent to, or null: text from the wire is not an address until it was looked at. */
+/** A web address that is safe to link to, or null. */
 export function webAddress(text: string | null): string | null {
   if (text === null || !URL.canParse(text)) return null;
   const { protocol, username, password, href } = new URL(text);

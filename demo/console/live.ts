@@ -28,7 +28,7 @@ export function listen(handlers: LiveHandlers): () => void {
     hear('open', () => {
       pauseMs = FIRST_PAUSE_MS;
       handlers.connection('live');
-      // Whatever was said meanwhile was missed.
+      // Hints sent meanwhile were missed.
       handlers.changed();
     });
     hear('beat');

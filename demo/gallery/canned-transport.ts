@@ -7,7 +7,7 @@ export interface Answers {
   readonly read?: Attempt | TransportError;
 }
 
-/** A transport that knows one story. Reads after the first wait for ever, so that a screen stays as it is. */
+/** A transport with fixed answers. Reads after the first wait for ever, so that a screen stays as it is. */
 export function cannedTransport({ offer, created, read }: Answers): Transport {
   let told = false;
   return {

@@ -9,7 +9,7 @@ import type {
 } from '../../src/index.js';
 import { QR_PNG } from './codes.js';
 
-/** One order of one shop, as a backend would tell it. Everything is invented. */
+/** One order of one shop, as a backend would send it. Everything is invented. */
 
 const MINUTE_MS = 60_000;
 const at = (offsetMs: number) => new Date(Date.now() + offsetMs).toISOString();

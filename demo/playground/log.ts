@@ -13,7 +13,7 @@ export interface Entry {
 const MOST = 200;
 
 /**
- * A list on the page that survives the trip to the bank and back: it is kept for the tab, by order. Telling an entry
+ * A list on the page that survives the trip to the bank and back: it is kept for the tab, by order. Adding an entry
  * again, by its id, changes it.
  */
 export class Log {

@@ -7,14 +7,14 @@ import { Log } from './log.js';
 import { htmlToPaste, type Shown } from './markup.js';
 import { watchEvents, watchRequests } from './watch.js';
 
-/** One checkout, everything about it that can be changed, and everything it says. */
+/** One checkout, its settings, its events and its requests. */
 
 const ATTRIBUTES = ['rails', 'key-type', 'bank', 'locale', 'modal', 'hosted', 'share'] as const;
 const COLOURS = ['--pay-accent', '--pay-on-accent', '--pay-surface', '--pay-text'] as const;
 const THEME = ['--pay-radius', '--pay-space', '--pay-font-size', '--pay-font'] as const;
 /** These are settled when the order is placed. */
 const OF_THE_ORDER: readonly string[] = ['product', 'quantity', 'scenario', 'hosted'];
-/** What a shop may know of whoever is signed in. */
+/** What a shop may know of a signed-in customer. */
 const CUSTOMER = {
   name: 'Persona de Prueba',
   idType: 'CO_CC',
@@ -195,7 +195,7 @@ function isOpen(attempt: Attempt | null | undefined): boolean {
   return attempt?.kind === 'PAYIN' && (attempt.status === 'PENDING' || attempt.status === 'PROCESSING');
 }
 
-/** Phases change between events too, and nothing tells of that: the page looks. */
+/** Phases change between events too, so the page polls the property. */
 function follow(): void {
   const phase = checkout?.phase ?? 'loading';
   if (find('#phase').textContent !== phase) find('#phase').textContent = phase;

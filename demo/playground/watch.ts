@@ -19,7 +19,7 @@ const EVENTS = {
   'checkout-closed': '',
 } as const satisfies Record<keyof PayCheckoutEventMap, Entry['tone']>;
 
-/** Tells every event of the element that reaches `target`. */
+/** Logs every event of the element that reaches `target`. */
 export function watchEvents(target: HTMLElement, tell: (entry: Entry, event: Event) => void): void {
   for (const [name, tone] of Object.entries(EVENTS)) {
     target.addEventListener(name, (event) => {
@@ -42,7 +42,7 @@ function inShort(detail: object): string {
   return offer ? `${offer.methods.length} medios` : '';
 }
 
-/** Tells every call to the shop's checkout endpoints: once when it leaves and once when it is answered. */
+/** Logs every call to the shop's checkout endpoints: once when it is sent and once when it is answered. */
 export function watchRequests(prefix: string, tell: (entry: Entry) => void): void {
   const real = window.fetch.bind(window);
   window.fetch = async (input, init) => {

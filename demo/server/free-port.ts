@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 
 const TRIES = 50;
-/** A browser that is told `localhost` may mean any of these, so none of them may be somebody else's. */
+/** A browser may resolve `localhost` to any of these, so the port must be free on all of them. */
 const HOSTS = ['127.0.0.1', '::1', '0.0.0.0'];
 
 /** The first port from `first` on that nobody uses. */

@@ -20,7 +20,7 @@ export function openPort({ host, tls, port, fetch }: Door): Promise<() => Promis
         () =>
           new Promise((closed) => {
             server.close(() => closed());
-            // Requests that are being held must not hold the exit up.
+            // Long polls must not delay the exit.
             if ('closeAllConnections' in server) server.closeAllConnections();
           }),
       ),

@@ -4,12 +4,12 @@ import { createSandbox, SANDBOX_DEFAULTS } from '../../src/sandbox.js';
 import { openPort } from './open-port.js';
 import { announceReady, readSecrets, receiveSettings } from './settings.js';
 
-/** The payment service, played on this machine. What it knows is on disk before anybody is told, so a kill loses nothing. */
+/** The sandbox of the demo. Its state is on disk before each answer, so a kill loses nothing. */
 const settings = receiveSettings();
 const { webhookSecret } = readSecrets(settings.dataDir);
 const file = join(settings.dataDir, 'sandbox.json');
 
-/** A document decides by itself when nobody does; here somebody is on the way to the bank's page. */
+/** Test documents decide on their own after this delay; a person needs longer to reach the bank's page. */
 const timings = { outcomeDelayMs: 60_000 };
 
 const sandbox = createSandbox({

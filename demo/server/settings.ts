@@ -27,7 +27,7 @@ export function passSettings(settings: DemoSettings): Record<string, string> {
   return { [NAME]: JSON.stringify(settings) };
 }
 
-/** Also ties this process to `npm start`: it says when to end, and without it there is nobody to say so. */
+/** Also ties this process to `npm start`, so that it ends when its parent does. */
 export function receiveSettings(): DemoSettings {
   const text = process.env[NAME];
   if (!text) throw new Error('This process is part of the demo: start it with npm start.');

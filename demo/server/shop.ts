@@ -5,7 +5,7 @@ import type { ShopDatabase } from './database.js';
 
 export type OrderState = 'ABIERTO' | 'PAGADO' | 'OTRO_VALOR' | 'CONTRACARGO';
 
-/** An order as its own page shows it: the server's word, whatever a browser believes. */
+/** An order as its own page shows it, always from the server. */
 export interface OrderLook {
   readonly id: string;
   readonly lines: readonly CartLine[];
@@ -74,7 +74,7 @@ export function openShop(database: ShopDatabase) {
       };
     },
 
-    /** What the kit tells. The key makes a repeated delivery harmless. */
+    /** Records a hook's notice. The key makes a repeated delivery harmless. */
     async record(hook: string, notice: Notice): Promise<void> {
       await database.run(
         'insert into shop_notices (key, order_id, hook, notice, at) values ($1, $2, $3, $4, $5) on conflict (key) do nothing',

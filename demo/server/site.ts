@@ -21,7 +21,7 @@ const listening = {
 const root = join(import.meta.dirname, '../..');
 const configFile = join(root, 'vite.config.ts');
 
-/** While the backend is away every call through here fails, and the family has already said so. */
+/** While the backend is down every proxied call fails, and the terminal already says so. */
 const customLogger = createLogger('warn');
 const tellError = customLogger.error.bind(customLogger);
 customLogger.error = (message, options) => {

@@ -88,7 +88,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   };
 }
 
-/** Checked once: it becomes a script on every link's page. */
+/** Checked at the start, because every link's page loads it as a script. */
 function widgetAddress(url: string | undefined): string | undefined {
   if (url === undefined) return undefined;
   const checked = safeUrl(url, { pageProtocol: 'http:' });
@@ -96,7 +96,7 @@ function widgetAddress(url: string | undefined): string | undefined {
   return checked;
 }
 
-/** Absent inside a page. */
+/** A browser has no `process`. */
 function environment(): Readonly<Record<string, string | undefined>> {
   return (
     (globalThis as { process?: { env?: Readonly<Record<string, string | undefined>> } }).process?.env ?? {}

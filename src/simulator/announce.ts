@@ -5,7 +5,7 @@ const corners = new WeakMap<Simulator, PayCheckoutSimulatorElement>();
 const said = new WeakSet<Simulator>();
 
 /**
- * Says on the page that this is no real checkout: by the panel that the page placed, or else by one in the corner. It
+ * Shows on the page that this is no real checkout: in the panel that the page placed, or else in one in the corner. It
  * is asked again with every call, so that no page simulates payments without saying so. Silent where there is no page.
  */
 export function announce(simulator: Simulator): void {
@@ -28,7 +28,7 @@ export function announce(simulator: Simulator): void {
   console.warn('pay-checkout: payments on this page are simulated. No money moves.');
 }
 
-/** The simulation is over: nothing is left to announce. */
+/** Removes the corner panel. */
 export function withdraw(simulator: Simulator): void {
   corners.get(simulator)?.remove();
 }

@@ -27,10 +27,10 @@ const DEFAULT_METHODS: readonly MethodOption[] = [
   { rail: 'PSE' },
   { kind: 'PAYMENT_LINK' },
 ];
-/** With the scenario `expired` nobody pays, and this is how long anybody waits for it. */
+/** Lifetime of a key under the scenario `expired`, short enough to watch. */
 const SHORT_LIFE_MS = 10_000;
 
-/** Mishaps after which there is nothing to confirm, or nothing should be. */
+/** Scenarios that must not end in a confirmation. */
 const UNDECIDED: readonly ScenarioName[] = [
   'pse-url-never-set',
   'webhooks-forged',
@@ -76,7 +76,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     findOrder: () => order,
     // The page's console is the developer's own, and the panel shows what happens.
     log: () => undefined,
-    // One payer, one page: there is nobody to keep an order from.
+    // There is only one payer, so every order is theirs.
     authorize: () => true,
     onConfirmed: () => undefined,
     webhook: { header: SANDBOX_DEFAULTS.webhookHeaderName, secret: WEBHOOK_SECRET },
@@ -94,7 +94,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   let skipped = false;
   const cuts = new Set<() => void>();
 
-  /** The way of every call of the page: through a network that may be down, or go down meanwhile. */
+  /** Every call of the page goes through a network that can be down, or go down during the call. */
   const call = async (answer: () => Promise<Response>): Promise<Response> => {
     announce(simulator);
     if (!online) throw networkDown();
@@ -127,7 +127,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     createPayin: (body, callOptions) => seen(shop.createPayin(body, callOptions)),
     createLink: (body, callOptions) => seen(shop.createLink(body, callOptions)),
     read(target, callOptions) {
-      // Time has moved, which no payment says: the widget is told the hour instead of being kept waiting.
+      // A skip changes no payment, so a waiting read would not return: answer at once with the new time.
       const now = skipped ? { signal: callOptions.signal } : callOptions;
       skipped = false;
       return seen(shop.read(target, now));
@@ -206,14 +206,14 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     try {
       return createSandbox(snapshot === undefined ? settings : { ...settings, snapshot });
     } catch (error) {
-      // Kept by an earlier version of the package.
+      // The snapshot is of another version of the package: start empty.
       if (error instanceof SnapshotError) return createSandbox(settings);
       throw error;
     }
   }
 }
 
-/** A scenario that says nothing of the end ends well, so that every one of them runs by itself. */
+/** A scenario without an outcome of its own also confirms, so that every scenario runs to its end. */
 function withOutcome(name: ScenarioName): readonly ScenarioName[] {
   return name in OUTCOME_SCENARIOS || UNDECIDED.includes(name) ? [name] : [name, 'confirmed'];
 }

@@ -3,7 +3,7 @@ import type { Decision, OrderRow, OrderWrite, Store } from '../server/stores/sto
 /** Where a simulation outlives a reload: `sessionStorage`, or anything of its shape. */
 export type SimulatorStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** A simulation as text: the service, the merchant's books, and how far the clock was moved. */
+/** What is saved: the sandbox's snapshot, the merchant's orders, and how far the clock was moved. */
 interface Remembered {
   readonly service: unknown;
   readonly orders: readonly (readonly [string, OrderWrite])[];
@@ -17,7 +17,7 @@ export function recall(storage: SimulatorStorage | undefined): Remembered | unde
     const found = JSON.parse(storage?.getItem(KEY) ?? 'null') as Remembered | null;
     return found ?? undefined;
   } catch {
-    // Blocked, or not ours: a simulation that begins anew harms nobody.
+    // Storage is blocked or holds something else: start empty.
     return undefined;
   }
 }
@@ -26,11 +26,11 @@ export function remember(storage: SimulatorStorage | undefined, remembered: Reme
   try {
     storage?.setItem(KEY, JSON.stringify(remembered));
   } catch {
-    // Full or blocked: this one ends with the page.
+    // Storage is full or blocked: the simulation ends with the page.
   }
 }
 
-/** A store that can say what was last written of every order, and begins with what another said. */
+/** Wraps a store so that its orders can be saved and loaded again. */
 export function rememberingStore(
   store: Store,
   start: Remembered['orders'],

@@ -24,7 +24,10 @@ export interface SimulatorOptions {
   readonly clock?: Clock;
 }
 
-/** A whole checkout inside the page: the merchant's backend and the payment service, wired to each other. */
+/**
+ * A whole checkout inside the page: the merchant's backend and the payment service, wired to each other. This part adds
+ * only the wiring, a clock that skips, saving, and the panel. What a payment does is the kit's and the sandbox's.
+ */
 export interface Simulator extends Transport {
   readonly sandbox: Sandbox;
   readonly checkout: Checkout;
@@ -32,7 +35,7 @@ export interface Simulator extends Transport {
   scenario: ScenarioName | null;
   /** False plays a network that is down: every call fails until it is true again. */
   online: boolean;
-  /** The payin or link that the widget was last told of. */
+  /** The payin or link that the widget got last. */
   readonly attempt: Attempt | null;
   /** Moves the simulation's time ahead. */
   skip(durationMs: number): void;
@@ -40,7 +43,7 @@ export interface Simulator extends Transport {
   owns(url: string): boolean;
   /** The transport of the page behind a payment link. */
   hosted(linkId: string): Transport;
-  /** Tells of every change in the service, the network or the scenario; the answer stops it. */
+  /** Calls the listener on every change of the service, the network or the scenario. Returns how to stop. */
   subscribe(listener: () => void): () => void;
   /** Ends timers and background work. */
   close(): Promise<void>;

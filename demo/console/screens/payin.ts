@@ -20,7 +20,7 @@ interface Shown {
   readonly events: readonly LogEvent[];
 }
 
-/** One payin, all of it, with what was told about it. */
+/** One payin with all its data and events. */
 export class ConsolePayin extends Screen<Shown> {
   protected async load(signal: AbortSignal): Promise<Shown> {
     const { api } = this.shell;

@@ -4,7 +4,7 @@ import { ConsoleForm } from '../form.js';
 import { ApiError } from '../api.js';
 import { heading } from '../parts.js';
 
-/** For whoever opened the console without the terminal's link. */
+/** Shown when the console is opened without the terminal's link. */
 export class ConsoleSignIn extends ConsoleForm {
   static override properties = { ...ConsoleForm.properties, onSession: { attribute: false } };
   declare onSession: (session: SessionView) => void;

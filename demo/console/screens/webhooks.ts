@@ -12,7 +12,7 @@ interface Shown {
 /** How many events are shown at first, and added on demand. */
 const A_FEW = 20;
 
-/** What the service told the backend, and the switches for what goes wrong on the way. */
+/** The webhooks that the service sent to the backend, and the switches for mishaps. */
 export class ConsoleWebhooks extends Screen<Shown> {
   static override properties = { ...Screen.properties, most: { state: true } };
   declare protected most: number;

@@ -22,7 +22,10 @@ import type { SessionView } from './views.js';
 import type { ShopDatabase } from '../database.js';
 import type { openShop } from '../shop.js';
 
-/** The backend of the merchant's console: signed in only, never cached, and the only one of the two with the API key. */
+/**
+ * The backend of the merchant's console: signed in only, never cached. It holds the API key; the page never does. A file
+ * of this room is one thing the console shows, with its JSON in `views.ts`; personal data leaves it masked.
+ */
 
 export interface ConsoleOptions {
   readonly service: ServiceClient;
@@ -34,7 +37,7 @@ export interface ConsoleOptions {
   readonly siteUrl: string;
   readonly sandboxUrl: string;
   readonly clock?: Clock;
-  /** Told of failures that nobody asked for, without anything of a person. */
+  /** Receives failures of background work, without personal data. */
   readonly log?: (message: string) => void;
 }
 

@@ -14,7 +14,7 @@ const STATUSES = {
   failed: 500,
 } as const satisfies Record<ConsoleProblem, number>;
 
-/** A refusal, in a word that the page has a sentence for. */
+/** A refusal, by a code that the page has a sentence for. */
 export class ConsoleError extends Error {
   override readonly name = 'ConsoleError';
   readonly problem: ConsoleProblem;

@@ -121,7 +121,7 @@ export async function openLinks({ service, database, now, changed }: LinkParts) 
           await database.run('delete from console_links where id = $1', id);
           throw error;
         }
-        // Nobody was shown its address, so another link may be made without fear.
+        // Its address was never shown, so creating another link is safe.
         await database.run(`update console_links set state = 'UNCLEAR' where id = $1`, id);
         changed();
         return view(await find(id));

@@ -2,15 +2,15 @@ import { type Clock, realClock } from '../../../src/sandbox.js';
 import { ConsoleError } from './http.js';
 
 /**
- * Tells open pages that something changed, as server-sent events. What changed they ask for themselves, so a hint that
- * is lost, late or repeated does no harm. While nobody listens nothing runs.
+ * Sends open pages a hint that something changed, as server-sent events. They read the change themselves, so a hint
+ * that is lost, late or repeated does no harm. Nothing runs while no page is open.
  */
 
 const LOOK_MS = 600;
-/** Proxies between here and a page may keep a dead connection open: silence is what tells it. */
+/** A proxy may keep a dead connection open; regular messages let the page notice. */
 const HEARTBEAT_MS = 5_000;
 const MOST_LISTENERS = 50;
-/** A reader that is so many hints behind has gone, or will be told everything when it comes back. */
+/** A reader this far behind is dropped; it reads everything when it reconnects. */
 const MOST_UNREAD = 64;
 
 interface Listener {
@@ -103,7 +103,7 @@ export class Live {
     listener.stream.enqueue(this.#encoder.encode(text));
   }
 
-  /** Looks at the service while somebody listens: its events may be lost, and the console is to show that too. */
+  /** Polls the service while a page is open, because webhooks may be lost and the console must show that too. */
   #watch(): () => void {
     const abort = new AbortController();
     let known: number | undefined;

@@ -17,8 +17,8 @@ import type { ShopDatabase } from '../database.js';
 
 /**
  * Payouts in the recommended sequence: look the key up, show the receiver, let the merchant confirm, send, wait for the
- * event. The intent is in the database before the service is asked, and only who moves it from DRAFT to SENDING may
- * send: two clicks, two tabs or a restart never send it twice.
+ * event. The intent is in the database before the service is called, and only the request that moves it from DRAFT to
+ * SENDING may send: two clicks, two tabs or a restart never send it twice.
  */
 
 export const PAYOUT_TABLES = [
@@ -91,13 +91,13 @@ export async function openPayouts({ service, database, secret, now, changed }: P
     ),
   });
 
-  // Whoever was sending when the process ended never heard the answer.
+  // A payout that was being sent when the process ended has an unknown result.
   const abandoned = await database.all<{ id: string }>(
     `update console_payouts set state = 'UNCLEAR', reason = 'aborted' where state = 'SENDING' returning id`,
   );
   for (const { id } of abandoned) await step(id, 'UNCLEAR');
 
-  /** Sends what was claimed. Whatever an event said meanwhile is newer and stays. */
+  /** Sends a claimed payout. An event that arrived meanwhile is newer and stays. */
   const send = async (id: string, request: CreatePayout, mark: string): Promise<void> => {
     const settle = async (state: PayoutState, reason: string | null) => {
       const moved = await database.all(
@@ -110,7 +110,7 @@ export async function openPayouts({ service, database, secret, now, changed }: P
     };
     try {
       const payout = await service.payouts.send(request, {
-        // The key may have changed hands since it was shown.
+        // The key may belong to somebody else since it was shown.
         confirmReceiver: (receiver) => markOf(receiver) === mark,
       });
       await database.run(
@@ -122,7 +122,7 @@ export async function openPayouts({ service, database, secret, now, changed }: P
     } catch (error) {
       if (error instanceof PayoutUnclearError) await settle('UNCLEAR', error.origin);
       else if (error instanceof ServiceError) await settle('REFUSED', error.kind);
-      // Nothing else is expected; what nobody expected may have happened after the request left.
+      // An unexpected failure may have come after the request was sent.
       else await settle('UNCLEAR', 'unexpected');
     }
     changed();
@@ -168,7 +168,7 @@ export async function openPayouts({ service, database, secret, now, changed }: P
       return view(await find(id));
     },
 
-    /** Sends a draft, once. Asked again, it only tells how the payout stands. */
+    /** Sends a draft once. A repeated call only returns the payout. */
     async confirm(id: string): Promise<PayoutView> {
       const row = await find(id);
       const claimed = await database.all(
@@ -204,7 +204,7 @@ export async function openPayouts({ service, database, secret, now, changed }: P
       changed();
     },
 
-    /** What the kit tells of a payout's event, at least once. Events of others' payouts are not ours to keep. */
+    /** Records a payout's event, delivered at least once. Events of payouts created elsewhere are ignored. */
     async heard(notice: PayoutNotice): Promise<void> {
       const [row] = await database.all<PayoutRow>(
         `select * from console_payouts

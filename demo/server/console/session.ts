@@ -5,7 +5,7 @@ import { ConsoleError } from './http.js';
 import type { ShopDatabase } from '../database.js';
 
 /**
- * Who may use the console: whoever was given the token that `npm start` prints. A session is a cookie that scripts
+ * Who may use the console: holders of the token that `npm start` prints. A session is a cookie that scripts
  * cannot read; the database has only its digest, so that sessions survive a restart and a stolen file opens none.
  */
 
@@ -77,7 +77,7 @@ export function openSessions(database: ShopDatabase, { token, secure, now }: Ses
   };
 }
 
-/** Pages of other sites, and of other ports here, neither read nor listen. */
+/** Pages of other sites and ports may neither read nor subscribe. */
 export function requireOwnReader(request: Request): void {
   const site = request.headers.get('sec-fetch-site');
   if (site !== null && site !== 'same-origin' && site !== 'none') throw new ConsoleError('forbidden');
@@ -85,7 +85,7 @@ export function requireOwnReader(request: Request): void {
 
 /**
  * Another port of this machine counts as the same site for cookies, so the cookie alone proves nothing. A change must
- * come from a page of this very host, as JSON, with the word that only such a page can have read.
+ * come from a page of this very host, as JSON, with the CSRF token that only such a page can read.
  */
 export function requireOwnPage(request: Request): void {
   const origin = request.headers.get('origin');

@@ -1,6 +1,6 @@
 import type { CreatePaymentLink } from '../../../src/service.js';
 
-/** What the console's pages are told. Nothing here identifies a person: what is personal comes masked. */
+/** The JSON of the console's API. Personal data comes masked. */
 
 export type Rail = NonNullable<CreatePaymentLink['rail']>;
 
@@ -81,9 +81,9 @@ export const PAYOUT_STATES = [
   /** Looked up; nothing has been sent. */
   'DRAFT',
   'SENDING',
-  /** The service has it; its event will tell. */
+  /** The service accepted it; its event brings the outcome. */
   'PROCESSING',
-  /** Nobody can say whether it was made: never sent again, its event will tell. */
+  /** Unknown whether it was created: never sent again, its event brings the outcome. */
   'UNCLEAR',
   /** The service refused it: nothing was sent. */
   'REFUSED',
@@ -109,7 +109,7 @@ export interface PayoutView {
   readonly state: PayoutState;
   readonly receiver: MaskedReceiver;
   readonly serviceId: string | null;
-  /** Why it was refused or is unclear: a word of the service's client. */
+  /** Why it was refused or is unclear: an error code of the service's client. */
   readonly reason: string | null;
   readonly errorCode: string | null;
   readonly createdAt: string;

@@ -75,7 +75,7 @@ export function currentPayin(payins: readonly PayinRecord[]): PayinRecord | unde
   return paid ?? payins.slice(0, 1).find(({ status }) => !isFinal(status));
 }
 
-/** Moves with anything the payer could see; short, however many attempts there were. */
+/** Changes with anything the payer can see. Bounded in length, however many attempts there are. */
 export function linkVersion(link: LinkRecord, payins: readonly PayinRecord[]): string {
   const latestMs = Math.max(link.updatedAtMs, ...payins.map(({ updatedAtMs }) => updatedAtMs));
   const statuses = payins.slice(0, 30).map(({ status }) => status[0] + status.slice(-1));

@@ -4,15 +4,15 @@ import { BankCodeSchema } from '../../contract/service-requests.js';
 import { InlineCustomerSchema, KEY_TYPES } from '../../contract/service-resources.js';
 import { PERSON_TYPES } from '../../contract/identity.js';
 import { cents, webAddress } from '../../contract/schema.js';
-import { refuseOtherMethods } from './service-api.js';
+import { onlyFromHere } from './access.js';
 import type { Engine } from '../service/engine.js';
-import { ApiError, invalid, readBody } from './http.js';
+import { ApiError, invalid, readBody, refuseOtherMethods } from './http.js';
 import { SCENARIO_NAMES, SCENARIOS } from '../service/scenarios.js';
 import { OUTCOMES, SETTLEMENT_STATUSES } from '../service/state.js';
 
 /**
  * What the control page does, for programs. It needs no key, so it must not be a door for any website the developer
- * happens to visit: see `onlyFromHere`.
+ * happens to visit: see `access.ts`.
  */
 
 const id = v.pipe(v.string(), v.uuid());
@@ -144,40 +144,6 @@ export function mountControlApi(app: Hono, engine: Engine): void {
     '/_/api/mishaps': 'POST',
     '/_/api/webhooks': 'PUT',
   });
-}
-
-/**
- * The host must be this machine's or the sandbox's own, so that a name someone points here opens nothing. What
- * changes something must come from one of the sandbox's own pages, or from a program, which sends no `Origin`.
- * Together with the JSON content type that every change needs, no form and no script of another site gets through;
- * reading is what browsers already keep other sites from.
- */
-function onlyFromHere(request: Request, publicUrl: string): void {
-  const url = new URL(request.url);
-  const isOwnHost = url.host === new URL(publicUrl).host || isLoopback(url.hostname);
-  const reads = request.method === 'GET' || request.method === 'HEAD';
-  if (!isOwnHost || !(reads || isOwnPage(request.headers, url.host))) throw new ApiError('forbidden');
-}
-
-/** Whether a request comes from a page of this host, or from a program. */
-export function isOwnPage(headers: Headers, host: string): boolean {
-  const origin = headers.get('origin');
-  if (origin !== null) return hostOf(origin) === host;
-  const site = headers.get('sec-fetch-site');
-  return site === null || site === 'same-origin' || site === 'none';
-}
-
-function hostOf(origin: string): string | undefined {
-  return URL.canParse(origin) ? new URL(origin).host : undefined;
-}
-
-function isLoopback(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
-  );
 }
 
 function found(engine: Engine, context: Context, kind: 'payin' | 'payout') {

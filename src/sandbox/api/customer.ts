@@ -8,7 +8,7 @@ import {
 } from '../../contract/identity.js';
 import type { InlineCustomer } from '../../contract/service-resources.js';
 
-/** What a payer gives of themselves on a link's page, by the same rules wherever it was typed. */
+/** The payer's details on a link's page. The plain form and the widget are checked by the same rules. */
 
 export type CustomerField = keyof InlineCustomer;
 type TypedCustomer = Readonly<Partial<Record<CustomerField, string | undefined>>>;

@@ -1,9 +1,10 @@
+import type { Hono } from 'hono';
 import type * as v from 'valibot';
 import { type FieldError, read } from '../../contract/schema.js';
 import { BodyError, readBoundedText } from '../../service/bounded-body.js';
 import type { EngineRefusal } from '../service/engine-error.js';
 
-/** Every way the sandbox says no over HTTP. The interface shows no error body, so this shape is the sandbox's own. */
+/** Every error of the HTTP API. The interface shows no error body, so this shape is the sandbox's own. */
 export const API_ERRORS = {
   invalid_request: { status: 400, message: 'The request has invalid fields' },
   malformed_json: { status: 400, message: 'The body is not a JSON object' },
@@ -53,7 +54,7 @@ export function errorResponse(error: ApiError, requestId: string): Response {
   return Response.json(body, { status, headers: error.headers });
 }
 
-/** What a refusal of the engine is over HTTP. */
+/** Maps an engine error to its HTTP error. */
 export function refusalError(code: EngineRefusal): ApiError {
   switch (code) {
     case 'not_found':
@@ -82,10 +83,10 @@ export function refusalError(code: EngineRefusal): ApiError {
   }
 }
 
-/** No request of the interface comes near this. */
+/** Far above any request of the interface. */
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** The body as the schema reads it. Too much, not JSON, not an object and wrong fields are told apart. */
+/** The body as the schema reads it. Too large, not JSON, not an object and invalid fields are different errors. */
 export async function readBody<Schema extends v.GenericSchema>(
   request: Request,
   schema: Schema,
@@ -114,5 +115,14 @@ function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch {
     throw new ApiError('malformed_json');
+  }
+}
+
+/** Call it after the allowed methods are mounted: the first match answers. */
+export function refuseOtherMethods(app: Hono, allowed: Readonly<Record<string, string>>): void {
+  for (const [path, methods] of Object.entries(allowed)) {
+    app.all(path, () => {
+      throw new ApiError('method_not_allowed', { headers: { allow: methods } });
+    });
   }
 }

@@ -3,7 +3,7 @@ import type * as v from 'valibot';
 import { type Attempt, IdempotencyKeySchema, StartPayinSchema } from '../../contract/backend.js';
 import { PROBLEM_CONTENT_TYPE, type ProblemCode, PROBLEMS } from '../../contract/problems.js';
 import { type FieldError, read } from '../../contract/schema.js';
-import { isOwnPage } from './control-api.js';
+import { isOwnPage } from './access.js';
 import type { LinkPayment } from '../service/creation.js';
 import type { Engine } from '../service/engine.js';
 import { EngineError } from '../service/engine-error.js';
@@ -17,7 +17,7 @@ import type { LinkRecord, PayinRecord } from '../service/state.js';
  * on one page needs: everything the link decided is decided here, and the browser gives no amount.
  */
 export function mountLinkBackend(app: Hono, engine: Engine): void {
-  /** What a key made, so that a repeated creation makes nothing new. Forgotten with the process, like the page. */
+  /** What each idempotency key created, so that a repeated request creates nothing. In memory only. */
   const made = new Map<string, { readonly payinId: string; readonly fingerprint: string }>();
 
   const answer = async (context: Context, work: (link: LinkRecord) => Promise<Response> | Response) => {
@@ -115,7 +115,7 @@ function paymentOf(link: LinkRecord, body: v.InferOutput<typeof StartPayinSchema
 
 const LONGEST_WAIT_SECONDS = 25;
 
-/** Holds the answer while nothing moves, for as long as was asked; says whether it was held to the end. */
+/** Waits until something changes or the requested time is up. False when no waiting was asked for. */
 async function heldBack(engine: Engine, link: LinkRecord, context: Context): Promise<boolean> {
   const after = context.req.query('after');
   const seconds = Math.min(Number(context.req.query('wait') ?? 0), LONGEST_WAIT_SECONDS);

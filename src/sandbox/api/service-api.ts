@@ -6,12 +6,15 @@ import {
   CreatePayoutSchema,
 } from '../../contract/service-requests.js';
 import type { Engine } from '../service/engine.js';
-import { ApiError, invalid, readBody } from './http.js';
+import { ApiError, invalid, readBody, refuseOtherMethods } from './http.js';
 import { keyKind } from '../service/keys.js';
 import type { ResourceRecord } from '../service/state.js';
 import { viewLink, viewListedPayin, viewPayin, viewPayout } from '../service/views.js';
 
-/** The nine parts of the interface over HTTP. Rules live in the schemas and the engine; here is who asks what. */
+/**
+ * The service's nine endpoints over HTTP: credentials, status codes, mishaps of answering. Here are the routes of the
+ * sandbox; rules about requests are in the contract's schemas, what happens to money in `service`, HTML in `pages`.
+ */
 
 export interface Credentials {
   /** `x-api-key` of payins, payouts and key lookups. */
@@ -34,7 +37,7 @@ export function mountApi(app: Hono, engine: Engine, credentials: Credentials): v
     }
   };
 
-  /** A creation, with what can befall it before and after the work. */
+  /** Runs a creation, with the failures that scenarios put before and after it. */
   const create = async <R extends ResourceRecord>(
     context: Context,
     work: () => R,
@@ -133,15 +136,6 @@ export function mountApi(app: Hono, engine: Engine, credentials: Credentials): v
     '/payment-links': 'POST',
     '/payment-links/:paymentLinkId': 'GET',
   });
-}
-
-/** To be called after the methods an address does take. */
-export function refuseOtherMethods(app: Hono, allowed: Readonly<Record<string, string>>): void {
-  for (const [path, methods] of Object.entries(allowed)) {
-    app.all(path, () => {
-      throw new ApiError('method_not_allowed', { headers: { allow: methods } });
-    });
-  }
 }
 
 function pageQuery(context: Context) {

@@ -27,7 +27,7 @@ const ICON_PATHS = {
 } as const;
 export type IconName = keyof typeof ICON_PATHS;
 
-/** Beside words, never instead of them. */
+/** Decorative: always beside text. */
 export function icon(name: IconName): Html {
   return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${raw(ICON_PATHS[name])}</svg>`;
 }

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { safeUrl } from '../../contract/safe-url.js';
 import type { Language } from './words.js';
 
-/** Text that was escaped, or is about to be: the only thing the pages put together. */
+/** Escaped HTML. Pages are built from nothing else. */
 export type Html = ReturnType<typeof html>;
 
 export interface Page {
@@ -81,7 +81,7 @@ function pageHeaders({ leavesTo, swapsHtml, widget }: Page): Record<string, stri
       `trusted-types ${policies.length === 0 ? "'none'" : policies.join(' ')}`,
     ].join('; '),
     'cache-control': 'no-store',
-    // Not `no-referrer`, under which browsers send forms with `Origin: null`, and ours would look like a stranger's.
+    // Not `no-referrer`: browsers then send forms with `Origin: null`, which the origin check refuses.
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',

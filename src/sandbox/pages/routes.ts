@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { isOwnPage } from '../api/control-api.js';
+import { isOwnPage } from '../api/access.js';
 import type { Engine } from '../service/engine.js';
 import { controlAnswer, controlPage } from './control/page.js';
 import { CONTROL_SCRIPT } from './control/script.js';
@@ -25,7 +25,10 @@ export interface PagesOptions {
   readonly widget: string | undefined;
 }
 
-/** Mounts the bank page, the checkout page, the hosted link page and the control page. */
+/**
+ * Mounts the pages: the bank, the checkout page and the link's page for a payer (`payer`), the control page for a
+ * developer (`control`). Here are HTML, styles, scripts and words; what a button does is an operation of the engine.
+ */
 export function mountPages(app: Hono, engine: Engine, { connection, widget }: PagesOptions): void {
   for (const [name, asset] of Object.entries(ASSETS)) app.get(`/_/assets/${name}`, () => assetAnswer(asset));
 

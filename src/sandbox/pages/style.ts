@@ -1,5 +1,5 @@
 /**
- * The look shared by every page of the sandbox: tokens, type, buttons, fields. Served as a file of its own, so
+ * Styles shared by every page of the sandbox: tokens, type, buttons, fields. Served as a file of its own, so
  * that the pages live under a policy without inline style.
  */
 export const PAGE_STYLE = /* css */ `

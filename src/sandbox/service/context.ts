@@ -84,7 +84,7 @@ export class SnapshotError extends Error {
   }
 }
 
-/** The log is for reading, not for keeping. */
+/** The oldest leave the log, so that a long-running sandbox stays small. */
 const MAX_EVENTS = 2_000;
 const MAX_DELIVERIES = 4_000;
 
@@ -137,7 +137,7 @@ export function createContext(options: EngineOptions, run: (job: Job) => void): 
   for (const record of start?.links ?? []) links.put(record);
   for (const record of start?.events ?? []) events.put(record);
   for (const record of start?.deliveries ?? []) deliveries.put(record);
-  // What fell due while nothing was running happens now.
+  // Jobs that fell due while the sandbox was stopped run at once.
   for (const { job, dueAtMs } of start?.jobs ?? []) jobs.schedule(job, dueAtMs);
   const references = new Set(
     payins.oldestFirst().flatMap((payin) => (payin.paymentLinkId === null ? [payin.reference] : [])),

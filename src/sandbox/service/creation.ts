@@ -48,7 +48,7 @@ export function createPayin(context: EngineContext, input: CreatePayin): PayinRe
   });
   context.references.add(payin.reference);
   if (payin.status === 'PROCESSING') context.notify('payin.processing', payin);
-  forgeIfTold(context, payin, 'payin.confirmed', { status: 'CONFIRMED' });
+  forgeEvents(context, payin, 'payin.confirmed', { status: 'CONFIRMED' });
   return payin;
 }
 
@@ -89,7 +89,7 @@ export function createPayout(context: EngineContext, input: CreatePayout): Payou
   });
   scheduleOutcome(context, payout);
   context.notify('payout.processing', payout);
-  forgeIfTold(context, payout, 'payout.confirmed', { status: 'CONFIRMED' });
+  forgeEvents(context, payout, 'payout.confirmed', { status: 'CONFIRMED' });
   return payout;
 }
 
@@ -116,7 +116,7 @@ export function createLink(context: EngineContext, input: CreatePaymentLink): Li
   });
   const lifeMs = context.mishaps.applies('expired', link) ? context.timings.outcomeDelayMs : LINK_LIFETIME_MS;
   context.jobs.schedule({ kind: 'expire-link', linkId: link.id }, nowMs + lifeMs);
-  forgeIfTold(context, link, 'paymentlink.completed', { status: 'COMPLETED' });
+  forgeEvents(context, link, 'paymentlink.completed', { status: 'COMPLETED' });
   return link;
 }
 
@@ -187,14 +187,14 @@ function newSource(context: EngineContext, payment: Payment, amountInCents: numb
 /** The outcome that comes when nobody clicks, if any. */
 export function scheduleOutcome(context: EngineContext, record: PayinRecord | PayoutRecord): void {
   context.jobs.cancel('decide', record.id);
-  const told = outcomeByScenario(context, record);
-  const outcome = told === undefined ? outcomeByDocument(context, record) : told;
+  const byScenario = outcomeByScenario(context, record);
+  const outcome = byScenario === undefined ? outcomeByDocument(context, record) : byScenario;
   if (outcome === null || isFinal(record.status)) return;
   const dueAtMs = record.createdAtMs + context.timings.outcomeDelayMs;
   context.jobs.schedule({ kind: 'decide', id: record.id, outcome }, dueAtMs);
 }
 
-/** Null when a scenario leaves it open, undefined when none speaks of it. */
+/** Null when a scenario leaves it open, undefined when no scenario decides it. */
 export function outcomeByScenario(
   context: EngineContext,
   record: ResourceRecord,
@@ -212,7 +212,7 @@ function outcomeByDocument(context: EngineContext, record: PayinRecord | PayoutR
   return automatic ? (MAGIC_DOCUMENTS.get(document ?? '') ?? 'CONFIRMED') : null;
 }
 
-function forgeIfTold(
+function forgeEvents(
   context: EngineContext,
   record: ResourceRecord,
   event: string,

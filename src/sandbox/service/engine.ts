@@ -40,11 +40,14 @@ import type { Timings } from './timings.js';
 import type { ViewContext } from './views.js';
 import type { WebhookTarget } from './webhooks.js';
 
-/** The payment service itself, without HTTP. Everything it does happens at once, in memory. */
+/**
+ * The payment service itself, in memory. This room holds its rules: what is created, how it settles, which scenarios
+ * apply, when webhooks go out. It knows no HTTP request and no HTML, and all its time comes from a clock.
+ */
 export interface Engine {
   readonly clock: Clock;
   readonly timings: Timings;
-  /** Counts every change; a page that saw this number has seen everything. */
+  /** Counts every change, so that a page knows whether it is up to date. */
   readonly revision: number;
   /** Where the pages are reached; may be set once the port is known. */
   publicUrl: string;
@@ -71,7 +74,7 @@ export interface Engine {
   find(id: string): ResourceRecord | undefined;
 
   // What the payer does on the pages.
-  /** The payin behind a bank page's token; opening the page puts the outcome into the payer's hands. */
+  /** The payin behind a bank page's token. From the first visit on the payer decides, not a timer. */
   visitBank(bankToken: string): PayinRecord | undefined;
   /** The same for a checkout page; undefined when the token does not fit. */
   visitCheckout(payinId: string, checkoutToken: string): PayinRecord | undefined;
@@ -118,7 +121,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
     try {
       run(job);
     } catch (error) {
-      // What the job was for has been settled in another way meanwhile.
+      // The payment was settled in another way meanwhile.
       if (!(error instanceof EngineError)) throw error;
     }
   });

@@ -1,7 +1,7 @@
 import type { Clock } from '../../service/clock.js';
 import type { Job } from './state.js';
 
-/** Work for later. A resource has at most one job of a kind: a new one takes the place of the old. */
+/** Timers by kind and resource. A new job replaces the one of the same kind for the same resource. */
 export interface Jobs {
   schedule(job: Job, dueAtMs: number): void;
   has(kind: Job['kind'], id: string): boolean;

@@ -3,7 +3,7 @@ import type { ResourceRecord } from './state.js';
 
 export interface MishapState {
   readonly everywhere: readonly ScenarioName[];
-  /** How many of the next creations each scenario still waits for. */
+  /** How many of the next creations each scenario still applies to. */
   readonly armed: { readonly [Name in ScenarioName]?: number | undefined };
 }
 
@@ -16,9 +16,9 @@ export interface Mishaps {
   applies(name: ScenarioName, record?: ResourceRecord): boolean;
   /** Whether a scenario applies to a creation that is about to happen. */
   awaits(name: ScenarioName): boolean;
-  /** The same, and uses up one of what was armed. */
+  /** The same, and uses up one armed creation. */
   use(name: ScenarioName): boolean;
-  /** What the creation that happens now has to carry; each armed scenario is used up by one. */
+  /** The scenarios armed for the creation that happens now; each is used up by one. */
   take(): ScenarioName[];
 }
 

@@ -1,4 +1,4 @@
-/** Repeatable chance: the same state gives the same ids, keys and tokens. Not for secrets that guard anything. */
+/** Repeatable random values: the same state gives the same ids, keys and tokens. Not for real secrets. */
 export interface Random {
   uuid(): string;
   digits(length: number): string;

@@ -6,11 +6,11 @@ import type { LinkRecord, Outcome, PayinRecord, PayoutRecord, SettlementStatus }
 
 /** What happens to payins, payouts and links after they exist. */
 
-/** An outcome as the world brings it about: scenarios may delay it or have it change its mind. */
+/** Applies an outcome the way a bank would: scenarios may delay it or reverse it later. */
 export function decide(context: EngineContext, id: string, outcome: Outcome): PayinRecord | PayoutRecord {
   const record = transaction(context, id);
   if (isFinal(record.status)) throw new EngineError('already_final');
-  // The decision was made before and is on its way.
+  // An earlier decision is already scheduled.
   if (context.jobs.has('settle', id)) return record;
   context.jobs.cancel('decide', id);
   const nowMs = context.clock.now();
@@ -30,7 +30,7 @@ export function decide(context: EngineContext, id: string, outcome: Outcome): Pa
 }
 
 /**
- * Makes an outcome true now. A payin that was declined or canceled can still be confirmed, because banks do that;
+ * Applies an outcome now. A payin that was declined or canceled can still be confirmed, because banks do that;
  * nothing else moves out of a final status.
  */
 export function settle(
@@ -67,7 +67,7 @@ export function settle(
   return payin;
 }
 
-/** A link's payin speaks only through the link, and only when it was paid while the link lived. */
+/** A link's payin sends no event of its own: the link completes, if it was paid before it expired. */
 function afterPayin(context: EngineContext, payin: PayinRecord): void {
   if (payin.status === 'CONFIRMED' && context.mishaps.applies('chargeback', payin)) {
     const dueAtMs = context.clock.now() + context.timings.secondThoughtMs;
@@ -78,7 +78,10 @@ function afterPayin(context: EngineContext, payin: PayinRecord): void {
     return;
   }
   const link = currentLink(context, payin.paymentLinkId);
-  if (payin.status !== 'CONFIRMED' || link?.status !== 'PENDING') return;
+  if (payin.status === 'CONFIRMED' && link?.status === 'PENDING') completeLink(context, link);
+}
+
+function completeLink(context: EngineContext, link: LinkRecord): void {
   context.jobs.cancel('expire-link', link.id);
   const nowMs = context.clock.now();
   const completed = context.links.put({
@@ -125,7 +128,7 @@ export function expireLink(context: EngineContext, linkId: string): LinkRecord {
   if (link.status === 'EXPIRED') return link;
   if (link.status === 'COMPLETED') throw new EngineError('already_final');
   context.jobs.cancel('expire-link', linkId);
-  // Told to expire early, it expires now; a late timer does not move the hour.
+  // An early expiry happens now; a late timer does not move the time that was announced.
   const atMs = Math.min(context.clock.now(), link.expiresAtMs);
   const expired = context.links.put({ ...link, status: 'EXPIRED', updatedAtMs: atMs, expiresAtMs: atMs });
   context.notify('paymentlink.expired', expired);
@@ -183,7 +186,7 @@ export function wrongAmountsFor(amountInCents: number): { readonly under: number
   };
 }
 
-/** The service's own values are not shown; these say what a merchant would want to tell apart. */
+/** The interface shows no values of errorCode; these are the sandbox's own. */
 const PAYIN_ERRORS = {
   CONFIRMED: null,
   DECLINED: 'DECLINED_BY_BANK',

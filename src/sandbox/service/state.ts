@@ -62,7 +62,7 @@ export const PayinRecordSchema = v.object({
   resultAtMs: v.nullable(instantMs),
   chargebackAtMs: v.nullable(instantMs),
   callbackUrl: v.nullable(webAddress),
-  /** Proves to the checkout page that whoever asks was given its address. */
+  /** Part of the checkout page's address, so that the payin's id alone does not open it. */
   checkoutToken: shortText,
   source,
   /** Scenarios bound to this payin alone, beside those that are on for all. */
@@ -111,7 +111,7 @@ export type LinkRecord = Readonly<v.InferOutput<typeof LinkRecordSchema>>;
 
 export type ResourceRecord = PayinRecord | PayoutRecord | LinkRecord;
 
-/** Something that happened, or that a forger claims to have happened, as it is told to the merchant. */
+/** An event for the merchant, true or forged. */
 export const EventRecordSchema = v.object({
   kind: v.literal('event'),
   id,
@@ -136,7 +136,7 @@ export type DeliveryAttempt = Readonly<v.InferOutput<typeof attempt>>;
 
 export const DELIVERY_STATES = ['WAITING', 'DELIVERED', 'LOST', 'GIVEN_UP'] as const;
 
-/** One event on its way to one address, with everything that was tried. */
+/** One event for one webhook address, with its delivery attempts. */
 export const DeliveryRecordSchema = v.object({
   kind: v.literal('delivery'),
   id,
@@ -159,7 +159,7 @@ export type AnyRecord = ResourceRecord | EventRecord | DeliveryRecord;
 /** Work for later, as data, so that a snapshot can carry it. */
 export const JobSchema = v.variant('kind', [
   v.object({ kind: v.literal('show-pse-url'), payinId: id }),
-  /** The outcome nobody clicked for; scenarios apply when it comes. */
+  /** An automatic outcome; scenarios apply when it falls due. */
   v.object({ kind: v.literal('decide'), id, outcome: v.picklist(OUTCOMES) }),
   v.object({ kind: v.literal('settle'), id, outcome: v.picklist(OUTCOMES) }),
   v.object({ kind: v.literal('charge-back'), payinId: id }),

@@ -20,7 +20,7 @@ interface Version<R> {
   readonly record: R;
 }
 
-/** More versions than any payment goes through; older ones are of interest to nobody. */
+/** More versions than any payment goes through. */
 const MAX_VERSIONS = 16;
 
 export function createTable<R extends AnyRecord>(

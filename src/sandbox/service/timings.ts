@@ -33,5 +33,5 @@ export type Timings = {
     : readonly number[];
 };
 
-/** How long a payment link lives: the interface's own limit, so not for turning. */
+/** How long a payment link lives. Fixed by the interface, so not an option. */
 export const LINK_LIFETIME_MS = 3_600_000;

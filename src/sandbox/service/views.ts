@@ -3,7 +3,7 @@ import { qrPngUrl } from '../qr-png.js';
 import type { ScenarioName } from './scenarios.js';
 import type { LinkRecord, PayinRecord, PayoutRecord, ResourceRecord } from './state.js';
 
-/** Records as they go over the wire: exactly the fields of the interface, bent by the scenarios that apply. */
+/** Records as JSON on the wire: exactly the interface's fields, changed where a scenario says so. */
 export interface ViewContext {
   readonly publicUrl: string;
   readonly organizationId: string;
@@ -93,7 +93,7 @@ export function viewLink(link: LinkRecord, context: ViewContext) {
   };
 }
 
-/** What a webhook about a record says, whatever its name. */
+/** The `data` of a webhook about a record. */
 export function viewEventData(record: ResourceRecord, context: ViewContext) {
   switch (record.kind) {
     case 'payin':
@@ -162,7 +162,7 @@ function statusName(record: PayinRecord | PayoutRecord, context: ViewContext): s
   return (context.applies('renamed-statuses', record) && OTHER_NAMES.get(record.status)) || record.status;
 }
 
-/** `amount` is pesos, as in most samples of the service, or cents when told to. */
+/** `amount` is pesos, as in most samples of the service, or cents under the scenario `amount-as-cents`. */
 function amount(record: ResourceRecord, amountInCents: number, context: ViewContext): number {
   return context.applies('amount-as-cents', record) ? amountInCents : Number(decimalAmount(amountInCents));
 }

@@ -212,7 +212,7 @@ export class PayCheckoutSimulatorElement extends LitElement {
   }
 }
 
-/** What the buttons are about: the payment that was made last. */
+/** The payment that was created last, which the buttons act on. */
 function newest({ sandbox: { engine } }: Simulator): PayinRecord | LinkRecord | undefined {
   const [payin] = engine.payins;
   const [link] = engine.links;

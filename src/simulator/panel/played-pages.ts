@@ -14,7 +14,7 @@ import type { LinkRecord, Outcome, PayinRecord } from '../../sandbox/service/sta
 import type { PanelWords } from './words.js';
 import type { Simulator } from '../simulator.js';
 
-/** What is needed of the widget; its class is not imported, because pages bring their own. */
+/** The widget's members used here. Its class is not imported, because pages bring their own. */
 export type Widget = HTMLElement & { transport?: unknown; reset?: () => void };
 
 type Played =
@@ -35,7 +35,7 @@ interface PlayedHost extends ReactiveControllerHost {
 /** A payer reads the receipt, and is then sent back, as on the service's own page. */
 const RETURN_MS = 6_000;
 
-/** Events of the widget on the played page: they are the service's business, not the shop's. */
+/** Events of the widget on the played page, kept from the shop's page: the shop never sees them in reality. */
 const WIDGET_EVENTS = [
   'checkout-ready',
   'payin-created',
@@ -69,7 +69,7 @@ export class PlayedPages implements ReactiveController {
     this.#close();
   }
 
-  /** A checkout of this simulation is about to leave for an address. False when it is not one of ours. */
+  /** Opens the page at an address that a checkout is leaving for. False when it is not a simulated page. */
   leave(url: string, from: Widget): boolean {
     const { simulator } = this.#host;
     if (!simulator?.owns(url)) return false;
@@ -79,7 +79,7 @@ export class PlayedPages implements ReactiveController {
     return true;
   }
 
-  /** Opens a link as somebody who was sent it: there is no shop to come back to. */
+  /** Opens a link; `from` is the shop's widget to come back to, if any. */
   openLink(linkId: string, from: Widget | null): void {
     const { simulator } = this.#host;
     if (!simulator) return;
@@ -88,7 +88,8 @@ export class PlayedPages implements ReactiveController {
     Object.assign(widget, { transport: simulator.hosted(linkId), order: linkId });
     const link = this.#link(linkId);
     if (link?.bank) widget.setAttribute('bank', link.bank);
-    for (const name of WIDGET_EVENTS) widget.addEventListener(name, (event) => this.#heard(event, widget));
+    for (const name of WIDGET_EVENTS)
+      widget.addEventListener(name, (event) => this.#onWidgetEvent(event, widget));
     this.#show({ page: 'hosted', linkId, from, widget });
   }
 
@@ -162,7 +163,7 @@ export class PlayedPages implements ReactiveController {
       ${this.#paid ? nothing : html`<button type="button" @click=${() => this.#comeBack()}>${words.payer.leave}</button>`}`;
   }
 
-  #heard(event: Event, widget: Widget): void {
+  #onWidgetEvent(event: Event, widget: Widget): void {
     event.stopPropagation();
     switch (event.type) {
       case 'payin-confirmed':
@@ -189,7 +190,7 @@ export class PlayedPages implements ReactiveController {
   }
 
   #decide(payin: PayinRecord, outcome: Outcome | null): void {
-    // What was decided may come later than the payer is back: scenarios see to that.
+    // Scenarios may delay the outcome until after the payer is back.
     if (outcome) this.#host.simulator?.sandbox.engine.decide(payin.id, outcome);
     this.#comeBack();
   }
@@ -208,7 +209,7 @@ export class PlayedPages implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** The page that was left loads again, as far as its checkout can tell. */
+  /** Plays the return from the bank: the return id is in the address and the checkout starts again. */
   #comeBack(): void {
     const played = this.#played;
     if (!played) return;

@@ -170,7 +170,7 @@ function payinActions(view: ControlView, payin: PayinRecord): Html {
   )}`;
 }
 
-/** A declined or canceled payin can still be confirmed here: it happens, and nobody may miss it. */
+/** A declined or canceled payin can still be confirmed, because banks do that. */
 function outcomes(view: ControlView, record: PayinRecord | PayoutRecord, confirm: string): Html {
   const { words } = view;
   const button = (name: string, tone: string, picture: 'check' | 'cross' | 'minus', label: string) =>

@@ -12,8 +12,9 @@ import { type Html, renderPage, seeOther, sentForm } from '../layout.js';
 import { LANGUAGES, languageOf } from '../words.js';
 
 /**
- * The page where a developer watches and steers the sandbox. All of it is drawn here and works as plain links and
- * forms; the script only fetches it again when something changed and sends the forms without a reload.
+ * The page where a developer watches and steers the sandbox. This room draws it as plain links and forms; the script
+ * only fetches it again when something changed and sends the forms without a reload. A new section is a file here;
+ * what programs may do as well belongs in `api/control-api.ts`.
  */
 export function controlPage(
   engine: Engine,

@@ -31,7 +31,7 @@ function morph(now, next) {
   for (const { name, value } of next.attributes) {
     if (now.getAttribute(name) !== value) now.setAttribute(name, value);
   }
-  // What a person is typing or choosing is theirs until the page offers something else.
+  // Keep what somebody is typing or choosing.
   if (now instanceof HTMLSelectElement && now === document.activeElement) return;
   if (now instanceof HTMLInputElement && offered && now !== document.activeElement) now.value = next.value;
   if (now instanceof HTMLOptionElement && chosen) now.selected = next.selected;

@@ -90,7 +90,7 @@ function mishap(view: ControlView, name: ScenarioName): Html {
   </li>`;
 }
 
-/** Always in sight, because a forgotten mishap looks like a bug of one's own. */
+/** Shown on every section, because a forgotten mishap looks like a bug. */
 export function activeMishaps(view: ControlView): Html {
   const { words, engine } = view;
   const { everywhere, armed } = engine.mishaps;

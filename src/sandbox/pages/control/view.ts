@@ -22,9 +22,9 @@ export interface ControlView {
   readonly status: string;
   readonly openId: string;
   readonly show: number;
-  /** Why the last thing asked for was not done. */
+  /** Why the last action was refused. */
   readonly refusal: string | undefined;
-  /** Set when the address asks for a language that the browser would not. */
+  /** Set when the address overrides the browser's language. */
   readonly askedLanguage: Language | undefined;
 }
 

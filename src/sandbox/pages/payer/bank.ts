@@ -69,7 +69,7 @@ function bankChoices(words: Words): Html {
   )}`;
 }
 
-/** The payer pressed a button at the bank. */
+/** Handles the bank page's buttons. */
 export async function bankAnswer(engine: Engine, context: Context): Promise<Response> {
   const language = languageOf(context.req.raw);
   const payin = engine.visitBank(context.req.param('token') ?? '');

@@ -13,7 +13,7 @@ import { choice, missingPage, money, renderPayerPage, summary } from './parts.js
 import { decide, ifStillOpen, keepLanguage, result, statusAnswer, watchOf } from './payin.js';
 import { type Words, wordsIn } from './words.js';
 
-/** The page behind `checkoutUrl`: what a payer would see, beside a bank's app that is only pretended. */
+/** The page behind `checkoutUrl`: the payer's instructions, beside buttons that play the bank's app. */
 export function checkoutPage(engine: Engine, context: Context, amountRefused = false): Promise<Response> {
   const language = languageOf(context.req.raw);
   const words = wordsIn(language);
@@ -145,7 +145,7 @@ function pretendedApp(payin: PayinRecord, amountRefused: boolean, language: Lang
     </form>`;
 }
 
-/** The payer did something in the pretended app. */
+/** Handles the buttons of the played bank's app. */
 export async function checkoutAnswer(engine: Engine, context: Context): Promise<Response> {
   const payin = visitedCheckout(engine, context);
   if (payin?.source.rail !== 'BRE_B') return checkoutPage(engine, context);

@@ -26,7 +26,7 @@ const look = async () => {
     const answer = await fetch(watch, { cache: 'no-store' });
     const { status } = await answer.json();
     if (answer.ok && status !== 'PENDING' && !paid) {
-      // The widget may be about to say it; the page speaks only when it has nothing to say.
+      // Gives the widget time to show the end itself before the page reloads.
       if (over) return location.reload();
       over = true;
       next = 3000;

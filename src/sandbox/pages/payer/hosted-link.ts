@@ -14,7 +14,7 @@ interface HostedPage {
   readonly leavesTo: string | undefined;
 }
 
-/** The page of a link, made of the widget itself. Where its script does not come, a link leads to the plain page. */
+/** The page of a link, made of the widget. If its script does not load, a link leads to the plain form. */
 export function hostedPage({ link, language, widget, leavesTo }: HostedPage): Promise<Response> {
   const words = wordsIn(language);
   const other = language === 'es' ? 'en' : 'es';

@@ -196,7 +196,7 @@ function textField(
   </div>`;
 }
 
-/** The payer pressed "continue". */
+/** Starts the payment that the form describes. */
 export async function linkAnswer(engine: Engine, context: Context): Promise<Response> {
   const link = findLink(engine, context);
   if (!link) return linkPage(engine, context);

@@ -9,7 +9,10 @@ import type { Language } from '../words.js';
 import type { Words } from './words.js';
 import type { LinkRecord, PayinRecord } from '../../service/state.js';
 
-/** The pieces the payer's pages are put together from. */
+/**
+ * What the payer's pages are built from. One file here is one page that a payer opens, plus their shared parts, words,
+ * style and script. What a developer sees is in `control`.
+ */
 
 /** Every page of the payer lies one folder deep. */
 export const ROOT = '../_/';
@@ -71,7 +74,7 @@ export interface SummaryContent {
   readonly language: Language;
 }
 
-/** Who asks, for what, and how much: the same at the top of every screen. */
+/** The merchant, the reference and the amount, at the top of every page. */
 export function summary({ icon: name, name: who, detail, record, language }: SummaryContent): Html {
   return html`<header class="summary">
     <span class="tile">${icon(name)}</span>
@@ -111,7 +114,7 @@ const OUTCOME_BADGES = {
   EXPIRED: ['clock', 'caution'],
 } as const satisfies Record<string, readonly [IconName, string]>;
 
-/** What happened, in one picture and two sentences. */
+/** The result: a badge, a title and a sentence. */
 export function outcome(status: PayinRecord['status'] | LinkRecord['status'], words: Words): Html {
   const ended = status !== 'PENDING' && status !== 'PROCESSING' ? status : undefined;
   const [picture, tone] = ended ? OUTCOME_BADGES[ended] : (['clock', 'caution'] as const);

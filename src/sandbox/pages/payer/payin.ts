@@ -36,13 +36,13 @@ const DECISIONS: ReadonlyMap<string, Outcome> = new Map([
   ['cancel', 'CANCELED'],
 ]);
 
-/** Leaving it pending, going back, or sending nonsense decides nothing. */
+/** Anything but approve, reject and cancel decides nothing. */
 export function decide(engine: Engine, payin: PayinRecord, action: string | null): void {
   const decision = DECISIONS.get(action ?? '');
   if (decision) ifStillOpen(() => engine.decide(payin.id, decision));
 }
 
-/** Two tabs can answer the same payin; the second finds it answered, which its next page shows. */
+/** Two tabs can decide the same payin; the second is ignored and its next page shows the outcome. */
 export function ifStillOpen(act: () => void): void {
   try {
     act();

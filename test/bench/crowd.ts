@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { percentile } from './http-line.js';
 import type { ServerPlan, Usage } from './plan.js';
 import { type BenchService, openService } from './service.js';
@@ -100,6 +101,19 @@ export async function measureCrowd({ name, waiting, seconds, servers }: CrowdPla
     for (const payer of payers) payer.leave();
     for (const server of running) await server.stop();
     await service.close();
+  }
+}
+
+/** Beside those of payers: the store's, the service's, the process's own. */
+const OTHER_FILES = 500;
+
+/** The largest crowd that one process may hold connections for; Linux alone tells. */
+export function largestCrowd(): number {
+  try {
+    const [, limit] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    return limit === undefined ? Infinity : Number(limit) - OTHER_FILES;
+  } catch {
+    return Infinity;
   }
 }
 

@@ -24,7 +24,7 @@ export class HttpLine {
 
   static open(port: number): Promise<HttpLine> {
     return new Promise((resolve, reject) => {
-      const socket = connect({ port, host: '127.0.0.1' }, () => {
+      const socket = connect({ port, host: '127.0.0.1', ...nextSource() }, () => {
         socket.off('error', reject);
         resolve(new HttpLine(socket));
       });
@@ -64,6 +64,15 @@ export class HttpLine {
     this.#answered = this.#failed = undefined;
     answered?.(body, Number(head.slice(9, 12)));
   }
+}
+
+/** Linux lets every address of the loopback network be a source, and each has ports of its own. */
+const PORTS_OF_A_SOURCE = 20_000;
+let opened = 0;
+
+function nextSource(): { readonly localAddress?: string } {
+  const source = 1 + (Math.floor(opened++ / PORTS_OF_A_SOURCE) % 200);
+  return process.platform === 'linux' ? { localAddress: `127.0.0.${source}` } : {};
 }
 
 export function getRequest(path: string): Buffer {

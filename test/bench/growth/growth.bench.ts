@@ -1,4 +1,4 @@
-import { type Crowd, measureCrowd } from '../crowd.js';
+import { type Crowd, largestCrowd, measureCrowd } from '../crowd.js';
 import type { ServerPlan, StorePlan } from '../plan.js';
 import type { Plot, Series } from '../plot.js';
 import type { Section } from '../report.js';
@@ -21,7 +21,9 @@ export interface GrowthSizes {
 export async function growWaiters(stores: Stores, { waiters, seconds }: GrowthSizes): Promise<Section> {
   const kinds = await kindsOf(stores);
   const found: { readonly name: string; readonly waiting: number; readonly crowd: Crowd }[] = [];
-  for (const waiting of waiters) {
+  const largest = largestCrowd();
+  const tooLarge = waiters.filter((waiting) => waiting > largest);
+  for (const waiting of waiters.filter((each) => each <= largest)) {
     for (const { name, open } of kinds) {
       const crowd = await measureCrowd({ name, waiting, seconds, servers: [await open()] });
       found.push({ name, waiting, crowd });
@@ -74,7 +76,13 @@ export async function growWaiters(stores: Stores, { waiters, seconds }: GrowthSi
   return {
     name: 'growth-waiters',
     title: 'Growth: waiting payers',
-    about: [LINE_RULE],
+    about: [
+      LINE_RULE,
+      ...tooLarge.map(
+        (waiting) =>
+          `${waiting.toLocaleString('en')} were not measured: this machine lets a process hold connections of ${largest.toLocaleString('en')}.`,
+      ),
+    ],
     tables: [table],
     lists: [{ title: 'Straight lines', items: quantities.flatMap(({ sentences }) => sentences) }],
     plots: quantities.map(({ plot }) => plot),

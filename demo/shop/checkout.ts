@@ -13,6 +13,8 @@ const checkout = find<HTMLElementTagNameMap['pay-checkout']>('#checkout');
 checkout.modal = modal;
 checkout.finishUrl = orderUrl;
 checkout.order = token;
+// For the walkthrough: a key without a QR, as a page that sets the attribute has it.
+checkout.keyType = address.searchParams.get('key-type');
 find('main').classList.toggle('modal', modal);
 find('#show').hidden = !modal;
 find('#show').addEventListener('click', () => checkout.show());

@@ -1,8 +1,9 @@
 import { intlLocale } from './intl-locale.js';
 
 /**
- * Money is integer cents. Nothing here divides: amounts become decimal text by moving the point, and `Intl`
- * reads that text, so no amount passes through a binary fraction.
+ * Money is integer cents. Nothing here divides: amounts become text by moving the point, so no amount passes through a
+ * binary fraction. Pesos in the widget's own languages are written here; `Intl` writes the rest, because making its
+ * formatters is a third of the work before the first screen.
  */
 
 /** An amount that can be asked of a payer: a whole number of cents, at least one. */
@@ -12,11 +13,16 @@ export function isCents(value: unknown): value is number {
 
 /** `$ 1.234.567` in Spanish, `COP 1,234,567` in English; cents only when there are any. */
 export function formatMoney(amountInCents: number, currency: string, locale: string): string {
-  return format(amountInCents, currency, locale, 'symbol');
+  const style = pesoStyle(currency, locale);
+  return style
+    ? style.sign + grouped(amountInCents, style)
+    : format(amountInCents, currency, locale, 'symbol');
 }
 
 /** What a screen reader should say instead of "dollars": `1.234.567 pesos colombianos`. */
 export function spokenMoney(amountInCents: number, currency: string, locale: string): string {
+  const style = pesoStyle(currency, locale);
+  if (style) return `${grouped(amountInCents, style)} ${amountInCents === 100 ? style.one : style.many}`;
   // Runtimes disagree on which space joins number and name, and some voices pause at a no-break space.
   return format(amountInCents, currency, locale, 'name').replace(/\s/g, ' ');
 }
@@ -43,6 +49,44 @@ function split(amountInCents: number): { pesos: string; cents: string } {
   }
   const digits = String(amountInCents).padStart(3, '0');
   return { pesos: digits.slice(0, -2), cents: digits.slice(-2) };
+}
+
+interface PesoStyle {
+  readonly sign: string;
+  readonly group: string;
+  readonly point: string;
+  readonly one: string;
+  readonly many: string;
+}
+
+const SPANISH: PesoStyle = {
+  sign: '$\u00a0',
+  group: '.',
+  point: ',',
+  one: 'peso colombiano',
+  many: 'pesos colombianos',
+};
+const ENGLISH: PesoStyle = {
+  sign: 'COP\u00a0',
+  group: ',',
+  point: '.',
+  one: 'Colombian peso',
+  many: 'Colombian pesos',
+};
+
+function pesoStyle(currency: string, locale: string): PesoStyle | null {
+  if (currency !== 'COP') return null;
+  if (/^es\b/i.test(locale)) return SPANISH;
+  return /^en\b/i.test(locale) ? ENGLISH : null;
+}
+
+/** Digits in threes, and cents only when there are any. */
+function grouped(amountInCents: number, { group, point }: PesoStyle): string {
+  const { pesos, cents } = split(amountInCents);
+  const threes: string[] = [];
+  for (let end = pesos.length; end > 0; end -= 3) threes.unshift(pesos.slice(Math.max(end - 3, 0), end));
+  const whole = threes.join(group);
+  return cents === '00' ? whole : whole + point + cents;
 }
 
 function format(

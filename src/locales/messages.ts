@@ -26,6 +26,9 @@ export interface Messages {
   // Choose a method
   readonly chooseTitle: string;
   readonly chooseOne: string;
+  /** Both kinds of key as one method. */
+  readonly methodBreb: string;
+  readonly methodBrebHint: string;
   readonly methodQr: string;
   readonly methodQrHint: string;
   readonly methodKey: string;
@@ -94,9 +97,13 @@ export interface Messages {
   readonly keyCopied: string;
   readonly amountCopied: string;
   readonly copyFailed: string;
+  /** The same where there is a keyboard. */
+  readonly copyFailedKeys: string;
   readonly sendExactly: (amount: string) => string;
   readonly qrAlt: (amount: string) => string;
   readonly saveQr: string;
+  /** On the phone that has the bank's app, where a saved QR is opened from. */
+  readonly saveQrTouch: string;
   readonly shareQr: string;
   readonly enlargeQr: string;
   readonly showQr: string;
@@ -120,6 +127,9 @@ export interface Messages {
   readonly notYet: string;
   readonly otherMethod: string;
   readonly newKey: string;
+  /** Opens `newKeyLead` and the button for another key. */
+  readonly keyTrouble: string;
+  readonly newKeyLead: string;
   readonly doNotPayTwice: string;
   readonly earlierWatched: string;
   readonly inProgress: string;
@@ -215,7 +225,7 @@ export type FieldMessage =
   | 'email'
   | 'refused';
 
-export type ReceiptState = 'APPROVED' | 'REJECTED' | 'PENDING' | 'FAILED';
+export type ReceiptState = 'APPROVED' | 'REJECTED' | 'PENDING' | 'CANCELED';
 
 export type DeclineReason = 'declined' | 'bank_unavailable' | 'limit_exceeded' | 'service_refused';
 

@@ -200,7 +200,10 @@ function refuse(turn: Turn, screen: Creating, failure: Failure): void {
     case 'invalid_request': {
       const method = methods.find((each) => isAlike(each, choice));
       const problems = (problem.errors ?? [])
-        .filter(({ field }) => /^(inlineCustomer|pse)\./.test(field))
+        // Only what the method's form can ask for: a form without the field is no way on.
+        .filter(({ field }) =>
+          (method?.rail === 'PSE' ? /^(inlineCustomer|pse)\./ : /^inlineCustomer\./).test(field),
+        )
         .map(({ field, code }) => ({ field: field.slice(field.indexOf('.') + 1), code }));
       if (problems.length === 0 || method?.kind !== 'PAYIN') break;
       turn.effects.push({ type: 'announce', message: 'fix-fields' });

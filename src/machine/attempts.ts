@@ -86,15 +86,25 @@ export function amountChanged({ screen }: State): boolean {
   );
 }
 
-/** The methods that both the offer and the element's attributes allow, in the merchant's order. */
+/** Whether the offer has both kinds of Bre-B key. A payer knows one Bre-B, so they are one method then. */
+export const hasBothKeys = ({ methods }: Offer): boolean =>
+  (['QR_CODE', 'SINGLE_USE'] as const).every((keyType) =>
+    methods.some((method) => method.rail === 'BRE_B' && 'keyType' in method && method.keyType === keyType),
+  );
+
+/**
+ * The methods that both the offer and the element's attributes allow, in the merchant's order. Of two kinds of key the
+ * QR's is asked for, because its answer has the key too.
+ */
 export function methodsOf(offer: Offer, { rails, keyType, hosted }: Config): Offering['methods'] | null {
   const place = ({ rail }: Method) => (rails && rail ? rails.indexOf(rail) : 0);
+  const wantedKey = keyType ?? (hasBothKeys(offer) ? 'QR_CODE' : null);
   const methods = offer.methods.filter(
     (method) =>
       place(method) >= 0 &&
       (method.kind === 'PAYMENT_LINK'
         ? hosted || !offer.methods.some(({ kind }) => kind === 'PAYIN')
-        : !hosted && (keyType === null || method.rail === 'PSE' || method.keyType === keyType)),
+        : !hosted && (wantedKey === null || method.rail === 'PSE' || method.keyType === wantedKey)),
   );
   // Sorting is stable: methods of one rail stay as the offer has them.
   methods.sort((one, other) => place(one) - place(other));

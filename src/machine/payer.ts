@@ -95,7 +95,12 @@ export function takeClick(turn: Turn, input: Click): void {
       const { attempt: replacing } = screen;
       if (!offer) return load(turn, config.order ?? replacing.order, replacing);
       const methods = methodsOf(offer, config);
-      const method = methods?.find((each) => isAlike(each, replacing));
+      const method =
+        methods?.find((each) => isAlike(each, replacing)) ??
+        // A key without a QR is renewed by one with it, where both kinds are one method.
+        methods?.find(
+          ({ kind, rail }) => kind === replacing.kind && rail === 'BRE_B' && rail === replacing.rail,
+        );
       return methods && method
         ? take(turn, { offer, methods, replacing }, method, input.idempotencyKey)
         : offerMethods(turn, offer, replacing);

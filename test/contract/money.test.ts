@@ -45,6 +45,27 @@ describe('formatMoney', () => {
     );
   });
 
+  it('writes and says pesos exactly as Intl does, in both languages', () => {
+    const byIntl = (cents: number, tag: string, currencyDisplay: 'symbol' | 'name') => {
+      const digits = cents % 100 === 0 ? 0 : 2;
+      return new Intl.NumberFormat(tag, {
+        style: 'currency',
+        currency: 'COP',
+        currencyDisplay,
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      }).format(decimalAmount(cents));
+    };
+    const plain = (text: string) => text.replace(/\s/g, ' ');
+    const amounts = fc.oneof(anyCents, fc.integer({ min: 0, max: 300_000 }), fc.constantFrom(100, 200, 1));
+    fc.assert(
+      fc.property(amounts, fc.constantFrom('es-CO', 'en-US'), (cents, tag) => {
+        assert.equal(plain(formatMoney(cents, 'COP', tag)), plain(byIntl(cents, tag, 'symbol')));
+        assert.equal(spokenMoney(cents, 'COP', tag), plain(byIntl(cents, tag, 'name')));
+      }),
+    );
+  });
+
   it('refuses what is not a whole number of cents', () => {
     for (const wrong of [0.5, NaN, Infinity, -1, 2 ** 53]) {
       assert.throws(() => formatMoney(wrong, 'COP', 'es'), RangeError);

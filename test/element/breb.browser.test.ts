@@ -81,7 +81,7 @@ describe('copying', () => {
     instead(Selection.prototype, 'setBaseAndExtent', (...range: unknown[]) => (selected = range));
     const payer = await atTheKey();
     await payer.press('Copiar llave');
-    await payer.sees('No pudimos copiar. El texto quedó seleccionado: mantenlo presionado y elige Copiar.');
+    await payer.sees('No pudimos copiar. El texto quedó seleccionado: cópialo con el teclado.');
     expect(payer.told).to.include('No pudimos copiar');
     expect(payer.text).not.to.include('Copiado');
     expect((selected[0] as Element).textContent).to.equal(KEY);
@@ -212,6 +212,61 @@ describe('the time left', () => {
     await payer.sees(/La llave vence en 0:5[89]/);
     listener.disconnect();
     expect([...said]).to.deep.equal(['La llave vence en 1 minuto']);
+  });
+});
+
+describe('the order of things', () => {
+  const isBefore = (payer: Payer, first: string, second: string) =>
+    inside(payer).querySelector(first)!.compareDocumentPosition(inside(payer).querySelector(second)!) &
+    Node.DOCUMENT_POSITION_FOLLOWING;
+  const mainButtons = (payer: Payer) =>
+    [...inside(payer).querySelectorAll('.copyrow .btn:not(.ghost)')].map((button) =>
+      button.textContent.trim(),
+    );
+
+  it('has the code first where it can be scanned, and says so', async () => {
+    const payer = await atTheKey();
+    expect(isBefore(payer, '[part=qr]', '[part=copy-row]')).to.be.ok;
+    await payer.sees('Escanea el QR con la app de tu banco');
+    expect(mainButtons(payer)).to.deep.equal([]);
+  });
+
+  it('has the key first on a touch screen, and one main button: the key, then the amount', async () => {
+    instead(navigator, 'clipboard', { writeText: () => Promise.resolve() });
+    const real = window.matchMedia.bind(window);
+    instead(window, 'matchMedia', (query: string) =>
+      query === '(pointer: coarse)' ? { matches: true } : real(query),
+    );
+    const payer = await atTheKey();
+    expect(isBefore(payer, '[part=copy-row]', '[part=qr]')).to.be.ok;
+    await payer.sees('Copia la llave y el valor');
+    await payer.sees('Guardar QR para abrirlo en tu app');
+    expect(mainButtons(payer)).to.deep.equal(['Copiar llave']);
+    await payer.press('Copiar llave');
+    await payer.until(() => mainButtons(payer)[0] === 'Copiar valor');
+    await payer.press('Copiar valor');
+    await payer.until(() => mainButtons(payer).length === 0);
+  });
+
+  it('writes a long key on one line', async () => {
+    const payer = await atTheKey({ keyString: '@ABCDEFGHJKLMNPQRSTU' });
+    payer.element.style.setProperty('inline-size', '340px');
+    const [value] = inside(payer).querySelectorAll<HTMLElement>('[part=copy-value]');
+    const lines = value!.getBoundingClientRect().height / parseFloat(getComputedStyle(value!).lineHeight);
+    expect(Math.round(lines)).to.equal(1);
+    expect(value!.scrollWidth).to.be.at.most(value!.clientWidth);
+  });
+
+  it('offers another key only to a payer who says that there is a reason', async () => {
+    const payer = await atTheKey();
+    const reason = inside(payer).querySelector<HTMLDetailsElement>('.trouble')!;
+    expect(reason.open).to.equal(false);
+    expect(reason.textContent).to.include('La anterior sigue siendo válida');
+    reason.open = true;
+    payer.backend.creates = () => breb({ id: 'breb-2' });
+    await payer.press('Pedir otra llave');
+    await payer.until(() => payer.element.payin?.id === 'breb-2');
+    expect(payer.backend.created[0]?.body.replaces).to.be.a('string');
   });
 });
 

@@ -214,7 +214,7 @@ describe('the form', () => {
     const payer = await atTheForm();
     const types = () => [...inside(payer).querySelectorAll('option')].map(({ value }) => value);
     expect(types()).to.deep.equal(['CO_CC', 'CO_CE', 'PASSPORT']);
-    await payer.press('Empresa');
+    await payer.press('Persona jurídica');
     // With a single type there is nothing to choose: its name is the label.
     expect(types()).to.deep.equal([]);
     await write(payer, 'idNumber', '900373913-5');

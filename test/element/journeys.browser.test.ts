@@ -44,10 +44,11 @@ describe('a payment with Bre-B', () => {
     await sendKeys({ press: 'Enter' });
     await payer.sees('@tienda123');
 
-    // The button went with its screen: reading goes on at the title, and the next stop is the key.
+    // The button went with its screen: reading goes on at the title, and the next stop is the code, as on the screen.
     expect(payer.focus).to.equal('Paga desde la app de tu banco');
     await sendKeys({ press: 'Tab' });
-    expect(payer.focus).to.match(/^Copiar/);
+    expect(payer.focus).to.match(/^Ampliar/);
+    await payer.tabTo('Copiar llave');
     await payer.tabTo('Ya pagué');
     payer.backend.tell(paid(payer.element.payin!));
     await sendKeys({ press: 'Enter' });
@@ -75,8 +76,8 @@ describe('a payment with Bre-B', () => {
     await payer.sees('no pagues otra vez');
 
     payer.backend.creates = () => breb({ id: 'breb-2' });
-    await payer.press('Llave Bre-B');
-    await payer.press('Ver la llave');
+    await payer.press('Bre-B: QR o llave');
+    await payer.press('Ver el QR');
     await payer.reaches('paying');
     expect(payer.backend.created[1]?.body.replaces).to.equal(first.id);
 

@@ -124,7 +124,7 @@ async function journeys(): Promise<void> {
   await bank.pick('Bancolombia');
   await bank.fill('Full name', 'Ana Gómez');
   await bank.fill('Mobile', '300 123 4567');
-  await bank.press('Go to my bank');
+  await bank.press('Continue to your bank');
   await bank.hears('checkout-redirect');
   const { backend } = bank;
   const payin = bank.element.payin!;

@@ -41,7 +41,7 @@ describe('a receipt', () => {
     for (const [status, state, title] of [
       ['CONFIRMED', 'Aprobada', 'Pago aprobado'],
       ['DECLINED', 'Rechazada', 'Pago rechazado'],
-      ['CANCELED', 'Fallida', 'Pago cancelado'],
+      ['CANCELED', 'Cancelada', 'Pago cancelado'],
       ['PROCESSING', 'Pendiente', 'Tu banco está confirmando el pago'],
     ] as const) {
       const payer = await sees(pse({ status, resultAt, sourceData: bank, merchant: withContact }), title);

@@ -14,7 +14,7 @@ describe('a reload', () => {
     await before.press('PSE');
     await before.press('Continuar');
     await before.reaches('details');
-    await before.press('Empresa');
+    await before.press('Persona jurídica');
     await before.fill('Banco', 'bancol');
     await before.pick('Bancolombia');
     await before.fill('Razón social', 'Café Andino SAS');
@@ -33,7 +33,7 @@ describe('a reload', () => {
     const field = (selector: string) => after.element.shadowRoot!.querySelector<HTMLInputElement>(selector)!;
     await after.until(() => field('#bank'));
     expect(field('#bank').value).to.equal('Bancolombia');
-    expect(field('[name=personType]:checked').labels?.[0]?.textContent?.trim()).to.equal('Empresa');
+    expect(field('[name=personType]:checked').labels?.[0]?.textContent?.trim()).to.equal('Persona jurídica');
     expect(field('#name').value).to.equal('');
   });
 

@@ -15,7 +15,9 @@ describe('the live region', () => {
 
     await payer.press('Ver el QR');
     await payer.sees('@tienda123');
-    expect(payer.told).to.match(/^Paga desde la app de tu banco\. .*Te avisamos aquí apenas llegue\.$/);
+    expect(payer.told).to.match(
+      /^Paga desde la app de tu banco\. .*Te avisamos aquí apenas llegue tu pago\.$/,
+    );
     expect(payer.regions).to.equal(1);
 
     payer.backend.tell(paid(payer.element.payin!));

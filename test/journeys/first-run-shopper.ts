@@ -53,7 +53,7 @@ export class Shopper {
     return new URL(this.page.url()).searchParams.get('pedido') ?? '';
   }
 
-  async chooses(method: 'QR Bre-B' | 'Llave Bre-B' | 'PSE'): Promise<void> {
+  async chooses(method: 'Bre-B' | 'PSE'): Promise<void> {
     await this.widget.getByRole('radio', { name: method }).check();
   }
 
@@ -67,7 +67,7 @@ export class Shopper {
   }
 
   async asksForQr(): Promise<void> {
-    await this.chooses('QR Bre-B');
+    await this.chooses('Bre-B');
     await this.presses('Ver el QR');
     await this.widget.getByRole('img', { name: /Código QR Bre-B/ }).waitFor();
   }

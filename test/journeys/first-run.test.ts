@@ -31,9 +31,10 @@ const WALKTHROUGH: Readonly<Record<string, (shopper: Shopper) => Promise<void>>>
   },
   'Carry on on your phone': async (shopper) => {
     const order = await shopper.buysCoffee();
-    await shopper.chooses('Llave Bre-B');
+    await shopper.page.goto(`${shopper.page.url()}&key-type=SINGLE_USE`);
+    await shopper.chooses('Bre-B');
     await shopper.presses('Ver la llave');
-    await shopper.sees('Continúa en tu celular');
+    await shopper.sees('Abrir esta página en tu celular');
     await shopper.paysOnPhone();
     await shopper.sees('Pago aprobado');
     await shopper.findsOrderPaid(order);
@@ -125,7 +126,7 @@ describe('the first run', { skip: whyWithout('chromium') ?? false }, () => {
     const order = await shopper.buysCoffee();
     await shopper.sees('¿Cómo quieres pagar?');
     const dead = await killed('backend del comercio');
-    await shopper.chooses('QR Bre-B');
+    await shopper.chooses('Bre-B');
     await shopper.presses('Ver el QR');
     await shopper.sees('No pudimos continuar');
     await restarted('backend del comercio', dead);

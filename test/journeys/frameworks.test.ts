@@ -45,7 +45,7 @@ for (const installed of found) {
       it(`${name}: pays with Bre-B after the visitor has gone elsewhere and come back`, async (t) => {
         const visitor = await visit(t, browser, name);
         await visitor.presses('Comprar');
-        await visitor.presses('QR Bre-B');
+        await visitor.presses('Bre-B: QR o llave');
         await visitor.presses('Ver el QR');
         const key = await visitor.seesKey();
 

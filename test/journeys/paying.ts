@@ -14,9 +14,7 @@ export const JOURNEYS: Readonly<Record<string, (stage: Stage) => Promise<void>>>
 
   async 'a payment with the key'(stage) {
     const payer = await stage.arrives();
-    await payer.presses('Llave Bre-B');
-    await payer.presses('Ver la llave');
-    const { key, reference } = payinOf(await payer.reaches('paying'));
+    const { key, reference } = await showsQr(payer);
     await payer.sees(key ?? 'a key');
     await payer.presses('Ya pagué');
     await payer.sees('Aún no nos llega');
@@ -138,7 +136,7 @@ export const JOURNEYS: Readonly<Record<string, (stage: Stage) => Promise<void>>>
   async 'a create that a reload interrupts'(stage) {
     const before = stage.payins();
     const payer = await stage.arrives();
-    await payer.presses('QR Bre-B');
+    await payer.presses('Bre-B: QR o llave');
     const release = stage.holdsCreates();
     await payer.presses('Ver el QR');
     await payer.reaches('creating');
@@ -259,7 +257,7 @@ function payinOf({ payin }: Facts): NonNullable<Facts['payin']> {
 }
 
 async function showsQr(payer: Payer) {
-  await payer.presses('QR Bre-B');
+  await payer.presses('Bre-B: QR o llave');
   await payer.presses('Ver el QR');
   return payinOf(await payer.reaches('paying'));
 }

@@ -44,6 +44,27 @@ describe('loading and choosing', () => {
     assert.deepEqual(play.screen('choosing').methods, [pseMethod, keyMethod]);
   });
 
+  it('offers both kinds of Bre-B key as one method, the one whose answer has both', () => {
+    const play = new Play().start().offered(offer({ methods: [keyMethod, brebMethod, pseMethod] }));
+    assert.deepEqual(play.screen('choosing').methods, [brebMethod, pseMethod]);
+    assert.deepEqual(
+      new Play()
+        .start()
+        .offered(offer({ methods: [keyMethod, pseMethod] }))
+        .screen('choosing').methods,
+      [keyMethod, pseMethod],
+    );
+  });
+
+  it('renews a key without a QR by one with it, where both kinds are one method', () => {
+    const attempt = breb({ sourceData: { ...breb().sourceData!, keyType: 'SINGLE_USE' } });
+    const play = new Play().start().offered(offer({ methods: [keyMethod, brebMethod], attempt }));
+    play.do({ type: 'renew', idempotencyKey: 'another-key-00000001' });
+    const { request } = play.last('create');
+    assert.deepEqual('breb' in request.body && request.body.breb, { keyType: 'QR_CODE' });
+    assert.equal(request.body.replaces, attempt.id);
+  });
+
   it('offers only the hosted page when hosted, and when the offer has nothing else', () => {
     const play = new Play().start({ config: { ...config, hosted: true } });
     play.offered(offer({ methods: [brebMethod, linkMethod] }));
@@ -190,7 +211,7 @@ describe('creating', () => {
     );
     const other = new Play()
       .start({ hint })
-      .offered(offer({ methods: [brebMethod, keyMethod] }))
+      .offered(offer({ methods: [keyMethod] }))
       .choose(keyMethod);
     assert.notEqual(other.last('create').idempotencyKey, 'interrupted-key-0001');
   });

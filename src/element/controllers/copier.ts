@@ -11,6 +11,8 @@ export class Copier implements ReactiveController {
   /** The text that was copied last, while that is shown; or the one that could not be. */
   copied: string | undefined;
   failed: string | undefined;
+  /** Every text that was copied, for as long as the payer is here: what was copied is not the next step any more. */
+  readonly done = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: Host) {
@@ -26,6 +28,7 @@ export class Copier implements ReactiveController {
     if (!renderRoot.isConnected) return;
     if (written || writeBySelection(text, renderRoot)) {
       this.#host.announce(done);
+      this.done.add(text);
       this.#show(text);
       this.#timer = setTimeout(() => this.#show(), SHOWN_MS);
     } else {

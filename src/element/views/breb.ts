@@ -1,6 +1,7 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { formatMoney, plainAmount, spokenMoney } from '../../contract/money.js';
 import type { Paying } from '../../machine/state.js';
+import { Copier } from '../controllers/copier.js';
 import { QrPictures } from '../controllers/qr-pictures.js';
 import type { ViewContext } from '../host.js';
 import { anotherMethod, icon, notice, sideButton, strong, title } from './common.js';
@@ -13,71 +14,78 @@ const ONWARDS = 'm9 6 6 6-6 6';
 
 /** Whether the payer opened or closed "continúa en tu celular": its code is drawn only when it is open. */
 class PhoneCode {
-  open: boolean | null = null;
+  open = false;
 }
 
-/** The key, the exact amount and the code together. The order on screen is the stylesheet's, by width and pointer. */
+/**
+ * The key, the exact amount and the code together, in the order of use: at a computer the code is scanned with the phone
+ * that has the bank's app; on that phone itself key and amount are copied, because nobody can scan their own screen.
+ */
 export function renderBreb(screen: Paying, context: ViewContext): TemplateResult {
-  const { messages, keep, send, newKey } = context;
+  const { messages, keep, touch } = context;
   const { attempt, source } = screen;
   const { amountInCents, currency } = attempt;
   const amount = formatMoney(amountInCents, currency, messages.locale);
   const picture = keep(QrPictures).payment(attempt);
   const scannable = picture.state === 'READY' || picture.state === 'DRAWING';
-  const phone = onPhone(screen, !scannable, context);
-  const aside = scannable || phone !== nothing;
-  return html`<div class="body ${context.touch ? 'touch' : ''}" part="body">
+  const codeFirst = scannable && !touch;
+  const phone = onPhone(screen, context);
+  const { done } = keep(Copier);
+  const plain = plainAmount(amountInCents);
+  const rows = html`<div class="rows">
+    ${copyRow(
+      {
+        label: messages.key,
+        shown: source.keyString,
+        text: source.keyString,
+        action: messages.copyKey,
+        done: messages.keyCopied,
+        next: touch && !done.has(source.keyString),
+      },
+      context,
+    )}
+    ${copyRow(
+      {
+        label: messages.exactAmount,
+        shown: amount,
+        text: plain,
+        action: messages.copyAmount,
+        done: messages.amountCopied,
+        look: 'money',
+        next: touch && done.has(source.keyString) && !done.has(plain),
+      },
+      context,
+    )}
+    ${notice(strong(messages.sendExactly(amount), amount), 'caution')}
+    ${picture.state === 'FAILED' ? notice(messages.qrFailed) : nothing}
+  </div>`;
+  const scan =
+    !scannable && phone === nothing
+      ? nothing
+      : html`<div class="scan">
+          ${
+            scannable
+              ? payableQr(
+                  picture,
+                  messages.qrAlt(spokenMoney(amountInCents, currency, messages.locale)),
+                  amount,
+                  `bre-b-${attempt.reference}`,
+                  context,
+                )
+              : nothing
+          }
+          ${phone}
+        </div>`;
+  return html`<div class="body ${touch ? 'touch' : ''}" part="body">
       ${title(
         messages.brebTitle,
-        scannable
-          ? html`<span class="far">${messages.brebLeadQr}</span
-              ><span class="near">${messages.brebLeadKey}</span>`
+        codeFirst
+          ? html`<span class="inline">${messages.brebLeadQr}</span
+              ><span class="hidden">${messages.brebLeadKey}</span>`
           : messages.brebLeadKey,
       )}
-      <div class="split ${aside ? '' : 'alone'}">
-        <div class="rows">
-          ${copyRow(
-            {
-              label: messages.key,
-              shown: source.keyString,
-              text: source.keyString,
-              action: messages.copyKey,
-              done: messages.keyCopied,
-            },
-            context,
-          )}
-          ${copyRow(
-            {
-              label: messages.exactAmount,
-              shown: amount,
-              text: plainAmount(amountInCents),
-              action: messages.copyAmount,
-              done: messages.amountCopied,
-              look: 'money',
-            },
-            context,
-          )}
-          ${notice(strong(messages.sendExactly(amount), amount), 'caution')}
-          ${picture.state === 'FAILED' ? notice(messages.qrFailed) : nothing}
-        </div>
-        ${
-          !aside
-            ? nothing
-            : html`<div class="scan">
-                ${
-                  scannable
-                    ? payableQr(
-                        picture,
-                        messages.qrAlt(spokenMoney(amountInCents, currency, messages.locale)),
-                        amount,
-                        `bre-b-${attempt.reference}`,
-                        context,
-                      )
-                    : nothing
-                }
-                ${phone}
-              </div>`
-        }
+      <div class="split ${codeFirst ? 'code' : scan === nothing ? 'alone' : ''}">
+        ${codeFirst ? [scan, rows] : [rows, scan]}
         <div class="how">
           <h3>${messages.steps}</h3>
           <ol class="steps">
@@ -91,31 +99,37 @@ export function renderBreb(screen: Paying, context: ViewContext): TemplateResult
           </ol>
         </div>
       </div>
-      <div class="also">
-        ${anotherMethod(screen, context)}
-        ${sideButton(messages.newKey, () => send({ type: 'renew', idempotencyKey: newKey() }))}
-      </div>
+      <div class="also">${anotherMethod(screen, context)}</div>
+      ${anotherKey(context)}
     </div>
     ${waitLine(screen, context, messages)}`;
 }
 
+/** Another key only for a reason that the payer gives, because the one on the screen stays valid. */
+function anotherKey({ messages, send, newKey }: ViewContext): TemplateResult {
+  return html`<details class="trouble">
+    <summary>${messages.keyTrouble}</summary>
+    <p>${messages.newKeyLead}</p>
+    ${sideButton(messages.newKey, () => send({ type: 'renew', idempotencyKey: newKey() }), 'small')}
+  </details>`;
+}
+
 /**
- * For a payer at a computer whose bank's app is on the phone: a code that opens this payment there. Closed beside a
- * payable code, so that nobody scans the wrong one; its code is drawn when it is opened.
+ * For a payer at a computer whose bank's app is on the phone: a code that opens this payment there. Closed until the
+ * payer opens it, so that nobody takes it for a payable one; its code is drawn then.
  */
-function onPhone({ source }: Paying, unasked: boolean, context: ViewContext) {
+function onPhone({ source }: Paying, context: ViewContext) {
   const { keyType, checkoutUrl } = source;
   const { messages, keep, redraw, touch } = context;
   if (keyType !== 'SINGLE_USE' || touch || !checkoutUrl || !/^https?:/i.test(checkoutUrl)) return nothing;
   const code = keep(PhoneCode);
-  const open = code.open ?? unasked;
   const toggle = (event: Event) => {
     code.open = (event.currentTarget as HTMLDetailsElement).open;
     redraw();
   };
-  return html`<details class="phone" part="phone" .open=${open} @toggle=${toggle}>
+  return html`<details class="phone" part="phone" .open=${code.open} @toggle=${toggle}>
     <summary>${icon(ONWARDS)}${messages.phoneTitle}</summary>
-    ${open ? renderPhone(checkoutUrl, context) : nothing}
+    ${code.open ? renderPhone(checkoutUrl, context) : nothing}
   </details>`;
 }
 
@@ -174,7 +188,6 @@ export const brebStyles = css`
     display: grid;
     place-items: center;
   }
-  .far,
   .hidden,
   .phone {
     display: none;
@@ -187,6 +200,29 @@ export const brebStyles = css`
     font-size: 0.875em;
     font-weight: 600;
     cursor: pointer;
+  }
+  .trouble {
+    font-size: 0.875em;
+    line-height: 1.45;
+    text-align: center;
+    color: var(--_text-muted);
+    margin-block-start: -12px;
+  }
+  .trouble summary {
+    display: inline-grid;
+    place-items: center;
+    min-block-size: 44px;
+    text-decoration: underline;
+    text-decoration-color: var(--_border-strong);
+    text-underline-offset: 3px;
+    cursor: pointer;
+  }
+  .trouble p {
+    margin-block-end: 8px;
+  }
+  .trouble .btn {
+    margin-inline: auto;
+    color: var(--_text);
   }
   .phone svg {
     inline-size: 18px;
@@ -207,7 +243,7 @@ export const brebStyles = css`
   }
   @container (min-width: 44em) {
     .split {
-      grid-template: 'scan rows' auto 'scan how' 1fr/336px minmax(0, 1fr);
+      grid-template: 'rows scan' auto 'how scan' 1fr / minmax(0, 1fr) 336px;
       column-gap: calc(var(--_space) * 7);
     }
     .rows {
@@ -224,18 +260,12 @@ export const brebStyles = css`
     .alone {
       grid-template: 'rows how' auto / minmax(0, 1fr) minmax(0, 1fr);
     }
-    .touch .split:not(.alone) {
-      grid-template: 'rows scan' auto 'how scan' 1fr / minmax(0, 1fr) 336px;
+    .split.code {
+      grid-template: 'scan rows' auto 'scan how' 1fr / 336px minmax(0, 1fr);
     }
     .phone {
       display: block;
       inline-size: 100%;
-    }
-    .far {
-      display: inline;
-    }
-    .near {
-      display: none;
     }
   }
   @container (max-width: 43.99em) {
@@ -245,6 +275,13 @@ export const brebStyles = css`
     }
     .touch .hidden {
       display: inline;
+    }
+    .touch .scan {
+      justify-items: stretch;
+      margin-inline: 0;
+    }
+    .touch .qrtools .btn {
+      inline-size: 100%;
     }
   }
 `;

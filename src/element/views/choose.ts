@@ -1,8 +1,8 @@
 import { type TemplateResult, html, nothing } from 'lit';
-import type { Method } from '../../contract/backend.js';
+import type { Method, Offer } from '../../contract/backend.js';
 import { formatMoney } from '../../contract/money.js';
 import type { Messages } from '../../locales/messages.js';
-import { isAlike } from '../../machine/attempts.js';
+import { hasBothKeys, isAlike, isOpen } from '../../machine/attempts.js';
 import type { Hint } from '../../machine/input.js';
 import type { Choosing, Creating } from '../../machine/state.js';
 import type { ViewContext } from '../host.js';
@@ -54,11 +54,21 @@ export function renderChoose(
   const limit = formatMoney(BREB_LIMIT_IN_CENTS, 'COP', messages.locale);
 
   return html`<form class="body" part="body" @submit=${submit}>
-    ${screen.replacing ? notice(messages.doNotPayTwice, 'caution') : nothing}
+    ${screen.replacing && isOpen(screen.replacing) ? notice(messages.doNotPayTwice, 'caution') : nothing}
     ${title(methods.length > 1 ? messages.chooseTitle : messages.chooseOne)}
     <fieldset class="methods" part="methods">
       <legend class="sr">${messages.chooseTitle}</legend>
-      ${methods.map((each, index) => methodCard(each, index, index === ticked.index, methods.length > 1, messages, tick))}
+      ${methods.map((each, index) =>
+        methodCard(
+          each,
+          index,
+          index === ticked.index,
+          methods.length > 1,
+          words(each, offer, messages),
+          messages,
+          tick,
+        ),
+      )}
     </fieldset>
     ${overLimit ? notice(messages.overBrebLimit(limit), 'caution') : nothing}
     <div class="row end">
@@ -74,10 +84,10 @@ function methodCard(
   index: number,
   checked: boolean,
   selectable: boolean,
+  { path, name, hint }: Words,
   messages: Messages,
   tick: (index: number) => void,
 ): TemplateResult {
-  const { path, name, hint } = words(method, messages);
   const needs = asked(method, messages);
   const inside = html`<span class="ico"
       >${method.rail === 'PSE' ? html`<slot name="pse-logo">${icon(path)}</slot>` : icon(path)}</span
@@ -94,10 +104,18 @@ function methodCard(
   </label>`;
 }
 
-function words(method: Method, messages: Messages): { path: string; name: string; hint: string } {
+interface Words {
+  readonly path: string;
+  readonly name: string;
+  readonly hint: string;
+}
+
+function words(method: Method, offer: Offer, messages: Messages): Words {
   if (method.kind === 'PAYMENT_LINK')
     return { path: PAGE, name: messages.methodLink, hint: messages.methodLinkHint };
   if (method.rail === 'PSE') return { path: BANK, name: messages.methodPse, hint: messages.methodPseHint };
+  if (method.keyType === 'QR_CODE' && hasBothKeys(offer))
+    return { path: QR, name: messages.methodBreb, hint: messages.methodBrebHint };
   return method.keyType === 'QR_CODE'
     ? { path: QR, name: messages.methodQr, hint: messages.methodQrHint }
     : { path: KEY, name: messages.methodKey, hint: messages.methodKeyHint };

@@ -4,6 +4,8 @@ import type { ViewContext } from '../host.js';
 import { icon } from './common.js';
 
 const CHECK = 'm5 12.5 4.5 4.5L19 7.5';
+/** Longer than this, in characters, is written smaller: a key is read on one line. */
+const LONG = 16;
 
 interface Copyable {
   readonly label: string;
@@ -14,31 +16,44 @@ interface Copyable {
   readonly action: string;
   readonly done: string;
   readonly look?: 'money' | 'address';
+  /** What the payer does next: its button is the main one, with its whole name. */
+  readonly next?: boolean;
 }
 
 /** Something to copy, with a button that says whether it worked. */
-export function copyRow(item: Copyable, { messages, keep }: ViewContext): TemplateResult {
+export function copyRow(item: Copyable, { messages, keep, touch }: ViewContext): TemplateResult {
   const copier = keep(Copier);
   const copied = copier.copied === item.text;
+  const failed = touch ? messages.copyFailed : messages.copyFailedKeys;
   const press = (event: Event) => {
     const value = (event.currentTarget as Element).parentElement?.querySelector('.value');
-    if (value) void copier.copy(item.text, value, item.done, messages.copyFailed);
+    if (value) void copier.copy(item.text, value, item.done, failed);
   };
   return html`<div class="copyrow" part="copy-row">
     <div>
       <span class="cap">${item.label}</span>
-      <span class="value ${item.look ?? ''}" part="copy-value" dir="ltr">${item.shown}</span>
+      <span
+        class="value ${item.look ?? ''} ${item.shown.length > LONG ? 'long' : ''}"
+        part="copy-value"
+        dir="ltr"
+        >${item.shown}</span
+      >
     </div>
-    <button class="btn ghost small ${copied ? 'done' : ''}" part="copy-button" type="button" @click=${press}>
-      ${
-        copied
-          ? html`${icon(CHECK)}${messages.copied}`
-          : html`<span aria-hidden="true">${messages.copy}</span><span class="sr">${item.action}</span>`
-      }
+    <button
+      class="btn ${item.next ? 'next' : 'ghost small'} ${copied ? 'done' : ''}"
+      part="copy-button"
+      type="button"
+      @click=${press}
+    >
+      ${copied ? html`${icon(CHECK)}${messages.copied}` : item.next ? item.action : short(item.action, messages.copy)}
     </button>
-    ${copier.failed === item.text ? html`<p class="failed">${messages.copyFailed}</p>` : nothing}
+    ${copier.failed === item.text ? html`<p class="failed">${failed}</p>` : nothing}
   </div>`;
 }
+
+/** One word to look at, the whole name to hear. */
+const short = (action: string, word: string) =>
+  html`<span aria-hidden="true">${word}</span><span class="sr">${action}</span>`;
 
 export const copyRowStyles = css`
   .small {
@@ -88,6 +103,14 @@ export const copyRowStyles = css`
     font-size: 1.25em;
     font-variant-numeric: tabular-nums;
   }
+  .value.long:not(.address) {
+    font-size: 0.9375em;
+    white-space: nowrap;
+  }
+  .copyrow .next {
+    grid-column: 1/-1;
+    background: var(--_accent);
+  }
   .copyrow .done {
     border-color: transparent;
     background: var(--_positive-tint);
@@ -99,7 +122,19 @@ export const copyRowStyles = css`
     line-height: 1.4;
     color: var(--_caution);
   }
+  @container (max-width: 24em) {
+    .value.long:not(.address) {
+      font-size: 0.8125em;
+    }
+  }
+  /* Its button is below, so the key has the whole line. */
+  .copyrow:has(.next) .value.long {
+    font-size: 1em;
+  }
   @container (max-width: 19em) {
+    .value.long:not(.address) {
+      font-size: 0.9375em;
+    }
     .copyrow {
       grid-template-columns: minmax(0, 1fr);
       padding: 12px;

@@ -2,7 +2,7 @@ import { type TemplateResult, css, html, nothing } from 'lit';
 import type { CustomerField, Method } from '../../contract/backend.js';
 import { PERSON_TYPES } from '../../contract/identity.js';
 import type { Messages } from '../../locales/messages.js';
-import { isAlike } from '../../machine/attempts.js';
+import { isAlike, isOpen } from '../../machine/attempts.js';
 import type { Choice, Hint } from '../../machine/input.js';
 import type { Creating, Details } from '../../machine/state.js';
 import { DetailsForm, type PayinMethod } from '../controllers/details-form.js';
@@ -40,7 +40,7 @@ export function renderDetails(screen: Details | Creating, hint: Hint | null, con
       ${title(pse ? messages.detailsTitlePse : messages.detailsTitleBreb, pse ? messages.detailsLeadPse : nothing)}
       ${pse ? html`<slot name="pse-logo"></slot>` : nothing}
     </div>
-    ${replacing ? notice(messages.doNotPayTwice, 'caution') : nothing}
+    ${replacing && isOpen(replacing) ? notice(messages.doNotPayTwice, 'caution') : nothing}
     ${noBanks ? notice(messages.banksUnavailable, 'caution') : nothing}
     ${
       noBanks

@@ -108,7 +108,7 @@ function settled(screen: Settled, { older }: State, context: ViewContext): Templ
 function unpaid(screen: Unpaid, context: ViewContext): TemplateResult {
   const { messages, send } = context;
   const { attempt, offer, phase } = screen;
-  const state: ReceiptState = phase === 'declined' ? 'REJECTED' : 'FAILED';
+  const state: ReceiptState = phase === 'declined' ? 'REJECTED' : 'CANCELED';
   const lead =
     phase === 'canceled'
       ? messages.canceledLead

@@ -19,7 +19,7 @@ export function payableQr(
   alt: string,
   amount: string,
   file: string,
-  { messages, keep, announce }: ViewContext,
+  { messages, keep, announce, touch }: ViewContext,
 ): TemplateResult {
   if (picture.state !== 'READY')
     return html`<div class="qr waiting" part="qr"><span class="spin"></span></div>
@@ -44,7 +44,7 @@ export function payableQr(
         enlarge,
         'small',
       )}
-      ${sideButton(messages.saveQr, act(save), 'small')}
+      ${sideButton(touch ? messages.saveQrTouch : messages.saveQr, act(save), 'small')}
       ${keep(Sharing).works ? sideButton(messages.shareQr, act(share), 'small') : nothing}
     </div>
     <dialog class="zoom" part="qr-dialog" aria-label=${alt}>

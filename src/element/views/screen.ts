@@ -1,7 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { Merchant } from '../../contract/backend.js';
 import { formatMoney } from '../../contract/money.js';
-import { amountChanged, currentOf, offerOf } from '../../machine/attempts.js';
+import { amountChanged, currentOf, isOpen, offerOf } from '../../machine/attempts.js';
 import type { Hint } from '../../machine/input.js';
 import type { Screen, State } from '../../machine/state.js';
 import type { ViewContext } from '../host.js';
@@ -101,7 +101,7 @@ function notices(state: State, { messages }: ViewContext): Drawn {
     shown.push(notice(messages.amountChanged(amount), 'caution'));
   }
   if (screen.phase === 'creating' && screen.slowAtMs === null) shown.push(notice(messages.creatingSlow));
-  if ('check' in screen && state.older.length > 0) shown.push(notice(messages.earlierWatched));
+  if ('check' in screen && state.older.some(isOpen)) shown.push(notice(messages.earlierWatched));
   return shown.length > 0 ? html`<div class="notices">${shown}</div>` : nothing;
 }
 

@@ -79,7 +79,8 @@ export const waitLineStyles = css`
     border-radius: 50%;
     background: inherit;
     opacity: 0.18;
-    animation: breathe 2s ease-in-out infinite;
+    /* A few breaths when the screen appears, then still: an animation without end keeps the phone drawing. */
+    animation: breathe 2s ease-in-out 3;
   }
   @container (max-width: 21em) {
     .wait .btn {

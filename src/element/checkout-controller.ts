@@ -3,7 +3,7 @@ import type { Hint, Input } from '../machine/input.js';
 import { type Phase, type State, initialState } from '../machine/state.js';
 import { transition } from '../machine/transition.js';
 import { type Memory, createMemory } from '../transport/memory.js';
-import { readReturnId } from '../transport/return-address.js';
+import { readReturnId } from '../transport/page.js';
 import { type ReadConfig, readConfig } from './config.js';
 import { Effects } from './effects.js';
 import { CheckoutErrorEvent } from './events.js';

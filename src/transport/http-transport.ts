@@ -2,7 +2,7 @@ import type { GenericSchema, InferOutput } from 'valibot';
 import { type Attempt, AttemptSchema, OfferSchema, ProblemSchema } from '../contract/backend.js';
 import { read } from '../contract/schema.js';
 import { type BasicOrder, basicOffer, completeBasicPayin } from './basic.js';
-import { later } from './later.js';
+import { later } from './page.js';
 import { type Transport, TransportError } from './port.js';
 
 export interface HttpTransportOptions {

@@ -1,4 +1,4 @@
-import { later } from './later.js';
+import { type ReturnId, returnIdIn, withoutReturnId } from '../contract/return-id.js';
 import { browserTabs } from './tabs.js';
 import type { Surroundings } from './watcher.js';
 
@@ -25,4 +25,24 @@ export function pageSurroundings(): Surroundings {
       };
     },
   };
+}
+
+/** Runs once after a delay; returns what cancels it. */
+export function later(delayMs: number, run: () => void): () => void {
+  const timer = setTimeout(run, delayMs);
+  return () => clearTimeout(timer);
+}
+
+/** The attempt that the page's address says the payer comes back from. */
+export function readReturnId({ href }: Pick<Location, 'href'>): ReturnId | null {
+  return returnIdIn(href);
+}
+
+/** Takes the return id out of the address bar and the history entry, and leaves the page's own state alone. */
+export function cleanAddress(
+  { href }: Pick<Location, 'href'>,
+  history: Pick<History, 'state' | 'replaceState'>,
+): void {
+  const clean = withoutReturnId(href);
+  if (clean !== href) history.replaceState(history.state, '', clean);
 }

@@ -1,13 +1,13 @@
 import type { Attempt } from '../contract/backend.js';
 import type { ReturnId } from '../contract/return-id.js';
-import type { later } from './later.js';
 import { type Transport, TransportError } from './port.js';
 import type { Membership, Tabs } from './tabs.js';
 
 /** Time, chance and the page's own signals, so that a test can play all of them. */
 export interface Surroundings {
   nowMs(): number;
-  readonly after: typeof later;
+  /** Runs once after a delay; returns what cancels it. */
+  after(delayMs: number, run: () => void): () => void;
   /** From 0 up to but not including 1. */
   random(): number;
   /** Whether nobody can see the page. */

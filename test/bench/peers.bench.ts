@@ -1,5 +1,5 @@
 import { createHttpTransport } from '../../src/transport/http-transport.js';
-import { later } from '../../src/transport/later.js';
+import { later } from '../../src/transport/page.js';
 import { createWatcher } from '../../src/transport/watcher.js';
 import { openWorld } from '../server/world.js';
 import { Widget } from '../transport/widget.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { returnIdIn, withReturnId, withoutReturnId } from '../../src/contract/return-id.js';
-import { cleanAddress, readReturnId } from '../../src/transport/return-address.js';
+import { cleanAddress, readReturnId } from '../../src/transport/page.js';
 
 const payin = { kind: 'PAYIN', id: 'at_1.~-' } as const;
 const link = { kind: 'PAYMENT_LINK', id: 'at_2' } as const;

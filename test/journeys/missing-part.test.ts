@@ -14,8 +14,11 @@ import { type Built, type Loss, type Site, buildApplication, buildPages, openSta
 const PART = /payment/;
 const RELOAD = 'Recargar la página';
 const ENTRIES: Record<string, { build: () => Promise<Built>; losses: readonly Loss[] }> = {
-  'by script tag': { build: buildPages, losses: ['503', 'cut', 'refused'] },
-  'in an application': { build: buildApplication, losses: isLong ? ['503', 'cut', 'refused'] : ['503'] },
+  'by script tag': { build: once(buildPages), losses: ['503', 'cut', 'refused'] },
+  'in an application': {
+    build: once(buildApplication),
+    losses: isLong ? ['503', 'cut', 'refused'] : ['503'],
+  },
 };
 
 const { found, missing } = findBrowsers();
@@ -107,6 +110,12 @@ for (const installed of found) {
       });
     });
   }
+}
+
+/** Built for the first engine, and the same for the others. */
+function once(build: () => Promise<Built>): () => Promise<Built> {
+  let built: Promise<Built> | undefined;
+  return () => (built ??= build());
 }
 
 const partsOf = ({ files }: Site): string[] => files.filter((name) => PART.test(name));

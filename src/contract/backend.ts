@@ -92,8 +92,12 @@ export const SettlementSchema = v.object({
   state: v.picklist(SETTLEMENT_STATES),
   /** The attempt that paid. */
   by: orNull(identifier),
-  /** More than one attempt of this order was paid. */
+  /** More was paid than the order costs, by more than one attempt. */
   duplicate: v.boolean(),
+  /** With AMOUNT_DIFFERS: what was paid. Less than the order costs can be completed by a further payment of the rest. */
+  paidInCents: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
+  /** With AMOUNT_DIFFERS: what the order costs. */
+  orderAmountInCents: v.optional(cents),
 });
 export type Settlement = v.InferOutput<typeof SettlementSchema>;
 

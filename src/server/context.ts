@@ -23,6 +23,12 @@ export interface CheckoutContext {
   /** Runs on after the answer. Its failure is logged under the event's name; `idle` waits for it. */
   background(event: string, work: () => Promise<unknown>): Promise<void>;
   idle(): Promise<void>;
+  /** The merchant's own code, which may hang. @throws HookTimeoutError when the time is up. */
+  inTime<Value>(timeoutMs: number, work: () => Promise<Value>): Promise<Value>;
+}
+
+export class HookTimeoutError extends Error {
+  override readonly name = 'HookTimeoutError';
 }
 
 const SPARINGLY_MS = 60_000;
@@ -79,6 +85,17 @@ export function createContext(settings: Settings): CheckoutContext {
       running.add(run);
       void run.finally(() => running.delete(run));
       return run;
+    },
+    async inTime(timeoutMs, work) {
+      let cancelTimer: (() => void) | undefined;
+      const tooLong = new Promise<never>((_resolve, reject) => {
+        cancelTimer = clock.setTimer(timeoutMs, () => reject(new HookTimeoutError()));
+      });
+      try {
+        return await Promise.race([work(), tooLong]);
+      } finally {
+        cancelTimer?.();
+      }
     },
     async idle() {
       while (running.size > 0) await Promise.all(running);

@@ -17,9 +17,14 @@ export interface PaymentNotice {
   readonly reference: string;
   readonly serviceId: string | null;
   readonly status: AttemptStatus;
+  /** What the payer was asked for. */
   readonly amountInCents: number;
-  /** Null until something was confirmed. */
+  /** What this payment brought; null until something was confirmed. */
   readonly confirmedAmountInCents: number | null;
+  /** What the order cost when the payment was recorded, or when the attempt was made. */
+  readonly orderAmountInCents: number;
+  /** What has been paid towards the order so far, by all its attempts. */
+  readonly paidInCents: number;
   readonly currency: 'COP';
   readonly errorCode: string | null;
   /** Paid after it had lapsed, or after another outcome had been reported. */
@@ -30,8 +35,10 @@ export interface PaymentNotice {
 }
 
 export interface DuplicateNotice extends PaymentNotice {
-  /** The attempt that had settled the order before. */
+  /** The attempt that completed the order: an earlier one, or this one when it brought more than was missing. */
   readonly settledBy: string;
+  /** What to give back. */
+  readonly excessInCents: number;
 }
 
 export interface ChargebackNotice extends PaymentNotice {
@@ -70,14 +77,17 @@ export interface ReportNotice extends PaymentNotice {
 type Handler<Notice> = (notice: Notice) => void | Promise<void>;
 
 export interface Hooks {
-  /** The order is paid in full: ship the goods. */
+  /** The order is paid in full, by one payment or by several together: ship the goods. */
   readonly onConfirmed: Handler<PaymentNotice>;
   readonly onDeclined?: Handler<PaymentNotice>;
   /** Canceled, or a payment link that expired. */
   readonly onCanceled?: Handler<PaymentNotice>;
-  /** A further payment of an order that was already settled: give it back. */
+  /** More was paid than the order costs: give `excessInCents` back. */
   readonly onDuplicatePayment?: Handler<DuplicateNotice>;
-  /** The order's first payment was of another amount than was asked. `onConfirmed` is not called for it. */
+  /**
+   * What was paid is not what the order costs now. Too little (`paidInCents` below `orderAmountInCents`) can be completed
+   * by a further payment, for which `onConfirmed` is called; for too much it is not called.
+   */
   readonly onAmountMismatch?: Handler<PaymentNotice>;
   readonly onChargeback?: Handler<ChargebackNotice>;
   readonly onPayout?: Handler<PayoutNotice>;

@@ -48,6 +48,9 @@ export interface Told {
   readonly status: string;
   readonly amountInCents: number;
   readonly confirmedAmountInCents: number | null;
+  readonly orderAmountInCents: number;
+  readonly paidInCents: number;
+  readonly excessInCents?: number;
   readonly errorCode: string | null;
   readonly late: boolean;
   readonly report?: string;

@@ -21,12 +21,12 @@ import {
   currentAttempt,
   newOrder,
   type OrderRecord,
-  payingAttempt,
   rowIds,
 } from '../orders/record.js';
 import { ProblemError } from './responses.js';
 import { startAttempt, type StartOutcome, type StartRequest } from '../orders/start-attempt.js';
 import { attemptView } from '../orders/attempt-view.js';
+import { payingAttempt } from '../orders/settlement.js';
 import { KeyTakenError } from '../stores/store.js';
 import { newReference, randomId } from '../ids.js';
 
@@ -111,7 +111,7 @@ function prepareStart(
       id,
       token: order.token,
       choice,
-      amountInCents: order.amountInCents,
+      orderAmountInCents: order.amountInCents,
       currency: order.currency,
       description: order.description,
       merchant: context.settings.merchant,
@@ -126,7 +126,8 @@ function prepareStart(
       },
     },
     reference: newReference(order.orderId),
-    offerIsCurrent: body.offerVersion === undefined || body.offerVersion === order.version,
+    offerVersion: body.offerVersion,
+    orderVersion: order.version,
     replaces,
     override: body.override,
   };

@@ -8,7 +8,8 @@ import type { MerchantOrder, MethodOption } from '../options.js';
 import { readMethods, type Settings } from '../settings.js';
 import { digest } from '../ids.js';
 import { attemptView } from '../orders/attempt-view.js';
-import { currentAttempt, type OrderRecord, payingAttempt } from '../orders/record.js';
+import { currentAttempt, type OrderRecord } from '../orders/record.js';
+import { amountDue, offerVersion, payingAttempt } from '../orders/settlement.js';
 
 /** The merchant's order as it is offered: the price and the ways to pay it. Both come from the merchant's server alone. */
 export interface PreparedOrder {
@@ -79,8 +80,12 @@ export function offerView(
 ): Offer {
   const attempt = record && (payingAttempt(record) ?? currentAttempt(record));
   return {
-    version: order.version,
-    amountInCents: order.amountInCents,
+    version: offerVersion(record, order.version),
+    // Of an order whose price was lowered below what was paid nothing is due, and the wire has no offer of nothing.
+    amountInCents:
+      record === undefined
+        ? order.amountInCents
+        : amountDue(record, order.amountInCents) || order.amountInCents,
     currency: order.currency,
     description: order.description,
     merchant: settings.merchant,

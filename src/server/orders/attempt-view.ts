@@ -9,6 +9,7 @@ import {
   disclosedSubmission,
   representative,
 } from './record.js';
+import { verdictOn } from './settlement.js';
 
 /**
  * What a payer may see of an attempt: the wire's attempt without what depends on the moment of the request. It is here
@@ -80,14 +81,10 @@ function brebSource(keyType: 'SINGLE_USE' | 'QR_CODE', source: SourceRecord | un
 }
 
 function settlement(record: OrderRecord): Attempt['settlement'] {
-  const [first] = record.payments;
-  if (first === undefined) return { state: 'OPEN', by: null, duplicate: false };
-  const asked = record.attempts.find((each) => each.id === first.attempt)?.amountInCents;
-  return {
-    state: asked === first.amountInCents ? 'PAID' : 'AMOUNT_DIFFERS',
-    by: first.attempt,
-    duplicate: record.payments.length > 1,
-  };
+  const { state, by, duplicate, paidInCents, orderAmountInCents } = verdictOn(record);
+  return state === 'AMOUNT_DIFFERS' && orderAmountInCents !== null
+    ? { state, by, duplicate, paidInCents, orderAmountInCents }
+    : { state, by, duplicate };
 }
 
 const ERROR_CODE = text(128);

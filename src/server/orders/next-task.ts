@@ -1,4 +1,5 @@
 import { isFinal } from '../../contract/status.js';
+import type { HookName } from '../hooks.js';
 import { abandon, beginSubmission, submissionUnclear } from './submissions.js';
 import { dropStaleEvents } from './observations.js';
 import {
@@ -12,6 +13,7 @@ import {
   updateAttempt,
   updateSubmission,
 } from './record.js';
+import { verdictOn } from './settlement.js';
 import { VERIFY_EVENT_FOR_MS, lacksSource, STALLED_AFTER_MS, watchedReadAt } from './schedule.js';
 
 /** What there is to do for an order at a given time, and what happens to it by time alone. */
@@ -52,8 +54,24 @@ export function nextTask(record: OrderRecord, now: number, allowance: Allowance)
       return { task: 'read', reference: submission.reference, serviceId: submission.serviceId };
     }
   }
-  const [notice] = record.notices;
-  return notice !== undefined && notice.nextAt <= now ? { task: 'deliver', notice } : undefined;
+  const notice = nextNotices(record).find(({ nextAt }) => nextAt <= now);
+  return notice && { task: 'deliver', notice };
+}
+
+/** Hooks that tell of money. They never wait behind others. */
+const MONEY_HOOKS: readonly HookName[] = [
+  'onConfirmed',
+  'onAmountMismatch',
+  'onDuplicatePayment',
+  'onChargeback',
+];
+
+/** The oldest notice of each hook, money first: order is kept per hook, and a failing hook holds up only itself. */
+function nextNotices(record: OrderRecord): NoticeRecord[] {
+  const oldest = new Map<HookName, NoticeRecord>();
+  for (const notice of record.notices) if (!oldest.has(notice.hook)) oldest.set(notice.hook, notice);
+  const isMoney = ({ hook }: NoticeRecord) => MONEY_HOOKS.includes(hook);
+  return [...oldest.values()].sort((left, right) => Number(isMoney(right)) - Number(isMoney(left)));
 }
 
 /** When the order needs work next, whether or not a payer watches; null when there is nothing left to do. */
@@ -65,7 +83,8 @@ export function dueAt(record: OrderRecord): number | null {
       readAt(submission),
     ),
   );
-  const at = Math.min(advanceAt(record), record.notices[0]?.nextAt ?? Infinity, ...times);
+  const notices = nextNotices(record).map(({ nextAt }) => nextAt);
+  const at = Math.min(advanceAt(record), ...notices, ...times);
   return at === Infinity ? null : at;
 }
 
@@ -124,7 +143,7 @@ export function advance(
     if (stalledAt(attempt) <= now) next = updateAttempt(next, attempt.id, { stalled: true });
     const fresh = next.attempts.find((each) => each.id === attempt.id) ?? attempt;
     if ((fresh.draft?.nextSubmissionAt ?? Infinity) > now) continue;
-    if (next.payments.length > 0) {
+    if (verdictOn(next).isComplete) {
       // Another attempt paid meanwhile: a new key would invite a second payment.
       next = updateAttempt(next, attempt.id, {
         draft: null,

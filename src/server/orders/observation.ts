@@ -13,6 +13,8 @@ export interface Observation {
   readonly currency: string | null;
   readonly status: AttemptStatus;
   readonly confirmedAmountInCents: number | null;
+  /** In the unit of `amount`. */
+  readonly confirmedAmount: number | null;
   readonly errorCode: string | null;
   readonly resultAt: string | null;
   readonly chargebackAt: string | null;
@@ -31,6 +33,7 @@ export function observePayin(payin: ServicePayin): Observation {
     currency: payin.currency,
     status: payin.status,
     confirmedAmountInCents: payin.confirmedAmountInCents,
+    confirmedAmount: payin.confirmedAmount,
     errorCode: payin.errorCode,
     resultAt: payin.resultAt,
     chargebackAt: payin.chargebackAt,
@@ -49,6 +52,7 @@ export function observeLink(link: ServicePaymentLink): Observation {
     status: link.status,
     // A link charges exactly what was asked.
     confirmedAmountInCents: null,
+    confirmedAmount: null,
     errorCode: null,
     resultAt: link.completedAt,
     chargebackAt: null,
@@ -84,6 +88,19 @@ function isAmount(observed: Observation, askedInCents: number): boolean {
     observed.amount !== null &&
     (observed.amount === askedInCents || centsFromPesos(observed.amount) === askedInCents)
   );
+}
+
+/** What arrived, when the service says so. A payin without any such amount was paid as asked. */
+export function confirmedInCents(observed: Observation, askedInCents: number): number {
+  const { confirmedAmountInCents, confirmedAmount } = observed;
+  if (confirmedAmountInCents !== null) return confirmedAmountInCents;
+  if (confirmedAmount === null) return askedInCents;
+  const inCents = Math.round(confirmedAmount);
+  const inPesos = centsFromPesos(confirmedAmount) ?? inCents;
+  // Where `amount` is absent the unit is unknown: it is pesos only if that is exactly what was asked for.
+  const isPesos =
+    observed.amount === null ? inPesos === askedInCents : centsFromPesos(observed.amount) === askedInCents;
+  return isPesos ? inPesos : inCents;
 }
 
 export function sameId(left: string, right: string): boolean {

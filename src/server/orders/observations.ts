@@ -2,6 +2,7 @@ import { isFinal, isPaid, type AttemptStatus } from '../../contract/status.js';
 import { type Observation, type Mismatch, mismatch } from './observation.js';
 import {
   type AttemptRecord,
+  currentAttempt,
   type Submission,
   type UnverifiedEvent,
   locate,
@@ -11,7 +12,7 @@ import {
   updateSubmission,
 } from './record.js';
 import { backOffMs, VERIFY_EVENT_FOR_MS, nextEventReadAt, nextReadAt, WATCH_FOR_MS } from './schedule.js';
-import { recordPayment, endAttempt, addNotice, addReport } from './settlement.js';
+import { addNotice, addReport, endAttempt, recordPayment, verdictOn } from './settlement.js';
 
 /**
  * Applies service responses, webhooks and reads to an order. Answers and events only point at a payment; a read alone
@@ -50,8 +51,11 @@ export function onMismatch(
   const found = locate(record, reference);
   if (found === undefined) return record;
   const { attempt, submission } = found;
+  // It exists and is not what was asked for: looking it up again would find the same.
+  const stopped: Partial<Submission> =
+    submission.state === 'known' ? {} : { state: 'abandoned', giveUpAt: null, nextLookupAt: null };
   const next = quarantine(
-    updateSubmission(record, reference, { unverifiedEvents: [] }),
+    updateSubmission(record, reference, { ...stopped, unverifiedEvents: [] }),
     submission,
     reason,
     now,
@@ -81,7 +85,10 @@ export function onEvent(record: OrderRecord, reference: string, claim: EventClai
   return updateSubmission(record, reference, { unverifiedEvents: [...submission.unverifiedEvents, event] });
 }
 
-/** A read of the payment itself, which alone proves. `asked` are the events that it was made for. */
+/**
+ * A read of the payment itself, which alone proves. `asked` are the events that it was made for; `orderAmountInCents` is
+ * what the order costs now, or undefined when the merchant no longer knows it.
+ */
 export function onRead(
   record: OrderRecord,
   reference: string,
@@ -89,6 +96,7 @@ export function onRead(
   asked: readonly UnverifiedEvent[],
   now: number,
   chargebackWatchMs: number,
+  orderAmountInCents?: number,
 ): OrderRecord {
   const found = locate(record, reference);
   if (found === undefined) return record;
@@ -112,7 +120,7 @@ export function onRead(
     quarantine: isPaid(submission.status) ? submission.quarantine : null,
     unverifiedEvents: remainingEvents(submission, observed, asked, now),
   });
-  next = moveStatus(next, reference, observed, now);
+  next = moveStatus(next, reference, observed, orderAmountInCents, now);
   next = recordChargeback(next, reference, observed, now);
   return scheduleRead(next, reference, now, chargebackWatchMs);
 }
@@ -164,7 +172,7 @@ function bind(
     source: mergeSource(submission.source, observed.source, isFinal(submission.status)),
   });
   const unseen = attempt.disclosed === null && !attempt.replaced && attempt.ended === null;
-  if (unseen && record.payments.length > 0) {
+  if (unseen && verdictOn(record).isComplete) {
     // Another attempt paid meanwhile: showing this key would invite a second payment.
     next = updateAttempt(next, attempt.id, {
       draft: null,
@@ -201,7 +209,13 @@ function moveOpen(record: OrderRecord, reference: string, status: AttemptStatus)
   return submission?.status === 'PENDING' ? updateSubmission(record, reference, { status }) : record;
 }
 
-function moveStatus(record: OrderRecord, reference: string, observed: Observation, now: number): OrderRecord {
+function moveStatus(
+  record: OrderRecord,
+  reference: string,
+  observed: Observation,
+  orderAmountInCents: number | undefined,
+  now: number,
+): OrderRecord {
   const found = locate(record, reference);
   if (found === undefined) return record;
   const { attempt, submission } = found;
@@ -211,7 +225,9 @@ function moveStatus(record: OrderRecord, reference: string, observed: Observatio
       : record;
   }
   if (isPaid(observed.status)) {
-    return withoutQr(recordPayment(record, attempt, submission, observed, now), reference);
+    const price =
+      orderAmountInCents ?? currentAttempt(record)?.orderAmountInCents ?? attempt.orderAmountInCents;
+    return withoutQr(recordPayment(record, attempt, submission, observed, price, now), reference);
   }
   if (isFinal(submission.status)) return record;
   if (!isFinal(observed.status)) return moveOpen(record, reference, observed.status);

@@ -18,7 +18,7 @@ export interface OrderRecord {
   readonly version: number;
   /** Oldest first; the last one is the current one. */
   readonly attempts: readonly AttemptRecord[];
-  /** Money that arrived, in the order it was read. The first settles the order, each further one is a duplicate. */
+  /** Money that arrived, in the order it was read. `settlement.ts` says what it makes of the order. */
   readonly payments: readonly PaymentRecord[];
   /** What the merchant's hooks must still be told, oldest first. */
   readonly notices: readonly NoticeRecord[];
@@ -34,6 +34,8 @@ export interface PaymentRecord {
   readonly attempt: string;
   readonly reference: string;
   readonly amountInCents: number;
+  /** What the order cost when the payment was recorded. */
+  readonly orderAmountInCents: number;
   readonly at: number;
 }
 
@@ -105,7 +107,10 @@ export interface AttemptRecord {
   /** The order as the browser named it. */
   readonly token: string;
   readonly choice: Choice;
+  /** What this attempt asks for: the order's price, or what is still missing of it. */
   readonly amountInCents: number;
+  /** What the order cost when the attempt was made. */
+  readonly orderAmountInCents: number;
   readonly currency: 'COP';
   readonly description: string | null;
   readonly merchant: Merchant;
@@ -259,12 +264,6 @@ export function attemptStatus(attempt: AttemptRecord): AttemptStatus {
   const { status } = representative(attempt);
   if (attempt.ended === null || isPaid(status)) return status;
   return attempt.choice.kind === 'PAYMENT_LINK' ? 'EXPIRED' : 'DECLINED';
-}
-
-/** The attempt that settled the order. */
-export function payingAttempt(record: OrderRecord): AttemptRecord | undefined {
-  const first = record.payments[0];
-  return first && attemptById(record, first.attempt);
 }
 
 export interface Located {

@@ -1,9 +1,10 @@
 import type { AttemptStatus } from '../../contract/status.js';
 import { isFinal } from '../../contract/status.js';
 import type { HookName, PaymentNotice, ReportKind } from '../hooks.js';
-import type { Observation } from './observation.js';
+import { confirmedInCents, type Observation } from './observation.js';
 import {
   type AttemptRecord,
+  attemptById,
   attemptStatus,
   type Submission,
   type OrderRecord,
@@ -13,23 +14,98 @@ import {
 
 /** The order's verdict on money, and the notices that tell the merchant of it. */
 
+export interface Verdict {
+  readonly state: 'OPEN' | 'PAID' | 'AMOUNT_DIFFERS';
+  /** The attempt that completed the order, else the first that paid something. */
+  readonly by: string | null;
+  /** Something was paid beyond what the order costs, after it was complete or while completing it. */
+  readonly duplicate: boolean;
+  /** All of the price is there. Nothing more may be asked for. */
+  readonly isComplete: boolean;
+  /** What counts towards the order: the payments up to the one that completed it. */
+  readonly paidInCents: number;
+  /** What the order cost when the last of these was recorded. */
+  readonly orderAmountInCents: number | null;
+}
+
+/** Payments are added up until they reach the order's price; a first payment of too much is never a plain success. */
+export function verdictOn({ payments }: OrderRecord): Verdict {
+  const [first] = payments;
+  if (first === undefined) {
+    return {
+      state: 'OPEN',
+      by: null,
+      duplicate: false,
+      isComplete: false,
+      paidInCents: 0,
+      orderAmountInCents: null,
+    };
+  }
+  let paidInCents = 0;
+  let orderAmountInCents = first.orderAmountInCents;
+  for (const [index, payment] of payments.entries()) {
+    paidInCents += payment.amountInCents;
+    ({ orderAmountInCents } = payment);
+    if (paidInCents < orderAmountInCents) continue;
+    const exceeds = paidInCents > orderAmountInCents;
+    return {
+      state: index === 0 && exceeds ? 'AMOUNT_DIFFERS' : 'PAID',
+      by: payment.attempt,
+      duplicate: payments.length > index + 1 || (index > 0 && exceeds),
+      isComplete: true,
+      paidInCents,
+      orderAmountInCents,
+    };
+  }
+  return {
+    state: 'AMOUNT_DIFFERS',
+    by: first.attempt,
+    duplicate: false,
+    isComplete: false,
+    paidInCents,
+    orderAmountInCents,
+  };
+}
+
+/** The attempt that completed the order. */
+export function payingAttempt(record: OrderRecord): AttemptRecord | undefined {
+  const { isComplete, by } = verdictOn(record);
+  return isComplete && by !== null ? attemptById(record, by) : undefined;
+}
+
+/** What can be paid of an order that costs so much. */
+export function amountDue(record: OrderRecord, orderAmountInCents: number): number {
+  const { isComplete, paidInCents } = verdictOn(record);
+  return isComplete ? orderAmountInCents : Math.max(0, orderAmountInCents - paidInCents);
+}
+
+/** The version of an offer covers what was paid, because that changes what can be paid. */
+export function offerVersion(record: OrderRecord | undefined, version: string): string {
+  const verdict = record && verdictOn(record);
+  return verdict === undefined || verdict.isComplete || verdict.paidInCents === 0
+    ? version
+    : `${version}.${verdict.paidInCents}`;
+}
+
 /**
- * Records a payment that a read has just proved. The first one settles the order; every further one is a duplicate.
- * A payment that is already recorded is left alone, so the same proof twice changes nothing.
+ * Records a payment that a read has just proved, against what the order costs now. A payment that is already recorded
+ * is left alone, so the same proof twice changes nothing.
  */
 export function recordPayment(
   record: OrderRecord,
   attempt: AttemptRecord,
   submission: Submission,
   observed: Observation,
+  orderAmountInCents: number,
   now: number,
 ): OrderRecord {
-  if (record.payments.some((payment) => payment.reference === submission.reference)) return record;
-  const amountInCents = observed.confirmedAmountInCents ?? attempt.amountInCents;
-  const settledBy = record.payments[0]?.attempt;
+  const { reference } = submission;
+  if (record.payments.some((payment) => payment.reference === reference)) return record;
+  const amountInCents = confirmedInCents(observed, attempt.amountInCents);
+  const before = verdictOn(record);
   const late = attempt.late || isFinal(attemptStatus(attempt)) || paidAfterExpiry(attempt, observed, now);
 
-  let next = updateSubmission(record, submission.reference, {
+  let next = updateSubmission(record, reference, {
     status: observed.status,
     finalAt: now,
     confirmedAmountInCents: amountInCents,
@@ -37,21 +113,20 @@ export function recordPayment(
     resultAt: observed.resultAt,
   });
   next = updateAttempt(next, attempt.id, { late, stalled: false, draft: null });
-  next = {
-    ...next,
-    payments: [
-      ...next.payments,
-      { attempt: attempt.id, reference: submission.reference, amountInCents, at: now },
-    ],
-  };
-  if (settledBy !== undefined)
-    return addNotice(next, 'onDuplicatePayment', submission.reference, now, { settledBy });
-  return addNotice(
-    next,
-    amountInCents === attempt.amountInCents ? 'onConfirmed' : 'onAmountMismatch',
-    submission.reference,
-    now,
-  );
+  const payment = { attempt: attempt.id, reference, amountInCents, orderAmountInCents, at: now };
+  next = { ...next, payments: [...next.payments, payment] };
+
+  if (before.isComplete) {
+    const extra = { settledBy: before.by, excessInCents: amountInCents };
+    return addNotice(next, 'onDuplicatePayment', reference, now, extra);
+  }
+  const after = verdictOn(next);
+  if (after.state !== 'PAID') return addNotice(next, 'onAmountMismatch', reference, now);
+  next = addNotice(next, 'onConfirmed', reference, now);
+  const excessInCents = after.paidInCents - orderAmountInCents;
+  return excessInCents === 0
+    ? next
+    : addNotice(next, 'onDuplicatePayment', reference, now, { settledBy: after.by, excessInCents });
 }
 
 function paidAfterExpiry(attempt: AttemptRecord, observed: Observation, now: number): boolean {
@@ -123,6 +198,7 @@ function paymentNotice(
   key: string,
   now: number,
 ): PaymentNotice {
+  const payment = record.payments.find(({ reference }) => reference === submission.reference);
   const status: AttemptStatus = isFinal(submission.status) ? submission.status : attemptStatus(attempt);
   return {
     key,
@@ -135,6 +211,8 @@ function paymentNotice(
     status,
     amountInCents: attempt.amountInCents,
     confirmedAmountInCents: submission.confirmedAmountInCents,
+    orderAmountInCents: payment?.orderAmountInCents ?? attempt.orderAmountInCents,
+    paidInCents: verdictOn(record).paidInCents,
     currency: attempt.currency,
     errorCode: submission.errorCode ?? attempt.ended?.errorCode ?? null,
     late: attempt.late,

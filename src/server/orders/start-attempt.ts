@@ -2,14 +2,15 @@ import { isFinal } from '../../contract/status.js';
 import { SUBMISSION_MARGIN_MS } from './submissions.js';
 import {
   type AttemptRecord,
+  attemptById,
   attemptStatus,
   currentAttempt,
   newSubmission,
   type OrderRecord,
-  payingAttempt,
   disclosedSubmission,
   updateAttempt,
 } from './record.js';
+import { amountDue, offerVersion, payingAttempt, verdictOn } from './settlement.js';
 
 /** Whether a payer may start paying an order, and what is started. */
 
@@ -23,10 +24,13 @@ export interface StartRequest {
   /** The new attempt without what starting adds. */
   readonly attempt: Omit<
     AttemptRecord,
-    'submissions' | 'disclosed' | 'replaced' | 'stalled' | 'late' | 'ended' | 'changedAt'
+    'amountInCents' | 'submissions' | 'disclosed' | 'replaced' | 'stalled' | 'late' | 'ended' | 'changedAt'
   >;
   readonly reference: string;
-  readonly offerIsCurrent: boolean;
+  /** The version that the payer saw, if it was sent. */
+  readonly offerVersion: string | undefined;
+  /** The version of the order's price and methods now. */
+  readonly orderVersion: string;
   readonly replaces: string | undefined;
   readonly override: boolean;
 }
@@ -60,12 +64,18 @@ export function startAttempt(
   }
   const paying = payingAttempt(record);
   if (paying !== undefined) return { outcome: 'already_paid', attempt: paying };
-  if (!request.offerIsCurrent) return { outcome: 'offer_changed' };
+  const amountInCents = amountDue(record, wanted.orderAmountInCents);
+  const partlyPaidBy = attemptById(record, verdictOn(record).by ?? '');
+  if (amountInCents === 0 && partlyPaidBy !== undefined) {
+    return { outcome: 'already_paid', attempt: partlyPaidBy };
+  }
+  const { offerVersion: seen = undefined, orderVersion } = request;
+  if (seen !== undefined && seen !== offerVersion(record, orderVersion)) return { outcome: 'offer_changed' };
 
   const current = currentAttempt(record);
   const { replaces } = request;
   if (replaces !== undefined && replaces !== current?.id) return { outcome: 'not_current', attempt: current };
-  if (current !== undefined && replaces === undefined && standsFor(current, wanted.amountInCents, now)) {
+  if (current !== undefined && replaces === undefined && standsFor(current, amountInCents, now)) {
     return { outcome: 'open', attempt: current };
   }
   const lockedUntil = current === undefined ? undefined : pseLockedUntil(current, now);
@@ -77,6 +87,7 @@ export function startAttempt(
 
   const attempt: AttemptRecord = {
     ...wanted,
+    amountInCents,
     changedAt: now,
     submissions: [
       newSubmission(request.reference, now, now + rules.submissionTimeoutMs + SUBMISSION_MARGIN_MS),
@@ -91,7 +102,7 @@ export function startAttempt(
   return { outcome: 'started', record: { ...before, attempts: [...before.attempts, attempt] }, attempt };
 }
 
-/** An open attempt that has not lapsed and still asks for the order's price stands in for a new one. */
+/** An open attempt that has not lapsed and still asks for what is due stands in for a new one. */
 function standsFor(attempt: AttemptRecord, amountInCents: number, now: number): boolean {
   if (isFinal(attemptStatus(attempt))) return false;
   if (attempt.expiresAt !== null && attempt.expiresAt <= now) return false;

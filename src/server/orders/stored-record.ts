@@ -1,15 +1,31 @@
-import type { AttemptRecord, OrderRecord, Submission, SubmissionDraft, UnverifiedEvent } from './record.js';
+import type {
+  AttemptRecord,
+  OrderRecord,
+  PaymentRecord,
+  Submission,
+  SubmissionDraft,
+  UnverifiedEvent,
+} from './record.js';
 
 /**
  * The record as the store keeps it, under the names of the first release: during an upgrade old and new instances share
  * a database, so each must read what the other writes. A new field is optional here and gets its default in `fromStored`.
  */
-export interface StoredRecord extends Omit<OrderRecord, 'attempts'> {
+export interface StoredRecord extends Omit<OrderRecord, 'attempts' | 'payments'> {
   readonly format: 1;
   readonly attempts: readonly StoredAttempt[];
+  readonly payments: readonly StoredPayment[];
 }
 
-interface StoredAttempt extends Omit<AttemptRecord, 'draft' | 'submissions' | 'disclosed'> {
+interface StoredPayment extends Omit<PaymentRecord, 'orderAmountInCents'> {
+  readonly orderAmountInCents?: number;
+}
+
+interface StoredAttempt extends Omit<
+  AttemptRecord,
+  'draft' | 'submissions' | 'disclosed' | 'orderAmountInCents'
+> {
+  readonly orderAmountInCents?: number;
   readonly draft: StoredDraft | null;
   readonly calls: readonly StoredSubmission[];
   readonly shown: string | null;
@@ -27,10 +43,16 @@ interface StoredSubmission extends Omit<Submission, 'unverifiedEvents'> {
 export function fromStored(body: unknown): OrderRecord {
   const { format, ...record } = body as StoredRecord;
   if (format !== 1) throw new Error('An order was written by another version of the kit');
+  const asked = new Map(record.attempts.map((attempt) => [attempt.id, attempt.amountInCents]));
   return {
     ...record,
+    payments: record.payments.map((payment) => ({
+      ...payment,
+      orderAmountInCents: payment.orderAmountInCents ?? asked.get(payment.attempt) ?? payment.amountInCents,
+    })),
     attempts: record.attempts.map(({ draft, calls, shown, ...attempt }) => ({
       ...attempt,
+      orderAmountInCents: attempt.orderAmountInCents ?? attempt.amountInCents,
       draft: draft && readDraft(draft),
       submissions: calls.map(({ hints, ...submission }) => ({ ...submission, unverifiedEvents: hints })),
       disclosed: shown,

@@ -42,20 +42,8 @@ export async function runHook(context: CheckoutContext, rowId: string, notice: N
 type Handler = (payload: unknown) => unknown;
 
 async function callHandler(context: CheckoutContext, handler: Handler, notice: NoticeRecord): Promise<void> {
-  const { clock, hookTimeoutMs } = context.settings;
-  let cancelTimer: (() => void) | undefined;
-  const tooLong = new Promise<never>((_resolve, reject) => {
-    cancelTimer = clock.setTimer(hookTimeoutMs, () => reject(new HookTimeoutError()));
-  });
-  try {
-    await Promise.race([(async () => handler({ ...notice.payload }))(), tooLong]);
-  } finally {
-    cancelTimer?.();
-  }
-}
-
-class HookTimeoutError extends Error {
-  override readonly name = 'HookTimeoutError';
+  const { hookTimeoutMs } = context.settings;
+  await context.inTime(hookTimeoutMs, async () => handler({ ...notice.payload }));
 }
 
 function postponeNotice(record: OrderRecord, key: string, now: number): OrderRecord {

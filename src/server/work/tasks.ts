@@ -1,3 +1,5 @@
+import { cents, read } from '../../contract/schema.js';
+import { isPaid } from '../../contract/status.js';
 import { type CheckoutContext, failureFacts } from '../context.js';
 import { newReference } from '../ids.js';
 import { advance, type Task } from '../orders/next-task.js';
@@ -75,24 +77,39 @@ async function readPayment(
   const { chargebackWatchMs } = context.settings;
   const startedAt = context.now();
   const asked = locate(record, reference)?.submission.unverifiedEvents ?? [];
+  const fail = () =>
+    context.orders.apply(rowId, (each, now) => onReadFailed(each, reference, asked, now, chargebackWatchMs));
   const observed = await retrieve(context, record, reference, serviceId).catch((error: unknown) =>
     logFailure(context, 'read_failed', reference, error),
   );
-  if (observed === undefined) {
-    await context.orders.apply(rowId, (each, now) =>
-      onReadFailed(each, reference, asked, now, chargebackWatchMs),
-    );
-    return;
-  }
+  if (observed === undefined) return void (await fail());
   context.measure({ name: 'service.read', value: context.now() - startedAt, unit: 'ms' });
+  let price: number | null = null;
+  try {
+    if (isPaid(observed.status)) price = await orderPrice(context, record.order);
+  } catch (error) {
+    // A payment that cannot be compared with the order's price is not recorded yet: it is read again.
+    context.log({ level: 'error', event: 'find_order_failed', reference, ...failureFacts(error) }, error);
+    return void (await fail());
+  }
   try {
     await context.orders.apply(rowId, (each, now) =>
-      onRead(each, reference, observed, asked, now, chargebackWatchMs),
+      onRead(each, reference, observed, asked, now, chargebackWatchMs, price ?? undefined),
     );
   } catch (error) {
     if (!(error instanceof KeyTakenError)) throw error;
     await context.orders.apply(rowId, (each, now) => onMismatch(each, reference, 'id', now));
   }
+}
+
+/** What the order costs now; null when the merchant no longer knows it. */
+async function orderPrice(context: CheckoutContext, orderId: string): Promise<number | null> {
+  const { options, hookTimeoutMs } = context.settings;
+  const order = await context.inTime(hookTimeoutMs, async () => options.findOrder(orderId));
+  if (order === null || order === undefined) return null;
+  const reading = read(cents, order.amountInCents);
+  if (!reading.ok) throw new TypeError('findOrder returned an order without a usable amountInCents');
+  return reading.value;
 }
 
 async function retrieve(

@@ -181,30 +181,6 @@ test('a hook that fails is run again with back-off until it succeeds, always und
   assert.deepEqual(told, []);
 });
 
-test('notices of one order come in order, even when an earlier one keeps failing', async () => {
-  let failing = true;
-  const seen: string[] = [];
-  const { startBreb, engine, payinOf, pass } = await open({
-    options: {
-      onDeclined() {
-        if (failing) throw new Error('not now');
-        seen.push('declined');
-      },
-      onConfirmed: () => void seen.push('confirmed'),
-    },
-  });
-  const first = (await startBreb()).attempt;
-  engine.decide(payinOf(first.reference).id, 'DECLINED');
-  await pass(2_000);
-  const second = (await startBreb()).attempt;
-  engine.decide(payinOf(second.reference).id, 'CONFIRMED');
-  await pass(10_000);
-  assert.deepEqual(seen, []);
-  failing = false;
-  await pass(60_000);
-  assert.deepEqual(seen, ['declined', 'confirmed']);
-});
-
 test('two instances never run one hook at the same time', async () => {
   let running = 0;
   let most = 0;

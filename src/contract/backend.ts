@@ -117,6 +117,8 @@ const attemptBase = {
   late: v.optional(v.boolean(), false),
   /** The bank's address should be known by now and is not; the payer may wait, retry or take another method. */
   stalled: v.optional(v.boolean(), false),
+  /** False when no payment was made: the service could not be reached or refused. No bank was asked. */
+  started: v.optional(v.boolean()),
   merchant: MerchantSchema,
   description: orNull(text(255)),
   settlement: SettlementSchema,

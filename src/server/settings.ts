@@ -3,6 +3,7 @@ import { MerchantSchema, type Merchant } from '../contract/backend.js';
 import { safeUrl } from '../contract/safe-url.js';
 import { read } from '../contract/schema.js';
 import { systemClock, type Clock } from '../service/clock.js';
+import { requireWebhookSecrets } from '../service/webhook.js';
 import type { CheckoutOptions, MethodOption, RateLimits } from './options.js';
 import { DAY_MS } from './orders/schedule.js';
 import type { Rail } from '../contract/service-resources.js';
@@ -40,6 +41,9 @@ const DEFAULT_RATE_LIMITS: RateLimits = {
 };
 
 const SHORTEST_SECRET = 32;
+const SHORTEST_WEBHOOK_SECRET = 16;
+/** A timer of the platform fires at once when it is set for longer. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const HOOKS = [
   'onConfirmed',
   'onDeclined',
@@ -87,8 +91,8 @@ export function readSettings(options: CheckoutOptions): Settings {
     maxWaiters: wholeNumber('maxWaiters', options.maxWaiters, 20_000, 0, 10_000_000),
     chargebackWatchMs: duration('chargebackWatchMs', options.onChargeback === undefined ? 0 : 120 * DAY_MS),
     retentionMs: duration('retentionMs', 365 * DAY_MS, 45 * DAY_MS),
-    hookTimeoutMs: duration('hookTimeoutMs', 20_000, 1),
-    createTimeoutMs: duration('createTimeoutMs', 10_000, 1),
+    hookTimeoutMs: wholeNumber('hookTimeoutMs', options.hookTimeoutMs, 20_000, 1, LONGEST_TIMER_MS),
+    createTimeoutMs: wholeNumber('createTimeoutMs', options.createTimeoutMs, 10_000, 1, LONGEST_TIMER_MS),
   };
 }
 
@@ -139,8 +143,19 @@ function requireWebhook({ webhook }: CheckoutOptions): void {
   if (typeof webhook?.header !== 'string' || typeof webhook.secret !== 'string') {
     fail('webhook', 'must be { header, secret } as set at the service, or false to go without webhooks');
   }
-  if (webhook.secret.length < 16)
-    fail('webhook.secret', 'must be 16 characters or more: it is all that is checked');
+  for (const name of ['secret', 'previousSecret'] as const) {
+    const secret = webhook[name];
+    if (secret !== undefined && (typeof secret !== 'string' || secret.length < SHORTEST_WEBHOOK_SECRET))
+      fail(
+        `webhook.${name}`,
+        `must be ${SHORTEST_WEBHOOK_SECRET} characters or more: it is all that is checked`,
+      );
+  }
+  try {
+    requireWebhookSecrets(webhook);
+  } catch (error) {
+    fail('webhook', `must be sendable: ${error instanceof Error ? error.message : 'it is not'}`);
+  }
 }
 
 function readMerchant({ merchant }: CheckoutOptions): Merchant {

@@ -73,10 +73,17 @@ function readBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const usable =
     url !== undefined &&
-    (url.protocol === 'https:' || url.protocol === 'http:') &&
+    (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) &&
     `${url.username}${url.password}${url.search}${url.hash}` === '';
   if (!usable) {
-    throw new TypeError('baseUrl must be an http(s) address without credentials, query or fragment');
+    throw new TypeError(
+      'baseUrl must be an https address (http only for this machine) without credentials, query or fragment',
+    );
   }
   return url.href.replace(/\/$/, '');
+}
+
+/** The key must not cross a network in the clear. */
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }

@@ -1,8 +1,9 @@
+import * as v from 'valibot';
 import { read, type Reading } from '../contract/schema.js';
 import {
   KeyLookupSchema,
   PaymentLinkSchema,
-  PayinPageSchema,
+  PageInfoSchema,
   PayinSchema,
   PayoutSchema,
   type KeyLookup,
@@ -33,6 +34,8 @@ export type CreatedPaymentLink = ServicePaymentLink & { readonly paymentLinkUrl:
 
 export interface ServicePayinPage {
   readonly data: readonly ServicePayin[];
+  /** How many payins of the page could not be read and are left out. */
+  readonly unreadable: number;
   readonly pageInfo: PageInfo;
 }
 
@@ -67,8 +70,7 @@ export function createReaders(
   const paymentLink = (body: unknown) => mapped(read(PaymentLinkSchema, body), withLinkStatus);
   return {
     payin: (body) => mapped(read(PayinSchema, body), withStatus),
-    payinPage: (body) =>
-      mapped(read(PayinPageSchema, body), (page) => ({ ...page, data: page.data.map(withStatus) })),
+    payinPage: (body) => mapped(read(PageSchema, body), (page) => readPage(page, withStatus)),
     payout: (body) => mapped(read(PayoutSchema, body), withStatus),
     paymentLink,
     createdPaymentLink(body) {
@@ -81,6 +83,24 @@ export function createReaders(
     },
     receiver: (body) => mapped(read(KeyLookupSchema, body), (lookup) => lookup.details),
   };
+}
+
+/** Each payin is read by itself, so that an odd one hides no other. */
+const PageSchema = v.object({
+  data: v.pipe(v.array(v.unknown()), v.maxLength(100)),
+  pageInfo: PageInfoSchema,
+});
+
+function readPage(
+  { data, pageInfo }: v.InferOutput<typeof PageSchema>,
+  withStatus: (payin: Payin) => ServicePayin,
+): ServicePayinPage {
+  const payins: ServicePayin[] = [];
+  for (const each of data) {
+    const reading = read(PayinSchema, each);
+    if (reading.ok) payins.push(withStatus(reading.value));
+  }
+  return { data: payins, unreadable: data.length - payins.length, pageInfo };
 }
 
 /** The same reading, but only when it is the thing that was asked for: a mixed-up answer must not settle another. */

@@ -47,8 +47,7 @@ const HEADER_VALUE = /^[\x21-\x7e](?:[\x20-\x7e]{0,1022}[\x21-\x7e])?$/;
 
 /** The event behind a webhook request, or a WebhookError. The body is read only after the header was accepted. */
 export async function verifyWebhook(request: Request, options: VerifyWebhookOptions): Promise<ServiceEvent> {
-  requireSecret(options);
-  if (options.previousSecret !== undefined) requireSecret({ ...options, secret: options.previousSecret });
+  requireWebhookSecrets(options);
   const given = request.headers.get(options.header) ?? '';
   // Both are always compared, so that the time does not tell which one is in use.
   const matches = await Promise.all([
@@ -75,6 +74,12 @@ async function readJson(request: Request, maxBytes: number): Promise<unknown> {
     const tooLarge = error instanceof BodyError && error.reason === 'too_large';
     throw new WebhookError(tooLarge ? 'too_large' : 'unreadable');
   }
+}
+
+/** @throws TypeError when the header or a secret could never be sent. */
+export function requireWebhookSecrets(options: VerifyWebhookOptions): void {
+  requireSecret(options);
+  if (options.previousSecret !== undefined) requireSecret({ ...options, secret: options.previousSecret });
 }
 
 /** An empty or unsendable secret is a mistake of the merchant's, not of whoever sent the request. */

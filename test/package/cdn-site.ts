@@ -39,7 +39,7 @@ export async function openCdnSite(): Promise<CdnSite> {
   const checkout = createCheckout({
     basePath: '/checkout',
     service: createServiceClient({
-      baseUrl: 'http://service.test',
+      baseUrl: 'https://service.test',
       apiKey: SANDBOX_DEFAULTS.apiKey,
       accessToken: SANDBOX_DEFAULTS.accessToken,
       fetch: async (...call) => sandbox.fetch(new Request(...call)),

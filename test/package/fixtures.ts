@@ -72,7 +72,7 @@ const sandbox = createSandbox({ autoOutcome: 'always', timings: { outcomeDelayMs
 const checkout = createCheckout({
   basePath: '/checkout',
   service: createServiceClient({
-    baseUrl: 'http://service.test',
+    baseUrl: 'https://service.test',
     apiKey: SANDBOX_DEFAULTS.apiKey,
     accessToken: SANDBOX_DEFAULTS.accessToken,
     fetch: async (...call) => sandbox.fetch(new Request(...call)),

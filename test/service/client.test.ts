@@ -93,6 +93,8 @@ test('a credential that is missing, unusable or cannot be got is unauthorized, a
 test('a configuration that cannot work is refused at once, without repeating secrets', () => {
   const refused = [
     { baseUrl: 'ftp://service.example' },
+    { baseUrl: 'http://service.example' },
+    { baseUrl: 'http://192.168.1.7:4010' },
     { baseUrl: 'https://user:pw@service.example' },
     { baseUrl: 'https://service.example/?env=test' },
     { baseUrl: 'service.example' },

@@ -151,3 +151,25 @@ test('a search can be called off', async () => {
   controller.abort();
   assert.equal((await search).kind, 'aborted');
 });
+
+test('a payin that cannot be read hides no other, and is counted', async () => {
+  const odd = [
+    payinAnswer({ reference: 'dos\nlíneas' }),
+    { ...payinAnswer({ reference: 'dollars' }), currency: 'USD' },
+    { ...payinAnswer({ reference: 'text' }), amount: '42.900' },
+    { ...payinAnswer({ reference: 'new-key' }), sourceData: { keyType: 'BIOMETRIC', keyString: '@x' } },
+    null,
+  ];
+  const { client } = scripted([
+    () =>
+      json({
+        data: [...odd, payinAnswer({ reference: 'good' })],
+        pageInfo: { hasNext: false, hasPrevious: false, nextCursor: null, previousCursor: null },
+      }),
+  ]);
+  assert.equal((await client.findPayinByReference('good'))?.reference, 'good');
+  for await (const page of client.payins.list().pages()) {
+    assert.equal(page.data.length + page.unreadable, 6);
+    assert.ok(page.data.some(({ reference }) => reference === 'good'));
+  }
+});

@@ -143,3 +143,12 @@ test('the error carries neither the secret nor the body', async () => {
   const error = await refusal(hook('{"email":"ximena.q@correo.example"}'));
   assert.doesNotMatch(`${inspect(error)}${JSON.stringify(error)}`, /hook_4f0a91c2|ximena/);
 });
+
+test('an event is taken for its id, whatever shape the rest has', async () => {
+  const odd = {
+    ...CONFIRMED,
+    data: { ...CONFIRMED.data, amount: '45.900,00', rail: 7, sourceData: 'none', createdAt: 'ayer' },
+  };
+  const event = await verifyWebhook(hook(JSON.stringify(odd)), SECRET);
+  assert.equal(event.resource === 'payin' && event.data.id, PAYIN_ID);
+});

@@ -5,16 +5,23 @@ import { isOrderId } from '../ids.js';
 import { prepareOrder, type PreparedOrder } from './offer.js';
 import { ProblemError } from './responses.js';
 
+export interface Access {
+  readonly orderId: string;
+  /** Null when the merchant no longer offers the order. Its payer may still see what became of it. */
+  readonly order: PreparedOrder | null;
+}
+
 /** The order that a request names and may see. Whatever is wrong, the answer is the same 404. */
 export async function accessOrder(
   context: CheckoutContext,
   request: Request,
   token: string,
-): Promise<PreparedOrder> {
+): Promise<Access> {
   const orderId = await allowedOrderId(context, request, token);
-  const order = orderId === undefined ? undefined : await context.settings.options.findOrder(orderId);
-  if (orderId === undefined || order === undefined || order === null) throw new ProblemError('not_found');
-  return prepareOrder(context.settings, orderId, token, order);
+  if (orderId === undefined) throw new ProblemError('not_found');
+  const order = await context.settings.options.findOrder(orderId);
+  const prepared = order ? await prepareOrder(context.settings, orderId, token, order) : null;
+  return { orderId, order: prepared };
 }
 
 async function allowedOrderId(

@@ -68,8 +68,9 @@ export async function createAttempt(
 ): Promise<Created> {
   const key = read(IdempotencyKeySchema, request.headers.get('idempotency-key') ?? '');
   if (!key.ok) throw new ProblemError('idempotency_key_missing');
-  const order = await accessOrder(context, request, body.order);
-  await limitCreates(context, order.orderId);
+  const { orderId, order } = await accessOrder(context, request, body.order);
+  await limitCreates(context, orderId);
+  if (order === null) return repeatAnswer(context, orderId, body, key.value);
   const callbackUrl = requireReturnUrl(context.settings, request, body.callbackUrl);
 
   const rowId = rowIds.order(order.orderId);
@@ -86,6 +87,27 @@ export async function createAttempt(
   } finally {
     onSubmitted(rowId);
   }
+}
+
+/** Nothing new is started for an order that is no longer offered, but a repeated request gets its answer. */
+async function repeatAnswer(
+  context: CheckoutContext,
+  orderId: string,
+  body: CreateBody,
+  idempotencyKey: string,
+): Promise<Created> {
+  const record = (await context.orders.read(rowIds.order(orderId)))?.record;
+  const same = record?.attempts.find((each) => each.idempotencyKey === idempotencyKey);
+  if (record === undefined || same === undefined) throw new ProblemError('not_found');
+  if (same.fingerprint !== fingerprintOf(orderId, body)) throw new ProblemError('idempotency_mismatch');
+  return answerAttempt(context, record, same.id);
+}
+
+/** What a repeated request must have in common with the first one. */
+function fingerprintOf(orderId: string, body: CreateBody): string {
+  const detail =
+    body.kind === 'PAYIN' && body.rail === 'BRE_B' ? body.breb.keyType : (body.pse?.bank ?? null);
+  return JSON.stringify([orderId, body.kind, body.rail ?? null, detail, body.replaces ?? null]);
 }
 
 function prepareStart(
@@ -105,7 +127,6 @@ function prepareStart(
   const id = randomId();
   const lifetimeMs = choice.kind === 'PAYIN' ? context.settings.lifetimeMs[choice.rail] : null;
   const { replaces } = body;
-  const detail = choice.kind === 'PAYIN' && choice.rail === 'BRE_B' ? choice.keyType : choice.bank;
   return {
     attempt: {
       id,
@@ -116,7 +137,7 @@ function prepareStart(
       description: order.description,
       merchant: context.settings.merchant,
       idempotencyKey,
-      fingerprint: JSON.stringify([order.orderId, choice.kind, choice.rail, detail, replaces ?? null]),
+      fingerprint: fingerprintOf(order.orderId, body),
       createdAt: now,
       expiresAt: lifetimeMs === null ? null : now + lifetimeMs,
       draft: {

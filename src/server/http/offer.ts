@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Hints, Method, Offer } from '../../contract/backend.js';
 import { PSE_BANKS } from '../../contract/bank-list.js';
 import { sortBanks } from '../../contract/banks.js';
-import { cents, currency, orNull, read, text } from '../../contract/schema.js';
+import { cents, currency, read } from '../../contract/schema.js';
 import { type KnownCustomer, knownCustomer, maskedHints, missingFields } from './customer.js';
 import type { MerchantOrder, MethodOption } from '../options.js';
 import { readMethods, type Settings } from '../settings.js';
@@ -38,7 +38,6 @@ class MerchantOrderError extends Error {
 const OrderSchema = v.object({
   amountInCents: cents,
   currency: v.optional(currency, 'COP'),
-  description: orNull(text(255)),
 });
 
 export async function prepareOrder(
@@ -55,7 +54,7 @@ export async function prepareOrder(
   const known = knownCustomer(order.customer);
   const options = order.methods === undefined ? settings.methods : readMethods('methods', order.methods);
   const methods = options.map((option) => offered(option, known));
-  const { amountInCents, currency, description } = reading.value;
+  const { amountInCents, currency } = reading.value;
   // Without `requires`: what the payer must still type may change while price and methods stay.
   const versioned = methods.map(({ wire }) => ({ ...wire, requires: [] }));
   return {
@@ -64,11 +63,42 @@ export async function prepareOrder(
     version: await digest(JSON.stringify([amountInCents, currency, versioned])),
     amountInCents,
     currency,
-    description,
+    description: cleanDescription(order.description),
     methods,
     known,
     hints: maskedHints(known),
   };
+}
+
+/** An order that the merchant no longer offers: nothing can be paid, but its payer sees the outcome. */
+export function closedOfferView(record: OrderRecord | undefined, now: number): Offer | undefined {
+  const attempt = record && (payingAttempt(record) ?? currentAttempt(record));
+  if (record === undefined || attempt === undefined) return undefined;
+  return {
+    version: 'closed',
+    amountInCents: attempt.orderAmountInCents,
+    currency: attempt.currency,
+    description: attempt.description,
+    merchant: attempt.merchant,
+    methods: [],
+    hints: {},
+    now: new Date(now).toISOString(),
+    attempt: attemptView(record, attempt, now),
+  };
+}
+
+const LONGEST_DESCRIPTION = 255;
+
+/** Spaces, line breaks and control characters become one space; what is too long is cut; nothing is null. */
+function cleanDescription(text: unknown): string | null {
+  if (typeof text !== 'string') return null;
+  // Bounded first, so that hostile text costs no more than it weighs.
+  const plain = text
+    .slice(0, 4 * LONGEST_DESCRIPTION)
+    .replace(/[\s\p{Cc}\p{Surrogate}]+/gu, ' ')
+    .trim();
+  if (plain.length <= LONGEST_DESCRIPTION) return plain === '' ? null : plain;
+  return `${plain.slice(0, LONGEST_DESCRIPTION - 1).replace(/\p{Surrogate}$/u, '')}…`;
 }
 
 /** The offer as the browser sees it: with the attempt that paid, or else the current one. */

@@ -11,7 +11,7 @@ import { corsHeaders, preflight, requireOrigin } from './cors.js';
 import { createAttempt, readCreateBody } from './create-attempt.js';
 import { limitClient, limitOffers, readJsonBody, ReadLimiter } from './limits.js';
 import type { LongPoll } from './long-poll.js';
-import { offerView } from './offer.js';
+import { closedOfferView, offerView } from './offer.js';
 import { findOrder, holdAttempt, readWaiting, requireAttemptId } from './read-attempt.js';
 import { receiveWebhook } from './receive-webhook.js';
 import { json, problem, ProblemError } from './responses.js';
@@ -66,10 +66,13 @@ export function createRoutes(context: CheckoutContext, worker: Worker, longPoll:
   const offer = handle('offer', async (c) => {
     const request = c.req.raw;
     await limitOffers(context, request, c.env);
-    const order = await accessOrder(context, request, c.req.param('order') ?? '');
-    const stored = await context.orders.read(rowIds.order(order.orderId));
+    const { orderId, order } = await accessOrder(context, request, c.req.param('order') ?? '');
+    const stored = await context.orders.read(rowIds.order(orderId));
     if (stored !== undefined) readIfDue(c, stored);
-    const view = offerView(settings, order, stored?.record, context.now());
+    const now = context.now();
+    const view =
+      order === null ? closedOfferView(stored?.record, now) : offerView(settings, order, stored?.record, now);
+    if (view === undefined) throw new ProblemError('not_found');
     return json(view, 200, corsHeaders(settings, request));
   });
 

@@ -1,6 +1,6 @@
 import type { Attempt } from '../../contract/backend.js';
 import { read, text, webAddress } from '../../contract/schema.js';
-import type { LinkStatus, PayinStatus } from '../../contract/status.js';
+import { isPaid, type LinkStatus, type PayinStatus } from '../../contract/status.js';
 import {
   type AttemptRecord,
   attemptStatus,
@@ -47,6 +47,7 @@ export function attemptFacts(record: OrderRecord, attempt: AttemptRecord): Attem
     expiresAt: attempt.expiresAt === null ? null : iso(attempt.expiresAt),
     late: attempt.late,
     stalled: attempt.stalled,
+    ...(attempt.ended === null || isPaid(submission.status) ? {} : { started: false }),
     merchant: attempt.merchant,
     description: attempt.description,
     settlement: settlement(record),

@@ -1,4 +1,5 @@
 import { centsFromPesos } from '../../contract/cents.js';
+import { read, webAddress } from '../../contract/schema.js';
 import type { AttemptStatus } from '../../contract/status.js';
 import type { ServicePayin, ServicePaymentLink } from '../../service/resources.js';
 import { type AttemptRecord, type Submission, NO_SOURCE, type SourceRecord } from './record.js';
@@ -38,7 +39,7 @@ export function observePayin(payin: ServicePayin): Observation {
     resultAt: payin.resultAt,
     chargebackAt: payin.chargebackAt,
     expiresAt: null,
-    source: { ...NO_SOURCE, keyString, qrString, qrText, checkoutUrl, pseUrl, cus },
+    source: { ...NO_SOURCE, keyString, qrString, qrText, checkoutUrl, pseUrl: usableAddress(pseUrl), cus },
   };
 }
 
@@ -57,8 +58,13 @@ export function observeLink(link: ServicePaymentLink): Observation {
     resultAt: link.completedAt,
     chargebackAt: null,
     expiresAt: link.expiresAt === null ? null : Date.parse(link.expiresAt),
-    source: { ...NO_SOURCE, paymentLinkUrl: link.paymentLinkUrl },
+    source: { ...NO_SOURCE, paymentLinkUrl: usableAddress(link.paymentLinkUrl) },
   };
+}
+
+/** An address that nobody can visit (empty, relative, a script) counts as absent: the good one may still come. */
+export function usableAddress(text: string | null): string | null {
+  return read(webAddress, text).ok ? text : null;
 }
 
 export type Mismatch = 'id' | 'reference' | 'currency' | 'amount';

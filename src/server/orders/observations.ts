@@ -1,5 +1,5 @@
 import { isFinal, isPaid, type AttemptStatus } from '../../contract/status.js';
-import { type Observation, type Mismatch, mismatch } from './observation.js';
+import { type Observation, type Mismatch, mismatch, usableAddress } from './observation.js';
 import {
   type AttemptRecord,
   currentAttempt,
@@ -198,7 +198,8 @@ function mergeSource(known: SourceRecord, observed: SourceRecord, final: boolean
     qrString: final ? null : (known.qrString ?? observed.qrString),
     qrText: final ? null : (known.qrText ?? observed.qrText),
     checkoutUrl: known.checkoutUrl ?? observed.checkoutUrl,
-    pseUrl: known.pseUrl ?? observed.pseUrl,
+    // Earlier releases stored unusable addresses too.
+    pseUrl: usableAddress(known.pseUrl) ?? observed.pseUrl,
     cus: known.cus ?? observed.cus,
     paymentLinkUrl: known.paymentLinkUrl ?? observed.paymentLinkUrl,
   };

@@ -263,7 +263,9 @@ export function representative(attempt: AttemptRecord): Submission {
 export function attemptStatus(attempt: AttemptRecord): AttemptStatus {
   const { status } = representative(attempt);
   if (attempt.ended === null || isPaid(status)) return status;
-  return attempt.choice.kind === 'PAYMENT_LINK' ? 'EXPIRED' : 'DECLINED';
+  if (attempt.choice.kind === 'PAYMENT_LINK') return 'EXPIRED';
+  // Where the service could not be reached, nobody declined anything.
+  return attempt.ended.reason === 'refused' ? 'DECLINED' : 'CANCELED';
 }
 
 export interface Located {

@@ -178,7 +178,8 @@ export function endAttempt(
     stalled: false,
   });
   const last = attempt.submissions.at(-1);
-  return last === undefined || attempt.replaced ? next : addNotice(next, 'onDeclined', last.reference, now);
+  const hook = reason === 'refused' ? 'onDeclined' : 'onCanceled';
+  return last === undefined || attempt.replaced ? next : addNotice(next, hook, last.reference, now);
 }
 
 const KEY_NAMES = {

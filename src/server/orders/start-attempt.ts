@@ -83,7 +83,8 @@ export function startAttempt(
     const released = request.override && replaces !== undefined && rules.allowPseOverride;
     if (!released) return { outcome: 'pse_in_progress', attempt: current, retryAt: lockedUntil };
   }
-  if (record.attempts.length >= rules.maxAttempts) return { outcome: 'too_many_attempts' };
+  if (record.attempts.filter(mayBecomePayin).length >= rules.maxAttempts)
+    return { outcome: 'too_many_attempts' };
 
   const attempt: AttemptRecord = {
     ...wanted,
@@ -99,7 +100,8 @@ export function startAttempt(
     ended: null,
   };
   const before = current === undefined ? record : replace(record, current, now);
-  return { outcome: 'started', record: { ...before, attempts: [...before.attempts, attempt] }, attempt };
+  const kept = withoutOldFailures(before);
+  return { outcome: 'started', record: { ...kept, attempts: [...kept.attempts, attempt] }, attempt };
 }
 
 /** An open attempt that has not lapsed and still asks for what is due stands in for a new one. */
@@ -107,6 +109,22 @@ function standsFor(attempt: AttemptRecord, amountInCents: number, now: number): 
   if (isFinal(attemptStatus(attempt))) return false;
   if (attempt.expiresAt !== null && attempt.expiresAt <= now) return false;
   return attempt.amountInCents === amountInCents;
+}
+
+/** Whether a payin exists or may exist. What was certainly never made does not count as an attempt. */
+function mayBecomePayin({ submissions }: AttemptRecord): boolean {
+  return submissions.some(({ state }) => state !== 'failed');
+}
+
+const MOST_FAILURES_KEPT = 10;
+
+/** During an outage a payer may try for hours: only the latest attempts that came to nothing are kept. */
+function withoutOldFailures(record: OrderRecord): OrderRecord {
+  const failures = record.attempts.filter((attempt) => attempt.ended !== null && !mayBecomePayin(attempt));
+  const dropped = failures.slice(0, -MOST_FAILURES_KEPT);
+  return dropped.length === 0
+    ? record
+    : { ...record, attempts: record.attempts.filter((attempt) => !dropped.includes(attempt)) };
 }
 
 /** How long a bank may still let the payer authorise a PSE payment. */

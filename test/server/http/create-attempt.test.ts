@@ -339,11 +339,11 @@ test('a service that is down for good ends the attempt instead of leaving the pa
   const { attempt } = await startBreb();
   await pass(120_000);
   const after = (await get(`/payins/${attempt.id}`)).attempt;
-  assert.equal(after.status, 'DECLINED');
+  assert.equal(after.status, 'CANCELED');
   assert.equal(after.errorCode, 'service_unavailable');
   assert.deepEqual(
     told.map(({ hook }) => hook),
-    ['onDeclined'],
+    ['onCanceled'],
   );
   assert.equal(engine.payins.length, 0);
 });
@@ -364,13 +364,13 @@ test('an attempt that ended stays ended when a payin that nobody saw is canceled
   const { attempt } = await startBreb();
   await pass(120_000);
   const statusNow = async () => (await get(`/payins/${attempt.id}`)).attempt.status;
-  assert.equal(await statusNow(), 'DECLINED');
+  assert.equal(await statusNow(), 'CANCELED');
 
   hides = false;
   const [latest, earlier] = engine.payins.map(({ id }) => id);
   engine.settle(latest!, 'CANCELED');
   await pass(3_600_000);
-  assert.equal(await statusNow(), 'DECLINED');
+  assert.equal(await statusNow(), 'CANCELED');
   engine.settle(earlier!, 'CONFIRMED');
   await pass(2 * 3_600_000);
   assert.equal(await statusNow(), 'CONFIRMED');

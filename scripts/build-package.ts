@@ -27,7 +27,8 @@ export async function buildPackage(outDir: string): Promise<void> {
       },
     },
   });
-  const { code, output } = await run('node_modules/.bin/tsc', [
+  const { code, output } = await run(process.execPath, [
+    'node_modules/typescript/bin/tsc',
     '-p',
     'tsconfig.build.json',
     '--outDir',

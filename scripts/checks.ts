@@ -3,24 +3,25 @@ import { fileLine, newTally, type Tally } from './tally.js';
 
 interface Check {
   readonly name: string;
+  /** A script among the packages, and its arguments: what npm puts into `.bin` is another thing on Windows. */
   readonly command: readonly [string, ...string[]];
   /** What to run instead when asked to repair. */
   readonly fix?: readonly [string, ...string[]];
 }
 
 const checks: readonly Check[] = [
-  { name: 'types', command: ['tsc', '--noEmit'] },
+  { name: 'types', command: ['typescript/bin/tsc', '--noEmit'] },
   {
     name: 'lint',
-    command: ['eslint', '.', '--max-warnings', '0'],
-    fix: ['eslint', '.', '--max-warnings', '0', '--fix'],
+    command: ['eslint/bin/eslint.js', '.', '--max-warnings', '0'],
+    fix: ['eslint/bin/eslint.js', '.', '--max-warnings', '0', '--fix'],
   },
   {
     name: 'format',
-    command: ['prettier', '--check', '.'],
-    fix: ['prettier', '--write', '--log-level', 'warn', '.'],
+    command: ['prettier/bin/prettier.cjs', '--check', '.'],
+    fix: ['prettier/bin/prettier.cjs', '--write', '--log-level', 'warn', '.'],
   },
-  { name: 'unused', command: ['knip'] },
+  { name: 'unused', command: ['knip/bin/knip.js'] },
 ];
 
 export const checkNames = checks.map(({ name }) => name);
@@ -31,7 +32,7 @@ export async function runCheck(wanted: string, { repair = false } = {}): Promise
   if (check === undefined) throw new Error(`no check is called ${wanted}`);
   const startedMs = performance.now();
   const [program, ...args] = repair && check.fix ? check.fix : check.command;
-  const { code, output } = await run(`node_modules/.bin/${program}`, args);
+  const { code, output } = await run(process.execPath, [`node_modules/${program}`, ...args]);
   const tally = newTally('checks');
   if (code === 0) tally.passed += 1;
   else tally.failures.push({ name: check.name, reason: output });

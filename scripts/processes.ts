@@ -24,7 +24,8 @@ export interface Finished {
 export function start(command: string, args: readonly string[], options: SpawnOptions = {}): ChildProcess {
   const child = spawn(command, args, {
     ...options,
-    detached: true,
+    // Windows has no groups; there it would only open a window.
+    detached: process.platform !== 'win32',
     env: { ...process.env, ...options.env },
   });
   running.add(child);

@@ -3,7 +3,8 @@ import { PayCheckoutElement } from '../../src/element/pay-checkout-element.js';
 import { type Ledger, openLedger } from './ledger.js';
 import { STAGES, mount, mountAndRemove, playBackend, until } from './mounts.js';
 
-const MOUNTS = 1_000;
+/** `heap.test.ts` has more of them, in one engine. */
+const MOUNTS = 200;
 
 describe('a checkout that is removed', () => {
   let ledger: Ledger;

@@ -1,8 +1,6 @@
 import { after, before, describe, it } from 'node:test';
-import { engines } from '../../scripts/browsers.js';
 import { findBrowsers } from '../../scripts/needs.js';
 import { cleanup } from '../support/cleanup.js';
-import { isLong } from '../support/long.js';
 import { buildWidget } from './hosted-world.js';
 import { JOURNEYS } from './paying.js';
 import { type RunningBrowser, startBrowser } from './paying-engines.js';
@@ -10,10 +8,10 @@ import { buildAgent } from './paying-stage.js';
 import { openSimulatedStage } from './simulated-stage.js';
 
 /**
- * The journeys of `paying.test.ts`, played by the simulator in the page: in a long run in every engine, otherwise in one,
- * because `test/simulator` runs its own in every one.
+ * The journeys of `paying.test.ts`, played by the simulator in the page. `npm test` has the simulator's own journeys in
+ * every engine, in `test/simulator`.
  */
-const { found, missing } = findBrowsers(isLong ? engines : ['chromium']);
+const { found, missing } = findBrowsers();
 
 /** What one page alone cannot play, and why. */
 const LEFT_OUT: Readonly<Record<string, string>> = {

@@ -33,7 +33,7 @@ const { positionals, values } = parseArgs({
 
 const isWanted = (part: string) =>
   positionals.length === 0 || positionals.some((each) => part.includes(each));
-const numbers = (list: string) => list.split(',').map(Number);
+const numbers = (list: string) => list.split(',').filter(Boolean).map(Number);
 const command = `npm run bench -- ${process.argv.slice(2).join(' ')}`.trim();
 const loadBefore = loadNow();
 const POSTGRES_PARTS = ['waiting PostgreSQL', 'growth waiters', 'growth instances', 'growth orders'];

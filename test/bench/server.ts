@@ -31,6 +31,7 @@ const checkout = createCheckout({
   maxWaiters: enough,
   ...(plan.serviceReadsPerSecond === undefined ? {} : { serviceReadsPerSecond: plan.serviceReadsPerSecond }),
   onConfirmed: () => {},
+  log: () => {},
 });
 
 async function seed(): Promise<Seeded[]> {

@@ -18,9 +18,9 @@ import { measureWaiting, type Waiting } from './waiting.js';
 export interface BrowserSizes {
   /** Payments of each contender. */
   readonly rounds: number;
-  /** How long each waits. */
+  /** How long each waits; 0 leaves waiting out. */
   readonly waitSeconds: number;
-  /** Checkouts on one page. */
+  /** Checkouts on one page; none leaves memory out. */
   readonly checkouts: readonly number[];
 }
 
@@ -89,9 +89,10 @@ interface Begun {
 
 async function measure({ browser, processor, stage, contenders, sizes }: Begun): Promise<Measured> {
   const payments = new Map<string, Payment[]>(contenders.map(({ name }) => [name, []]));
-  // In turns, so that all meet the same weather; the first round warms the browser up.
+  // In turns, so that all meet the same weather; nobody is always the first, and the first round warms the browser up.
   for (let round = 0; round <= sizes.rounds; round++) {
-    for (const contender of contenders) {
+    const first = round % contenders.length;
+    for (const contender of [...contenders.slice(first), ...contenders.slice(0, first)]) {
       console.error(`  ${round === 0 ? 'warm-up' : `round ${round}`}: ${contender.name}`);
       const payment = await measurePayment(browser, processor, stage, contender);
       if (round > 0) payments.get(contender.name)?.push(payment);
@@ -108,7 +109,7 @@ async function measure({ browser, processor, stage, contenders, sizes }: Begun):
   const [ours] = contenders;
   if (ours === undefined) throw new Error('There is nothing to measure');
   const without: Prepared = { ...ours, name: NO_COUNTDOWN, open: () => openOurs({ lapses: false }) };
-  for (const contender of [...contenders, without]) {
+  for (const contender of sizes.waitSeconds === 0 ? [] : [...contenders, without]) {
     console.error(`  waiting ${sizes.waitSeconds} s: ${contender.name}`);
     // The stage knows ours by its name.
     const shown = contender === without ? { ...without, name: OURS } : contender;
@@ -204,27 +205,30 @@ function sectionOf(measured: Measured, sizes: BrowserSizes, browserVersion: stri
       `${browserVersion}. One run, in turns. Every peer is its published package, bundled by Vite with one setting (minified ES modules); the widget is the build for pages without a bundler. All are served with brotli from this machine, their providers’ answers too, and no other host is reached. A ratio below 1 means less than the best peer.`,
       'Bytes are those of answers’ bodies that had arrived when a screen was seen; the page’s own HTML is not counted.',
     ],
-    tables: [loading, paying, held, waiting],
+    tables: [loading, paying, held, waiting].filter(({ rows }) => rows.length > 0),
     lists: [
       {
         title: 'What each column holds',
         items: contenders.map((each) => `**${each.name}** ${versionOf(each)}`.trim() + `: ${each.measures}`),
       },
     ],
-    plots: [
-      {
-        file: 'browser-heap.svg',
-        title: 'Memory of checkouts on one page, kB',
-        x: 'checkouts',
-        series: shown.map(({ name }) => ({
-          name,
-          points: sizes.checkouts.map((count, index) => ({
-            x: count,
-            y: kilobytes(index, ({ mountedBytes }) => mountedBytes)(name) ?? NaN,
-          })),
-        })),
-      },
-    ],
+    plots:
+      sizes.checkouts.length === 0
+        ? []
+        : [
+            {
+              file: 'browser-heap.svg',
+              title: 'Memory of checkouts on one page, kB',
+              x: 'checkouts',
+              series: shown.map(({ name }) => ({
+                name,
+                points: sizes.checkouts.map((count, index) => ({
+                  x: count,
+                  y: kilobytes(index, ({ mountedBytes }) => mountedBytes)(name) ?? NaN,
+                })),
+              })),
+            },
+          ],
   };
 }
 

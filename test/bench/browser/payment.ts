@@ -17,7 +17,7 @@ const VIEWPORT = { width: 900, height: 900 };
 /** Work that a page still does once its first screen is there belongs to its loading. */
 const SETTLING_MS = 1_500;
 const LOOK_EVERY_MS = 100;
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 
 export interface Prepared extends Contender {
   readonly files: Files;
@@ -125,9 +125,12 @@ export async function measurePayment(
 
 /** The payer presses the button. */
 export async function reachCode(page: Page): Promise<number> {
-  await page.waitForFunction('bench.button()', undefined, { polling: LOOK_EVERY_MS });
+  await page.waitForFunction('bench.button()', undefined, {
+    polling: LOOK_EVERY_MS,
+    timeout: PATIENCE_MS,
+  });
   const button = await page.evaluateHandle<HTMLElement>('bench.button()');
-  await button.click();
+  await button.click({ timeout: PATIENCE_MS });
   return seen(page, 'code');
 }
 

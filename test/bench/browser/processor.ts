@@ -37,7 +37,9 @@ interface ProcessorTime {
 
 /** What was used between two moments, in milliseconds; NaN where the system does not tell. */
 export function used(from: ProcessorTime, to: ProcessorTime) {
-  const mainThreads = [...to.mainThreads].map(([pid, ms]) => ms - (from.mainThreads.get(pid) ?? 0));
+  // A process that began meanwhile is one that the browser keeps ready, not the page's.
+  const known = [...to.mainThreads].filter(([pid]) => from.mainThreads.has(pid));
+  const mainThreads = known.map(([pid, ms]) => ms - (from.mainThreads.get(pid) ?? 0));
   return {
     browserMs: to.browserMs - from.browserMs,
     mainThreadMs: mainThreads.reduce((sum, ms) => sum + ms, 0),

@@ -1,6 +1,7 @@
 import { createServer } from 'node:https';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { getRequestListener } from '@hono/node-server';
 import { getCertificate } from '@vitejs/plugin-basic-ssl';
 import { type Backend, SHOP } from './answers/backend.js';
@@ -48,9 +49,7 @@ export async function openStage(folder: string): Promise<Stage> {
       if (pathname !== '/favicon.ico') unanswered.add(`${request.method} ${request.url}`);
       return new Response(null, { status: 404, headers });
     }
-    const body = response.body === null ? null : await response.arrayBuffer();
-    const { status } = response;
-    return new Response(body, { status, headers: { ...Object.fromEntries(response.headers), ...headers } });
+    return compressed(response, headers);
   };
   const server = createServer({ key: pem, cert: pem }, getRequestListener(answer));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -66,6 +65,18 @@ export async function openStage(folder: string): Promise<Stage> {
         server.closeAllConnections();
       }),
   };
+}
+
+/** Everybody's answers are compressed, as a proxy before a server does. */
+async function compressed(response: Response, headers: Record<string, string>): Promise<Response> {
+  const { status, body } = response;
+  const all = new Headers(response.headers);
+  for (const [name, value] of Object.entries(headers)) all.set(name, value);
+  if (body === null) return new Response(null, { status, headers: all });
+  all.delete('content-length');
+  all.set('content-encoding', 'br');
+  const bytes = brotliCompressSync(await response.arrayBuffer());
+  return new Response(new Uint8Array(bytes), { status, headers: all });
 }
 
 function crossOrigin(request: Request): Record<string, string> {

@@ -67,6 +67,7 @@ export function openShop(store: Store): Shop {
     },
     serviceReadsPerSecond: 100_000,
     onConfirmed: () => {},
+    log: () => {},
   });
   return {
     checkout,

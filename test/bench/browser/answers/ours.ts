@@ -44,6 +44,7 @@ export async function openOurs({ lapses = true }: OurBackendOptions = {}): Promi
     rateLimits: { offersPerClient: ENOUGH, createsPerClient: ENOUGH, readsPerAttempt: ENOUGH },
     ...(lapses ? {} : { payinLifetimeMs: { BRE_B: null } }),
     onConfirmed: () => {},
+    log: () => {},
   });
   const stopWork = checkout.work();
   return {

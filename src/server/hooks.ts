@@ -95,3 +95,14 @@ export interface Hooks {
 }
 
 export type HookName = keyof Hooks;
+
+export const HOOK_NAMES = [
+  'onConfirmed',
+  'onDeclined',
+  'onCanceled',
+  'onDuplicatePayment',
+  'onAmountMismatch',
+  'onChargeback',
+  'onPayout',
+  'onReport',
+] as const satisfies readonly HookName[];

@@ -4,6 +4,7 @@ import { safeUrl } from '../contract/safe-url.js';
 import { read } from '../contract/schema.js';
 import { systemClock, type Clock } from '../service/clock.js';
 import { requireWebhookSecrets } from '../service/webhook.js';
+import { HOOK_NAMES } from './hooks.js';
 import type { CheckoutOptions, MethodOption, RateLimits } from './options.js';
 import { DAY_MS } from './orders/schedule.js';
 import type { Rail } from '../contract/service-resources.js';
@@ -44,16 +45,6 @@ const SHORTEST_SECRET = 32;
 const SHORTEST_WEBHOOK_SECRET = 16;
 /** A timer of the platform fires at once when it is set for longer. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-const HOOKS = [
-  'onConfirmed',
-  'onDeclined',
-  'onCanceled',
-  'onDuplicatePayment',
-  'onAmountMismatch',
-  'onChargeback',
-  'onPayout',
-  'onReport',
-] as const;
 
 export class OptionsError extends TypeError {
   override readonly name = 'OptionsError';
@@ -113,7 +104,7 @@ function requireFunctions(options: CheckoutOptions): void {
   if (typeof options.onConfirmed !== 'function') {
     fail('onConfirmed', 'must be a function: it is how you learn that an order is paid');
   }
-  for (const name of HOOKS) {
+  for (const name of HOOK_NAMES) {
     if (options[name] !== undefined && typeof options[name] !== 'function') fail(name, 'must be a function');
   }
 }

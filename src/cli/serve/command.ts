@@ -27,8 +27,9 @@ The config file exports by default:
   service      { baseUrl, apiKey, accessToken? } of the payment service
   orders       { url, secret }: GET url with {id} replaced, answers the order as JSON or 404:
                { "amountInCents": 12500000, "description": "2 bolsas de café" }
-  outcomes     { url, secret }: POST { hook, notice } for every outcome, again and again until it answers 2xx,
-               each with an Idempotency-Key that stays the same
+  outcomes     { url, secret, hooks? }: POST { hook, notice } for every outcome, again and again until it answers
+               2xx, signed by the Standard Webhooks scheme with the secret (whsec_…). webhook-id stays the same.
+               hooks names those that are sent; all unless it is given
   orderSecret  32 characters or more; signs the tokens that pages give to the widget
   merchant     { name, taxId?, supportEmail?, supportPhone?, payeeName? }
   webhook      { header, secret } as set at the payment service
@@ -36,8 +37,9 @@ The config file exports by default:
   database     a file for SQLite (checkout.db) or a postgres:// address
   port, host, basePath, methods, allowedOrigins, allowedReturnUrls, ...   as in createCheckout
 
-Both addresses of the shop get the header  Authorization: Bearer <secret>.
-The shop asks for a page's token with  POST <basePath>/tokens  { "order": "A-1042" }  and the secret of "orders".
+The shop is asked for orders with the header  Authorization: Bearer <secret of "orders">.
+It asks for a page's token with  POST <basePath>/tokens  { "order": "A-1042" }  and the same header, and gets
+{ "token": "…" }. docs/not-javascript.md has all three with requests and answers.
 `;
 
 export const serveCommand: Command = {

@@ -2,13 +2,21 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as v from 'valibot';
 import { read, webAddress } from '../../contract/schema.js';
+import { HOOK_NAMES } from '../../server/hooks.js';
 import type { CheckoutOptions } from '../../server/options.js';
 import { CommandError } from '../command.js';
+import { isSigningSecret } from './standard-webhooks.js';
 
-/** Another system of the shop, and the secret both know. Sent as `Authorization: Bearer <secret>`. */
-const PeerSchema = v.object({
+/** Asked with `Authorization: Bearer <secret>`. */
+const OrdersSchema = v.object({
   url: webAddress,
   secret: v.pipe(v.string(), v.minLength(16), v.maxLength(512)),
+});
+
+const OutcomesSchema = v.object({
+  url: webAddress,
+  secret: v.string(),
+  hooks: v.optional(v.array(v.picklist(HOOK_NAMES))),
 });
 
 const ServeConfigSchema = v.object({
@@ -22,9 +30,9 @@ const ServeConfigSchema = v.object({
     accessToken: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(4096))),
   }),
   /** GET, with {id} replaced by the order's id: the order as JSON, or 404. */
-  orders: PeerSchema,
-  /** POST of every outcome, until it answers 2xx. */
-  outcomes: PeerSchema,
+  orders: OrdersSchema,
+  /** POST of every notice, signed, until it answers 2xx. */
+  outcomes: OutcomesSchema,
   orderSecret: v.pipe(v.string(), v.minLength(32), v.maxLength(512)),
 });
 
@@ -62,6 +70,17 @@ export async function loadServeConfig(file: string): Promise<ReadServeConfig> {
   if (!reading.value.orders.url.includes('{id}')) {
     throw new CommandError(
       `${file}: orders.url must contain {id}, for example https://shop.example/orders/{id}`,
+    );
+  }
+  const { secret, hooks } = reading.value.outcomes;
+  if (!isSigningSecret(secret)) {
+    throw new CommandError(
+      `${file}: outcomes.secret must be whsec_ and 24 to 64 random bytes in base64, for example from: echo "whsec_$(openssl rand -base64 32)"`,
+    );
+  }
+  if (hooks !== undefined && !hooks.includes('onConfirmed')) {
+    throw new CommandError(
+      `${file}: outcomes.hooks must name onConfirmed: it is how the shop learns of payments.`,
     );
   }
   return { own: reading.value, kit: config as KitPart };

@@ -1,18 +1,29 @@
-import type { Hooks } from '../../server/hooks.js';
+import { HOOK_NAMES, type HookName, type Hooks } from '../../server/hooks.js';
 import type { MerchantOrder } from '../../server/options.js';
 import { readBoundedText } from '../../service/bounded-body.js';
+import { signatureHeaders } from './standard-webhooks.js';
 
-/** A shop whose own backend is not JavaScript, spoken to over HTTP. */
-export interface ShopPeer {
+/** The shop behind `serve`, in whatever language it is written: asked for orders, and sent notices, over HTTP. */
+
+export interface ShopOrders {
+  /** With {id} where the order's id belongs. */
   readonly url: string;
   readonly secret: string;
+}
+
+export interface ShopOutcomes {
+  readonly url: string;
+  /** `whsec_…`, which signs each notice. */
+  readonly secret: string;
+  /** The hooks that the shop takes, `onConfirmed` among them; all when absent. */
+  readonly hooks?: readonly HookName[] | undefined;
 }
 
 const TIMEOUT_MS = 10_000;
 const MAX_ORDER_BYTES = 65_536;
 
-/** Asks the shop for an order. 404 means there is none; anything else that is not 200 is trouble, not a missing order. */
-export function ordersFrom({ url, secret }: ShopPeer): (id: string) => Promise<MerchantOrder | null> {
+/** 404 means that there is no such order; anything else that is not 200 is trouble, not a missing order. */
+export function ordersFrom({ url, secret }: ShopOrders): (id: string) => Promise<MerchantOrder | null> {
   return async (id) => {
     const response = await fetch(url.replaceAll('{id}', encodeURIComponent(id)), {
       headers: { accept: 'application/json', authorization: `Bearer ${secret}` },
@@ -25,33 +36,23 @@ export function ordersFrom({ url, secret }: ShopPeer): (id: string) => Promise<M
   };
 }
 
-const HOOKS = [
-  'onConfirmed',
-  'onDeclined',
-  'onCanceled',
-  'onDuplicatePayment',
-  'onAmountMismatch',
-  'onChargeback',
-  'onPayout',
-  'onReport',
-] as const satisfies (keyof Hooks)[];
-
-/** Tells the shop. Whatever is not 2xx throws, and the kit tells it again later, under the same key. */
-export function outcomesTo({ url, secret }: ShopPeer): Hooks {
-  const tell = (hook: string) => async (notice: { readonly key: string }) => {
+/** Sends each notice to the shop. An answer that is not 2xx throws, and the kit sends it again, under the same id. */
+export function outcomesTo({ url, secret, hooks = HOOK_NAMES }: ShopOutcomes): Hooks {
+  const send = (hook: HookName) => async (notice: { readonly key: string }) => {
+    const body = JSON.stringify({ hook, notice });
     const response = await fetch(url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        authorization: `Bearer ${secret}`,
         'idempotency-key': notice.key,
+        ...(await signatureHeaders(secret, notice.key, body, new Date())),
       },
-      body: JSON.stringify({ hook, notice }),
+      body,
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     await response.body?.cancel();
-    if (!response.ok) throw new Error(`The shop answered ${response.status} when told of ${hook}`);
+    if (!response.ok) throw new Error(`The shop answered ${response.status} to ${hook}`);
   };
-  return Object.fromEntries(HOOKS.map((hook) => [hook, tell(hook)])) as unknown as Hooks;
+  return Object.fromEntries(hooks.map((hook) => [hook, send(hook)])) as unknown as Hooks;
 }

@@ -2,24 +2,26 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createAdaptorServer } from '@hono/node-server';
 import type { BrebAttempt } from '../../../src/contract/backend.js';
+import { runCli } from '../cli-process.js';
 import { createSandbox, type Sandbox, SANDBOX_DEFAULTS } from '../../../src/sandbox.js';
 
 const SECRETS = {
   orders: 'orders-secret-of-the-shop',
-  outcomes: 'outcomes-secret-of-shop',
+  outcomes: `whsec_${Buffer.from('a signing key of thirty-two bytes').toString('base64')}`,
   webhook: 'webhook-secret-of-shop',
 };
 
 /** A shop in any language: it answers for its orders and takes outcomes, refusing the first to see it repeated. */
 class Shop {
-  readonly told: { hook: string; key: string; order: string; authorization: string }[] = [];
+  readonly notices: { hook: string; key: string; order: string; isSigned: boolean }[] = [];
   readonly asked: string[] = [];
   refusals = 1;
   readonly server: Server = createServer((request, response) => {
@@ -37,13 +39,29 @@ class Shop {
     request.on('data', (chunk: Buffer) => (text += chunk.toString()));
     request.on('end', () => {
       const { hook, notice } = JSON.parse(text) as { hook: string; notice: { key: string; order: string } };
-      assert.equal(request.headers['idempotency-key'], notice.key);
-      this.told.push({ hook, key: notice.key, order: notice.order, authorization });
+      assert.equal(request.headers['webhook-id'], notice.key);
+      this.notices.push({
+        hook,
+        key: notice.key,
+        order: notice.order,
+        isSigned: isSigned(request.headers, text),
+      });
       response.writeHead(this.refusals-- > 0 ? 503 : 204);
       response.end();
-      this.server.emit('told');
+      this.server.emit('notice');
     });
   });
+}
+
+/** As the scheme says it, written down apart from the code that signs. */
+function isSigned(headers: IncomingHttpHeaders, body: string): boolean {
+  const { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': signature } = headers;
+  const key = Buffer.from(SECRETS.outcomes.replace('whsec_', ''), 'base64');
+  const expected = createHmac('sha256', key)
+    .update(`${String(id)}.${String(seconds)}.${body}`)
+    .digest('base64');
+  const isRecent = Math.abs(Date.now() / 1_000 - Number(seconds)) < 300;
+  return isRecent && signature === `v1,${expected}`;
 }
 
 const listening = async (server: Server): Promise<string> => {
@@ -147,20 +165,34 @@ describe('pay-checkout serve', () => {
     assert.equal(payin?.amountInCents, 12_500_000);
 
     const twice = new Promise<void>((resolve) => {
-      shop.server.on('told', () => shop.told.length >= 2 && resolve());
+      shop.server.on('notice', () => shop.notices.length >= 2 && resolve());
     });
     sandbox.engine.settle(payin.id, 'CONFIRMED');
     await twice;
-    const [refused, taken] = shop.told;
+    const [refused, taken] = shop.notices;
     assert.equal(refused?.hook, 'onConfirmed');
     assert.deepEqual(taken, refused, 'the same notice, under the same key');
     assert.equal(taken?.order, 'A-1042');
-    assert.equal(taken.authorization, `Bearer ${SECRETS.outcomes}`);
+    assert.ok(taken.isSigned, 'by the Standard Webhooks scheme');
   });
 
   it('knows no order that the shop does not know', async () => {
     const { token } = (await (await tokenFor('A-0000', SECRETS.orders)).json()) as { token: string };
     assert.equal((await fetch(`${base}/orders/${token}`)).status, 404);
+  });
+
+  it('says how to make a signing secret', async () => {
+    const file = join(folder, 'unsigned.config.mjs');
+    const config = {
+      service: { baseUrl: 'http://127.0.0.1:9', apiKey: 'key' },
+      orders: { url: 'http://127.0.0.1:9/{id}', secret: SECRETS.orders },
+      outcomes: { url: 'http://127.0.0.1:9/outcomes', secret: 'not of the scheme at all' },
+      orderSecret: 'a secret of thirty-two characters or more',
+    };
+    writeFileSync(file, `export default ${JSON.stringify(config)};\n`);
+    const { code, stderr } = await runCli(['serve', '--config', file]);
+    assert.equal(code, 1);
+    assert.match(stderr, /outcomes\.secret must be whsec_.*openssl rand/);
   });
 
   it('says what is missing in a config file', async () => {

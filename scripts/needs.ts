@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { type Browser, type Engine, engines, findBrowser } from './browsers.js';
 import { findPostgresFolder, findProgram } from './programs.js';
 
-export const needs = [...engines, 'postgres', 'php', 'strace'] as const;
+export const needs = [...engines, 'postgres', 'php', 'python', 'strace'] as const;
 export type Need = (typeof needs)[number];
 
 interface About {
@@ -58,6 +58,13 @@ export const about: Readonly<Record<Need, About>> = {
     brew: 'php',
     guards: 'the reference backend in PHP',
     trouble: phpTrouble,
+  },
+  python: {
+    name: 'Python',
+    debianPackages: ['python3'],
+    brew: 'python',
+    guards: 'the reference backend in Python, and the faults that verify must find in it',
+    trouble: pythonTrouble,
   },
   strace: {
     name: 'strace',
@@ -119,6 +126,16 @@ function phpTrouble(): string | undefined {
   try {
     const version = execFileSync('php', ['-r', 'echo PHP_VERSION_ID;'], { encoding: 'utf8' });
     return Number(version) >= 80_100 ? undefined : 'older than 8.1';
+  } catch {
+    return notFound;
+  }
+}
+
+function pythonTrouble(): string | undefined {
+  try {
+    const program = 'import sqlite3, sys; print(sys.version_info >= (3, 9))';
+    const isNew = execFileSync('python3', ['-c', program], { encoding: 'utf8' }).trim();
+    return isNew === 'True' ? undefined : 'older than 3.9';
   } catch {
     return notFound;
   }

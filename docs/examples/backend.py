@@ -451,7 +451,8 @@ def attempts_of(order_id, db=None):
 def save(db, attempt):
     names = ", ".join(attempt)
     places = ", ".join(f":{name}" for name in attempt)
-    db.execute(f"INSERT OR REPLACE INTO attempts ({names}) VALUES ({places})", attempt)
+    changes = ", ".join(f"{name} = :{name}" for name in attempt)
+    db.execute(f"INSERT INTO attempts ({names}) VALUES ({places}) ON CONFLICT (id) DO UPDATE SET {changes}", attempt)
 
 
 # --- Tokens, addresses, requests ----------------------------------------------------------------------------------
@@ -507,9 +508,11 @@ def is_own(url):
 
 
 def with_return_id(url, attempt_id):
-    """The widget knows by `pay-return` which payment the payer comes back from."""
+    """The widget knows by `pay-return` which payment the payer comes back from. There is one, before any `#`."""
     address, hash_sign, rest = url.partition("#")
-    return f"{address}{'&' if '?' in address else '?'}pay-return={attempt_id}{hash_sign}{rest}"
+    page, _, query = address.partition("?")
+    pairs = [pair for pair in query.split("&") if pair and not pair.startswith("pay-return=")]
+    return f"{page}?{'&'.join([*pairs, f'pay-return={attempt_id}'])}{hash_sign}{rest}"
 
 
 def call_service(method, path, body=None):

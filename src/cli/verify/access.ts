@@ -79,13 +79,13 @@ const orderToken: Step = {
 
 /** The order's call and the creation that should both be refused; the first that is not. */
 async function accepted(visit: Visit, order: string): Promise<Answer | undefined> {
-  const isRefused = (answer: Answer) => answer.status === 404 && isProblem(answer);
   if (visit.offer !== undefined) {
     const shown = await visit.probe.send(orderPath(order));
-    if (!isRefused(shown)) return shown;
+    // Any other 404 would mean that the backend has no offers.
+    if (shown.status !== 404 || !isProblem(shown)) return shown;
   }
   const made = await create(visit, startBody({ ...visit, order }), newKey());
-  return isRefused(made) ? undefined : made;
+  return made.status === 404 ? undefined : made;
 }
 
 /** One letter of the signature is another, the signature is missing, or it is another order’s. */

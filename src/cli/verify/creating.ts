@@ -2,8 +2,9 @@ import { type BrebMethod, OfferSchema, type PseMethod } from '../../contract/bac
 import { formatMoney } from '../../contract/money.js';
 import { read } from '../../contract/schema.js';
 import { fail, type Finding, pass, skip } from '../checks.js';
-import { type Answer, codeOf, describeAnswer, isProblem } from '../probe.js';
+import { type Answer, codeOf, describeAnswer, isGood, isProblem } from '../probe.js';
 import {
+  adoptCurrent,
   attemptIn,
   create,
   CREATE_PATH,
@@ -191,6 +192,7 @@ const idempotency: Step = {
       const again = attemptIn(visit, answer);
       if (isFinding(again)) return again;
       if (again.id === first.attempt.id) continue;
+      await adoptCurrent(visit);
       return fail(`another payin, ${when}: ${first.attempt.id}, then ${again.id}`, undefined, answer);
     }
     return pass('one payin for three requests');
@@ -208,7 +210,9 @@ const mismatch: Step = {
     const { first } = visit;
     if (first === undefined) return skip('there is no payin');
     const answer = await create(visit, { ...first.body, replaces: first.attempt.id }, first.key);
-    return expected(answer.status === 422 && codeOf(answer) !== 'method_unavailable', describeAnswer(answer));
+    if (isGood(answer)) await adoptCurrent(visit);
+    const isRefused = answer.status === 422 && codeOf(answer) !== 'method_unavailable';
+    return expected(isRefused, describeAnswer(answer), answer);
   },
 };
 

@@ -21,7 +21,7 @@ const status: Step = {
   },
 };
 
-const WAIT_SECONDS = 1;
+const WAIT_SECONDS = 2;
 /** Timers may fire a little early. */
 const HELD_AT_LEAST_MS = WAIT_SECONDS * 800;
 const WAITING_TRIES = 5;

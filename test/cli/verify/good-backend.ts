@@ -85,7 +85,7 @@ export async function openBackend(
 export type GoodBackend = Awaited<ReturnType<typeof openBackend>>;
 
 /** A shop that remembers what it did about each order. */
-export function createShop() {
+function createShop() {
   const shipped = new Map<string, Set<string>>();
   const reviews = new Map<string, number>();
   return {

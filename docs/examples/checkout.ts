@@ -24,7 +24,7 @@ export function makeCheckout(env: Record<string, string | undefined>) {
       return order === undefined ? null : { amountInCents: order.totalInCents, description: order.title };
     },
     onConfirmed({ order, key }) {
-      // Told at least once: `key` is the same each time, so a repetition can be told.
+      // Called at least once: `key` is the same each time, so that a repetition can be recognised.
       const found = orders.get(order);
       if (found !== undefined) found.paid = true;
       console.log(`${order} is paid (${key})`);

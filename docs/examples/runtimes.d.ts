@@ -1,9 +1,10 @@
 /** As much of each runtime as the examples use, so that they are type-checked without installing any of them. */
 declare module 'express' {
   interface Incoming {
-    readonly params: { readonly id: string };
+    readonly headers: { readonly cookie?: string };
   }
   interface Outgoing {
+    status(code: number): Outgoing;
     send(text: string): void;
   }
   interface App {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { describeElement } from '../../scripts/manifest.js';
 import { main } from '../../src/cli/main.js';
@@ -20,6 +21,15 @@ export async function judge(snippet: Snippet): Promise<string[]> {
       return judgeShell(code);
     case 'mermaid':
       return /^(?:sequenceDiagram|flowchart [A-Z]+)\n/.test(code) ? [] : ['no diagram of a known kind'];
+    case 'python':
+      return judgeByProgram('python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'], code);
+    case 'php':
+      return judgeByProgram('php', ['-l'], code);
+    case 'ruby':
+    case 'go':
+    case 'csharp':
+    case 'java':
+      return judgeBrackets(code);
     case 'ts':
     case 'js':
     case 'text':
@@ -27,6 +37,20 @@ export async function judge(snippet: Snippet): Promise<string[]> {
     default:
       return [`no snippet may be "${language}": nobody checks it`];
   }
+}
+
+/** Read by the language's own parser where it is installed. */
+function judgeByProgram(program: string, args: readonly string[], code: string): string[] {
+  const { error, status, stderr } = spawnSync(program, args, { input: code, encoding: 'utf8' });
+  return error !== undefined || status === 0 ? [] : [stderr];
+}
+
+/** All that can be said of a language whose parser is on few machines. */
+function judgeBrackets(code: string): string[] {
+  const bare = code.replaceAll(/"(?:[^"\\]|\\.)*"|'[^']*'/g, '');
+  return ['()', '[]', '{}'].flatMap(([open = '', close = '']) =>
+    bare.split(open).length === bare.split(close).length ? [] : [`${open} and ${close} do not match`],
+  );
 }
 
 const element = describeElement();
@@ -105,7 +129,7 @@ function judgeJson(code: string): string[] {
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 /** Programs that the pages may tell people to run, besides npm and npx. */
-const PROGRAMS = new Set(['cp', 'curl', 'php', 'node', 'openssl', 'cd', 'mkdir', 'kill', 'git']);
+const PROGRAMS = new Set(['cp', 'curl', 'php', 'node', 'openssl', 'echo', 'cd', 'mkdir', 'kill', 'git']);
 
 async function judgeShell(code: string): Promise<string[]> {
   const wrong: string[] = [];

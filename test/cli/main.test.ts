@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { main } from '../../src/cli/main.js';
 import { runCli } from './cli-process.js';
@@ -45,6 +46,13 @@ describe('the command line', () => {
       assert.match(stdout, /--snapshot FILE/);
       assert.match(stdout, /--public-url URL/);
       assert.match(stdout, /webhooks-reordered/);
+    });
+  }
+
+  for (const args of [['--version'], ['-v'], ...COMMANDS.map((command) => [command, '--version'])]) {
+    test(`"pay-checkout ${args.join(' ')}" prints the version, and starts nothing`, async () => {
+      const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+      assert.deepEqual(await run(args), { code: 0, stdout: `pay-checkout ${version}\n`, stderr: '' });
     });
   }
 

@@ -185,6 +185,32 @@ describe('pay-checkout verify', () => {
     assert.match(notices[0] ?? '', /going on in 7 s/);
   });
 
+  it('finds an answer that is held although there is news', async () => {
+    let ahead = 0;
+    // A clock that runs ahead stands for the wait: only the measured time counts.
+    const checks = await verifyBackend({
+      backend: backend.url,
+      order: await backend.freshOrder(),
+      level: 'basic',
+      callbackUrl: `${new URL(backend.url).origin}/`,
+      fetch: async (input, init) => {
+        const response = await fetch(input, init);
+        if (input.includes('an-old-version')) ahead += 21_000;
+        return response;
+      },
+      now: () => performance.now() + ahead,
+    });
+    assert.deepEqual(named(checks, 'fail'), ['conditional']);
+  });
+
+  it('says a cause once: what cannot be tried without it is named after it', async () => {
+    const { code, stdout } = await runCli(['verify', backend.url, '--order', 'made-up']);
+    assert.equal(code, 1);
+    assert.equal(stdout.split('FAIL').length - 1, 1);
+    assert.match(stdout, /\n +sent +GET \/orders\/made-up\n +received +404 application\/problem\+json/);
+    assert.match(stdout, /\n- +Not tried, offer failed: create, price, /);
+  });
+
   it('says in one line that nobody answers', async () => {
     const closed = await listen({ fetch: () => new Response() });
     await closed.close();

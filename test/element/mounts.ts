@@ -2,6 +2,7 @@
 import '../../src/define.js';
 import type { PayCheckoutElement } from '../../src/element/pay-checkout-element.js';
 import { breb, keyMethod, offer, pseMethod } from '../machine/fixtures.js';
+import { PATIENCE_MS } from '../support/patience.js';
 
 /** How far a payer comes before the element is removed. */
 export const STAGES = [
@@ -79,9 +80,9 @@ export async function mountAndRemove(count: number): Promise<void> {
 const channel = new MessageChannel();
 
 /** Waits, a task at a time, without a timer: timers are being counted. */
-export async function until(there: () => unknown, tasks = 200_000): Promise<void> {
-  for (let left = tasks; !there(); left--) {
-    if (left === 0) throw new Error(`It never happened: ${there.toString()}`);
+export async function until(there: () => unknown, patienceMs = PATIENCE_MS): Promise<void> {
+  for (const endMs = performance.now() + patienceMs; !there();) {
+    if (performance.now() > endMs) throw new Error(`It never happened: ${there.toString()}`);
     await new Promise<void>((resolve) => {
       channel.port1.onmessage = () => resolve();
       channel.port2.postMessage(null);

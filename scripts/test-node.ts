@@ -19,10 +19,13 @@ export interface NodeOptions {
   readonly signal?: AbortSignal;
   /** Says each test as it ends, for files that take minutes. */
   readonly showTests?: boolean;
+  /** Keeps what a file printed to itself unless one of its tests fails. */
+  readonly quiet?: boolean;
 }
 
 /** Runs a file under node's test runner, in a process of its own, and tells every failure in full. */
-export function testInNode(file: string, { signal, showTests = false }: NodeOptions = {}): Promise<Tally> {
+export function testInNode(file: string, options: NodeOptions = {}): Promise<Tally> {
+  const { signal, showTests = false, quiet = false } = options;
   const tally = newTally('node');
   const startedMs = performance.now();
   const open: string[] = [];
@@ -80,6 +83,7 @@ export function testInNode(file: string, { signal, showTests = false }: NodeOpti
     stream.on('end', () => {
       const seconds = (performance.now() - startedMs) / 1_000;
       tally.times.push({ name: relative('.', file), seconds });
+      if (quiet && tally.failures.length === 0) said = '';
       process.stdout.write(`${said}${fileLine('node', relative('.', file), tally, seconds)}\n`);
       finish(tally);
     });

@@ -82,7 +82,7 @@ async function main(): Promise<void> {
   // One engine at a time, because they need a whole core each; the rest goes on beside it.
   const rest = [
     ...checks.map((name) => async () => count(await runCheck(name))),
-    ...slowFirst(nodeFiles).map((file) => async () => count(await testInNode(file))),
+    ...slowFirst(nodeFiles).map((file) => async () => count(await testInNode(file, { quiet: isWhole }))),
   ].values();
   const lane = () => inLanes(1, rest);
   await Promise.all([

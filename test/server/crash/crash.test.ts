@@ -7,16 +7,16 @@ import { whyWithout } from '../../../scripts/needs.js';
 import { onSqlite } from './databases.js';
 import type { Life } from './harness.js';
 import { live } from './harness.js';
-import { defectsOf, liveAll, placesOf, SCENARIOS, type Scenario, survivors } from './runs.js';
+import { defectsOf, liveAll, placesOf, SCENARIOS, type Scenario, sidesOf, survivors } from './runs.js';
 
 const syscalls = 'pwrite64,fsync,fdatasync,ftruncate';
 const atOnce = 2;
 
 for (const scenario of SCENARIOS) {
-  test(`killed before and after each commit of ${doing(scenario)}, nothing is lost, doubled or stuck`, async (t) => {
+  test(`killed around commits of ${doing(scenario)}, nothing is lost, doubled or stuck`, async (t) => {
     const commits = await countCommits(scenario);
-    const lives = placesOf(commits, 4).flatMap((nth) =>
-      (['before', 'after'] as const).map((side) => sqliteLife(scenario, { kind: 'commit', nth, side })),
+    const lives = placesOf(commits, 4).flatMap((nth, index) =>
+      sidesOf(index).map((side) => sqliteLife(scenario, { kind: 'commit', nth, side })),
     );
     const findings = await liveAll(lives, atOnce);
     t.diagnostic(`${findings.length} deaths at ${commits} commits of ${doing(scenario)}`);
@@ -32,7 +32,7 @@ for (const scenario of SCENARIOS) {
     { skip: whyWithout('strace') ?? false },
     async (t) => {
       const calls = await countSyscalls(scenario);
-      const lives = placesOf(calls, 4).map((nth) => ({
+      const lives = placesOf(calls, 3).map((nth) => ({
         place: `${scenario}, write or sync ${nth} of ${calls}`,
         life: (run: typeof live) =>
           onSqlite((database) =>

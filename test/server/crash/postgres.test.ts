@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isLong } from '../../support/long.js';
 import { whyNoPostgres } from '../../support/postgres.js';
 import { onPostgres } from './databases.js';
 import { live } from './harness.js';
 import type { Death } from './plan.js';
-import { defectsOf, liveAll, placesOf, SCENARIOS, type Scenario, survivors } from './runs.js';
+import { defectsOf, liveAll, placesOf, SCENARIOS, type Scenario, sidesOf, survivors } from './runs.js';
 
 describe('On PostgreSQL', { skip: whyNoPostgres() ?? false }, () => {
   for (const scenario of SCENARIOS) {
     test(`killed around writes to the socket in "${scenario}", nothing is lost, doubled or stuck`, async (t) => {
       const writes = await countWrites(scenario);
-      const lives = placesOf(writes, 5).flatMap((nth, index) =>
+      const lives = placesOf(writes, 4).flatMap((nth, index) =>
         sidesOf(index).map((side) => postgresLife(scenario, { kind: 'socket', nth, side })),
       );
       const findings = await liveAll(lives, 2);
@@ -22,19 +21,13 @@ describe('On PostgreSQL', { skip: whyNoPostgres() ?? false }, () => {
 
     test(`with the server stopped in immediate mode in "${scenario}", nothing is lost, doubled or stuck`, async (t) => {
       const writes = await countWrites(scenario);
-      const lives = placesOf(writes, 3).map((nth) => postgresLife(scenario, { kind: 'server', nth }));
+      const lives = placesOf(writes, 2).map((nth) => postgresLife(scenario, { kind: 'server', nth }));
       const findings = await liveAll(lives, 1);
       t.diagnostic(`${findings.length} stops of the server at ${writes} writes of "${scenario}"`);
       assert.deepEqual(defectsOf(findings), []);
     });
   }
 });
-
-/** Both sides of each write in a long run, in turns otherwise. */
-function sidesOf(index: number): readonly ('before' | 'after')[] {
-  if (isLong) return ['before', 'after'];
-  return [index % 2 === 0 ? 'after' : 'before'];
-}
 
 function postgresLife(scenario: Scenario, death: Exclude<Death, { kind: 'none' }>) {
   return {

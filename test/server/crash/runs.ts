@@ -7,6 +7,12 @@ export function placesOf(total: number, sample: number): number[] {
   return Array.from({ length: sample }, (_, index) => 1 + Math.round((index * (total - 1)) / (sample - 1)));
 }
 
+/** Both sides of each place in a long run, in turns otherwise. */
+export function sidesOf(index: number): readonly ('before' | 'after')[] {
+  if (isLong) return ['before', 'after'];
+  return [index % 2 === 0 ? 'after' : 'before'];
+}
+
 export interface Finding {
   readonly place: string;
   readonly verdict: Verdict;

@@ -94,9 +94,9 @@ export const SettlementSchema = v.object({
   by: orNull(identifier),
   /** More was paid than the order costs, by more than one attempt. */
   duplicate: v.boolean(),
-  /** With AMOUNT_DIFFERS: what was paid. Less than the order costs can be completed by a further payment of the rest. */
+  /** What was paid, when that is not what the order costs. Too little is completed by a further payment of the rest. */
   paidInCents: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
-  /** With AMOUNT_DIFFERS: what the order costs. */
+  /** What the order costs then. */
   orderAmountInCents: v.optional(cents),
 });
 export type Settlement = v.InferOutput<typeof SettlementSchema>;

@@ -42,6 +42,7 @@ const rooms: Record<string, { readonly knows: readonly string[]; readonly pure?:
       'server/context',
       'server/hooks',
       'server/ids',
+      'server/options',
       'server/order-repository',
       'server/orders',
       'server/stores',

@@ -1,3 +1,4 @@
+import { createPayinList } from '../../src/service/payin-list.js';
 import { EngineError, type Engine } from '../../src/sandbox.js';
 import type { CheckoutOptions } from '../../src/server.js';
 import type { Reading } from '../../src/contract/schema.js';
@@ -66,9 +67,18 @@ export function serviceOf(engine: Engine, way: Way): Service {
           if (!payin) throw missing('payins.retrieve');
           return understood(readers.payin(viewPayin(payin, view)));
         }),
-      list: () => {
-        throw new TypeError('The kit lists only to find');
-      },
+      list: (listOptions = {}) =>
+        createPayinList(
+          (_cursor, options) =>
+            call('payins.list', { timeoutMs: options.timeoutMs }, () => ({
+              data: engine.payins
+                .map((payin) => understood(readers.payin(viewPayin(payin, view))))
+                .sort((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt)),
+              unreadable: 0,
+              pageInfo: { hasNext: false, hasPrevious: false, nextCursor: null, previousCursor: null },
+            })),
+          listOptions,
+        ),
     },
     paymentLinks: {
       create: (input, options = {}) =>

@@ -50,7 +50,7 @@ export function attemptFacts(record: OrderRecord, attempt: AttemptRecord): Attem
     ...(attempt.ended === null || isPaid(submission.status) ? {} : { started: false }),
     merchant: attempt.merchant,
     description: attempt.description,
-    settlement: settlement(record),
+    settlement: settlement(record, attempt),
   };
   if (choice.kind === 'PAYMENT_LINK') {
     return {
@@ -81,11 +81,15 @@ function brebSource(keyType: 'SINGLE_USE' | 'QR_CODE', source: SourceRecord | un
   return { keyType, keyString, qrString, qrText, checkoutUrl: valid(source.checkoutUrl, webAddress) };
 }
 
-function settlement(record: OrderRecord): Attempt['settlement'] {
-  const { state, by, duplicate, paidInCents, orderAmountInCents } = verdictOn(record);
-  return state === 'AMOUNT_DIFFERS' && orderAmountInCents !== null
-    ? { state, by, duplicate, paidInCents, orderAmountInCents }
-    : { state, by, duplicate };
+/** The verdict as this attempt's payer sees it: an order with too little money is still open to its other attempts. */
+function settlement(record: OrderRecord, { id }: AttemptRecord): Attempt['settlement'] {
+  const { state, by, duplicate, isComplete, paidInCents, orderAmountInCents } = verdictOn(record);
+  if (state !== 'AMOUNT_DIFFERS' || orderAmountInCents === null) return { state, by, duplicate };
+  const amounts = { paidInCents, orderAmountInCents };
+  if (isComplete) return { state, by, duplicate, ...amounts };
+  return record.payments.some(({ attempt }) => attempt === id)
+    ? { state, by: id, duplicate, ...amounts }
+    : { state: 'OPEN', by: null, duplicate, ...amounts };
 }
 
 const ERROR_CODE = text(128);

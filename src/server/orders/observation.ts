@@ -1,6 +1,6 @@
 import { centsFromPesos } from '../../contract/cents.js';
 import { read, webAddress } from '../../contract/schema.js';
-import type { AttemptStatus } from '../../contract/status.js';
+import { type AttemptStatus, isPaid } from '../../contract/status.js';
 import type { ServicePayin, ServicePaymentLink } from '../../service/resources.js';
 import { type AttemptRecord, type Submission, NO_SOURCE, type SourceRecord } from './record.js';
 
@@ -43,19 +43,29 @@ export function observePayin(payin: ServicePayin): Observation {
   };
 }
 
-export function observeLink(link: ServicePaymentLink): Observation {
+/**
+ * A link is paid when a payin that was made through it is confirmed, also after the link expired. That the link calls
+ * itself completed says nothing of the money: without a confirmed payin it is still open here.
+ */
+export function observeLink(
+  link: ServicePaymentLink,
+  payins: readonly ServicePayin[],
+  askedInCents: number,
+): Observation {
+  const paid = payins.filter(({ status }) => isPaid(status)).map(observePayin);
+  const paidInCents = paid.reduce((sum, payin) => sum + confirmedInCents(payin, askedInCents), 0);
+  const status = paid.length > 0 ? 'COMPLETED' : isPaid(link.status) ? 'PENDING' : link.status;
   return {
     serviceId: link.paymentLinkId,
     reference: link.reference,
     amountInCents: link.amountInCents,
     amount: null,
     currency: link.currency,
-    status: link.status,
-    // A link charges exactly what was asked.
-    confirmedAmountInCents: null,
+    status,
+    confirmedAmountInCents: paid.length > 0 ? paidInCents : null,
     confirmedAmount: null,
     errorCode: null,
-    resultAt: link.completedAt,
+    resultAt: link.completedAt ?? paid[0]?.resultAt ?? null,
     chargebackAt: null,
     expiresAt: link.expiresAt === null ? null : Date.parse(link.expiresAt),
     source: { ...NO_SOURCE, paymentLinkUrl: usableAddress(link.paymentLinkUrl) },

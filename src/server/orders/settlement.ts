@@ -29,7 +29,7 @@ export interface Verdict {
 }
 
 /** Payments are added up until they reach the order's price; a first payment of too much is never a plain success. */
-export function verdictOn({ payments }: OrderRecord): Verdict {
+export function verdictOn({ payments }: Pick<OrderRecord, 'payments'>): Verdict {
   const [first] = payments;
   if (first === undefined) {
     return {

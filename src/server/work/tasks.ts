@@ -3,11 +3,12 @@ import { isPaid } from '../../contract/status.js';
 import { type CheckoutContext, failureFacts } from '../context.js';
 import { newReference } from '../ids.js';
 import { advance, type Task } from '../orders/next-task.js';
-import { type Observation, observeLink, observePayin } from '../orders/observation.js';
+import { type Observation, observePayin } from '../orders/observation.js';
 import { onMismatch, onRead, onReadFailed } from '../orders/observations.js';
 import { attemptById, keys, locate, type OrderRecord } from '../orders/record.js';
 import { lookupMissed } from '../orders/submissions.js';
 import { KeyTakenError } from '../stores/store.js';
+import { readLink } from './link-payments.js';
 import type { ReadBudget } from './read-budget.js';
 import { runHook } from './run-hook.js';
 import { storeAnswer, submit } from './submit.js';
@@ -32,7 +33,7 @@ export async function perform(
       return lookUp(context, rowId, task.reference);
     case 'read':
       budget.spend();
-      return readPayment(context, rowId, record, task.reference, task.serviceId);
+      return readPayment(context, budget, rowId, record, task.reference, task.serviceId);
     case 'deliver':
       return runHook(context, rowId, task.notice);
     default:
@@ -69,6 +70,7 @@ async function lookUp(context: CheckoutContext, rowId: string, reference: string
 
 async function readPayment(
   context: CheckoutContext,
+  budget: ReadBudget,
   rowId: string,
   record: OrderRecord,
   reference: string,
@@ -79,7 +81,7 @@ async function readPayment(
   const asked = locate(record, reference)?.submission.unverifiedEvents ?? [];
   const fail = () =>
     context.orders.apply(rowId, (each, now) => onReadFailed(each, reference, asked, now, chargebackWatchMs));
-  const observed = await retrieve(context, record, reference, serviceId).catch((error: unknown) =>
+  const observed = await retrieve(context, budget, record, reference, serviceId).catch((error: unknown) =>
     logFailure(context, 'read_failed', reference, error),
   );
   if (observed === undefined) return void (await fail());
@@ -114,15 +116,18 @@ async function orderPrice(context: CheckoutContext, orderId: string): Promise<nu
 
 async function retrieve(
   context: CheckoutContext,
+  budget: ReadBudget,
   record: OrderRecord,
   reference: string,
   serviceId: string,
 ): Promise<Observation> {
-  const isLink = locate(record, reference)?.attempt.choice.kind === 'PAYMENT_LINK';
+  const attempt = locate(record, reference)?.attempt;
   const options = { timeoutMs: READ_TIMEOUT_MS };
-  return isLink
-    ? observeLink(await context.service.paymentLinks.retrieve(serviceId, options))
-    : observePayin(await context.service.payins.retrieve(serviceId, options));
+  if (attempt?.choice.kind !== 'PAYMENT_LINK') {
+    return observePayin(await context.service.payins.retrieve(serviceId, options));
+  }
+  const { createdAt, amountInCents } = attempt;
+  return readLink(context.service, budget, { serviceId, createdAt, amountInCents }, options);
 }
 
 function logFailure(context: CheckoutContext, event: string, reference: string, error: unknown): undefined {

@@ -133,3 +133,57 @@ test('the hosted page takes only what the offer allows', async () => {
   assert.equal(misplaced.problem.code, 'invalid_request');
   assert.equal((await startLink({ rail: 'PSE' })).status, 201);
 });
+
+test('a link that was paid with another amount is a mismatch, not a paid order', async () => {
+  const { startLink, engine, pass, get, told } = await open();
+  const { link } = await startLink();
+  const [made] = engine.links;
+  const payin = engine.payLink(made?.id ?? '', { rail: 'BRE_B', keyType: 'QR_CODE' });
+  engine.settle(payin.id, 'CONFIRMED', { confirmedAmountInCents: 1_000_000 });
+  await pass(5_000);
+  assert.deepEqual(
+    told.map(({ hook, confirmedAmountInCents }) => [hook, confirmedAmountInCents]),
+    [['onAmountMismatch', 1_000_000]],
+  );
+  assert.equal((await get(`/payment-links/${link.id}`)).link.settlement.state, 'AMOUNT_DIFFERS');
+});
+
+test('a payin of an expired link that is confirmed after all settles the order, late', async () => {
+  const { startLink, engine, passByTicks, get, told } = await open({ work: false });
+  const { link } = await startLink();
+  const [made] = engine.links;
+  const payin = engine.payLink(made?.id ?? '', { rail: 'BRE_B', keyType: 'QR_CODE' });
+  await passByTicks(HOUR_MS + 60_000, 30_000);
+  assert.equal((await get(`/payment-links/${link.id}`)).link.status, 'EXPIRED');
+  engine.settle(payin.id, 'CONFIRMED');
+  await passByTicks(2 * HOUR_MS, 60_000);
+  const after = (await get(`/payment-links/${link.id}`)).link;
+  assert.equal(after.status, 'COMPLETED');
+  assert.equal(after.late, true);
+  assert.deepEqual(
+    told.map(({ hook, late }) => [hook, late]),
+    [
+      ['onCanceled', false],
+      ['onConfirmed', true],
+    ],
+  );
+});
+
+test('a link that calls itself completed is not paid while no payin of it is', async () => {
+  const { startLink, pass, get, told, webhook } = await open({
+    network: async (request, next) => {
+      const answer = await next(request);
+      const isLink = request.method === 'GET' && new URL(request.url).pathname.startsWith('/payment-links/');
+      return isLink ? Response.json({ ...((await answer.json()) as object), status: 'COMPLETED' }) : answer;
+    },
+  });
+  const { link } = await startLink();
+  await webhook({
+    event: 'paymentlink.completed',
+    resource: 'paymentlink',
+    data: { paymentLinkId: 'unknown', reference: link.reference, status: 'COMPLETED' },
+  });
+  await pass(5_000);
+  assert.deepEqual(told, []);
+  assert.equal((await get(`/payment-links/${link.id}`)).link.settlement.state, 'OPEN');
+});

@@ -84,6 +84,7 @@ export function testInNode(file: string, options: NodeOptions = {}): Promise<Tal
       const seconds = (performance.now() - startedMs) / 1_000;
       tally.times.push({ name: relative('.', file), seconds });
       if (quiet && tally.failures.length === 0) said = '';
+      if (signal?.aborted === true) said += '  stopped, for lack of time:\n';
       process.stdout.write(`${said}${fileLine('node', relative('.', file), tally, seconds)}\n`);
       finish(tally);
     });

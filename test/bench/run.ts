@@ -34,7 +34,8 @@ const { positionals, values } = parseArgs({
 const isWanted = (part: string) =>
   positionals.length === 0 || positionals.some((each) => part.includes(each));
 const numbers = (list: string) => list.split(',').filter(Boolean).map(Number);
-const command = `npm run bench -- ${process.argv.slice(2).join(' ')}`.trim();
+const given = process.argv.slice(2).map((each) => (each.includes(' ') ? `"${each}"` : each));
+const command = `npm run bench -- ${given.join(' ')}`.trim();
 const loadBefore = loadNow();
 const POSTGRES_PARTS = ['waiting PostgreSQL', 'growth waiters', 'growth instances', 'growth orders'];
 

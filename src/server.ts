@@ -5,6 +5,26 @@ export {
   type TickResult,
 } from './server/checkout.js';
 export type {
+  AttemptSummary,
+  ForgetResult,
+  HistoryEntry,
+  NoticeView,
+  OrderOperations,
+  OrderView,
+  ReviewedOrder,
+  ReviewPage,
+  ReviewView,
+} from './server/operations/orders.js';
+export type {
+  ReconciledPayment,
+  ReconcileOptions,
+  ReconcilePage,
+  ReconcileResult,
+  Reconciliation,
+} from './server/operations/reconcile.js';
+export type { CallStatus, CheckoutStatus, StoreStatus } from './server/operations/status.js';
+export type { ReviewKind } from './server/orders/review.js';
+export type {
   ChargebackNotice,
   DuplicateNotice,
   Hooks,
@@ -43,8 +63,11 @@ export {
   KeyTakenError,
   type Decision,
   type Lease,
+  type ListQuery,
   type OrderRow,
   type OrderWrite,
   type Orphan,
+  type RowFacts,
   type Store,
+  type StoreStats,
 } from './server/stores/store.js';

@@ -2,6 +2,8 @@ import { createRequire } from 'node:module';
 import { nearest } from './arguments.js';
 import { type Command, CommandError, UsageError } from './command.js';
 import { doctorCommand } from './doctor/command.js';
+import { ordersCommand } from './orders.js';
+import { reconcileCommand } from './reconcile.js';
 import { sandboxCommand } from './sandbox.js';
 import { serveCommand } from './serve/command.js';
 import { verifyCommand } from './verify/command.js';
@@ -12,6 +14,8 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['serve', serveCommand],
   ['verify', verifyCommand],
   ['doctor', doctorCommand],
+  ['orders', ordersCommand],
+  ['reconcile', reconcileCommand],
 ]);
 
 interface Output {

@@ -4,6 +4,9 @@ import type { CheckoutOptions } from './options.js';
 import type { OrderRecord } from './orders/record.js';
 import { readSettings } from './settings.js';
 import { LongPoll } from './http/long-poll.js';
+import { orderOperations, type OrderOperations } from './operations/orders.js';
+import { checkoutStatus, type CheckoutStatus } from './operations/status.js';
+import { reconcile, type Reconciliation, type ReconcileOptions } from './operations/reconcile.js';
 import { Worker } from './work/worker.js';
 
 /** What a worker runtime passes beside a request, so that work may outlive the answer. */
@@ -27,6 +30,12 @@ export interface Checkout {
   work(): () => Promise<void>;
   /** Background work where there is only a schedule: does what is due, for at most `budgetMs`, and returns. */
   tick(budgetMs?: number): Promise<TickResult>;
+  /** How it is doing, for a health check or a dashboard. Never throws: a store that is away is part of the answer. */
+  status(): Promise<CheckoutStatus>;
+  /** Compares the service's payins of a time with the store, settles what was missed and finds what is unknown. */
+  reconcile(options: ReconcileOptions): Promise<Reconciliation>;
+  /** What a person may look at and put right. */
+  readonly orders: OrderOperations;
   /** Resolves when nothing that a request or a tick started is still running. */
   idle(): Promise<void>;
   /** Stops the work, releases waiters and waits for what is running. The caller closes the store. */
@@ -82,6 +91,12 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       await ready();
       return worker.tick(budgetMs);
     },
+    status: () => checkoutStatus(context, worker, context.tally, longPoll.waiting, ready),
+    async reconcile(reconcileOptions) {
+      await ready();
+      return reconcile(context, worker, reconcileOptions);
+    },
+    orders: orderOperations(context, worker, ready),
     idle: () => context.idle(),
     async close() {
       longPoll.close();

@@ -2,6 +2,8 @@ import { ServiceError } from '../service/errors.js';
 import { auditCount, auditLine, consoleLog } from './audit.js';
 import type { LogEntry, Measurement } from './log.js';
 import { OrderRepository } from './order-repository.js';
+import { keyedDigest } from './ids.js';
+import { Tally } from './operations/tally.js';
 import type { CheckoutService } from './options.js';
 import type { Settings } from './settings.js';
 import { guardedStore } from './stores/guarded-store.js';
@@ -15,6 +17,10 @@ export interface CheckoutContext {
   readonly store: Store;
   readonly orders: OrderRepository;
   readonly tokens: OrderTokens;
+  /** What this process has measured. */
+  readonly tally: Tally;
+  /** A digest that says nothing to those who do not know our secret: addresses are few enough to try them all. */
+  clientDigest(text: string): Promise<string>;
   now(): number;
   log(entry: LogEntry, error?: unknown): void;
   /** For what a stranger can cause as often as they like: one line a minute for each event and code. */
@@ -36,6 +42,7 @@ const SPARINGLY_MS = 60_000;
 export function createContext(settings: Settings): CheckoutContext {
   const { options, clock } = settings;
   const store = guardedStore(options.store);
+  const tally = new Tally();
   const running = new Set<Promise<void>>();
   const secrets = options.orderSecret === undefined ? [] : [options.orderSecret].flat();
 
@@ -50,6 +57,7 @@ export function createContext(settings: Settings): CheckoutContext {
   };
   const measure = (measurement: Measurement) => {
     try {
+      tally.add(measurement);
       options.metrics?.(measurement);
     } catch {
       // Neither must throwing metrics.
@@ -59,6 +67,8 @@ export function createContext(settings: Settings): CheckoutContext {
     settings,
     service: options.service,
     store,
+    tally,
+    clientDigest: keyedDigest(secrets[0]),
     orders: new OrderRepository(store, clock, (order, entry) => {
       log(auditLine(order, entry));
       measure(auditCount(entry));

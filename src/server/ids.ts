@@ -33,10 +33,32 @@ export function isReference(text: string): boolean {
   return /^[\w-]{1,64}$/.test(text);
 }
 
+/** The order's id that a reference of ours begins with. Ids that were changed or cut for it cannot be told. */
+export function orderIdIn(reference: string): string | undefined {
+  const [, stem] = /^([\w-]{1,40})-[2-9A-HJKMNP-TV-Z]{12}$/.exec(reference) ?? [];
+  return stem;
+}
+
 /** A text's digest, for comparing and for naming. */
 export async function digest(text: string): Promise<string> {
   const bytes = await crypto.subtle.digest('SHA-256', encoder.encode(text));
   return toBase64Url(new Uint8Array(bytes)).slice(0, 22);
+}
+
+/** The same under a key. Without a secret the key is this process's own, so that instances count for themselves. */
+export function keyedDigest(secret: string | undefined): (text: string) => Promise<string> {
+  const bytes = secret === undefined ? crypto.getRandomValues(new Uint8Array(32)) : encoder.encode(secret);
+  let key: Promise<CryptoKey> | undefined;
+  return async (text) => {
+    key ??= crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+    // The prefix keeps it apart from whatever else is signed with the secret.
+    const signature = await crypto.subtle.sign(
+      'HMAC',
+      await key,
+      encoder.encode(`pay-checkout client ${text}`),
+    );
+    return toBase64Url(new Uint8Array(signature)).slice(0, 22);
+  };
 }
 
 export function toBase64Url(bytes: Uint8Array): string {

@@ -64,6 +64,8 @@ export interface RateLimits {
   readonly createsOverall: number;
   /** Offers, per client and minute. */
   readonly offersPerClient: number;
+  /** Requests that prove no order, per client and minute. Counted apart and by each instance. */
+  readonly refusedPerClient: number;
   /** Status reads, per attempt and ten seconds. Counted by each instance, because a count costs more than a read. */
   readonly readsPerAttempt: number;
 }

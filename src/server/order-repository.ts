@@ -3,6 +3,7 @@ import { attemptFacts } from './orders/attempt-view.js';
 import { journalEntries, withEntries } from './orders/journal.js';
 import { dueAt } from './orders/next-task.js';
 import { allKeys, type AttemptRecord, type JournalEntry, type OrderRecord } from './orders/record.js';
+import { rowFacts } from './orders/review.js';
 import { fromStored, toStored } from './orders/stored-record.js';
 import type { OrderRow, OrderWrite, Store } from './stores/store.js';
 
@@ -109,7 +110,14 @@ export function commit(before: OrderRecord | undefined, after: OrderRecord, now:
   const record = withEntries(versioned, entries);
   const known = new Set(before === undefined ? [] : allKeys(before));
   const addKeys = allKeys(record).filter((key) => !known.has(key));
-  const write = { body: toStored(record), dueAt: dueAt(record), addKeys, at: now, wake: changed };
+  const write = {
+    body: toStored(record),
+    dueAt: dueAt(record),
+    facts: rowFacts(record),
+    addKeys,
+    at: now,
+    wake: changed,
+  };
   return { record, entries, write };
 }
 

@@ -38,6 +38,7 @@ const DEFAULT_RATE_LIMITS: RateLimits = {
   createsPerClient: 60,
   createsOverall: 200,
   offersPerClient: 300,
+  refusedPerClient: 60,
   readsPerAttempt: 60,
 };
 
@@ -81,7 +82,7 @@ export function readSettings(options: CheckoutOptions): Settings {
     ),
     maxWaiters: wholeNumber('maxWaiters', options.maxWaiters, 20_000, 0, 10_000_000),
     chargebackWatchMs: duration('chargebackWatchMs', options.onChargeback === undefined ? 0 : 120 * DAY_MS),
-    retentionMs: duration('retentionMs', 365 * DAY_MS, 45 * DAY_MS),
+    retentionMs: duration('retentionMs', 365 * DAY_MS, DAY_MS),
     hookTimeoutMs: wholeNumber('hookTimeoutMs', options.hookTimeoutMs, 20_000, 1, LONGEST_TIMER_MS),
     createTimeoutMs: wholeNumber('createTimeoutMs', options.createTimeoutMs, 10_000, 1, LONGEST_TIMER_MS),
   };

@@ -67,7 +67,15 @@ export function rememberingStore(
     takeOrphans: (keys) => store.takeOrphans(keys),
     hit: (bucket, windowMs, now) => store.hit(bucket, windowMs, now),
     subscribe: (orderId, wake) => store.subscribe(orderId, wake),
-    purge: (before) => store.purge(before),
+    list: (query) => store.list(query),
+    async remove(orderId) {
+      written.delete(orderId);
+      changed();
+      return store.remove(orderId);
+    },
+    index: (facts, limit) => store.index(facts, limit),
+    stats: (now) => store.stats(now),
+    purge: (before, orphansBefore) => store.purge(before, orphansBefore),
     close: () => store.close(),
   };
   return { store: remembering, orders: () => [...written] };

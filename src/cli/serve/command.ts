@@ -1,14 +1,12 @@
 import { Hono } from 'hono';
 import { equalInConstantTime } from '../../contract/constant-time.js';
-import { createCheckout, type Checkout } from '../../server/checkout.js';
-import { OptionsError } from '../../server/settings.js';
-import { createServiceClient } from '../../service/client.js';
+import type { Checkout } from '../../server/checkout.js';
 import { portFlag, readFlags, textFlag } from '../arguments.js';
-import { type Command, CommandError } from '../command.js';
+import type { Command } from '../command.js';
 import { listen } from '../listen.js';
-import { loadServeConfig, type ReadServeConfig } from './config.js';
-import { openDatabase, type OpenDatabase } from './database.js';
-import { ordersFrom, outcomesTo } from './shop.js';
+import { DEFAULT_CONFIG, openCheckout } from './checkout.js';
+import type { ReadServeConfig } from './config.js';
+import { healthBeside } from './health.js';
 import { stopAsked } from '../stop-signal.js';
 
 const FLAGS = {
@@ -40,6 +38,7 @@ The config file exports by default:
 The shop is asked for orders with the header  Authorization: Bearer <secret of "orders">.
 It asks for a page's token with  POST <basePath>/tokens  { "order": "A-1042" }  and the same header, and gets
 { "token": "…" }. docs/not-javascript.md has all three with requests and answers.
+GET /health answers 200 while the process and its background work live, GET /ready while it can take payments.
 `;
 
 export const serveCommand: Command = {
@@ -50,9 +49,8 @@ export const serveCommand: Command = {
 
 async function run(args: readonly string[]): Promise<number> {
   const flags = readFlags(args, FLAGS);
-  const config = await loadServeConfig(textFlag(flags, 'config') ?? 'checkout.config.mjs');
-  const database = await openDatabase(config.own.database);
-  const checkout = createOrExplain(config, database);
+  const opened = await openCheckout(textFlag(flags, 'config') ?? DEFAULT_CONFIG);
+  const { config, checkout, database } = opened;
   const stopWork = checkout.work();
   const server = await listen({
     fetch: tokensBeside(checkout, config),
@@ -68,31 +66,8 @@ async function run(args: readonly string[]): Promise<number> {
   await stopWork();
   await checkout.close();
   await server.close();
-  await database.store.close();
-  await database.close();
+  await opened.close();
   return 0;
-}
-
-function createOrExplain({ own, kit }: ReadServeConfig, { store }: OpenDatabase): Checkout {
-  const { baseUrl, apiKey, accessToken } = own.service;
-  try {
-    return createCheckout({
-      ...kit,
-      store,
-      service: createServiceClient({
-        baseUrl,
-        apiKey,
-        ...(accessToken === undefined ? {} : { accessToken }),
-      }),
-      findOrder: ordersFrom(own.orders),
-      orderSecret: own.orderSecret,
-      ...outcomesTo(own.outcomes),
-      log: (entry) => process.stderr.write(`${JSON.stringify(entry)}\n`),
-    });
-  } catch (error) {
-    if (error instanceof OptionsError) throw new CommandError(error.message.replace('createCheckout: ', ''));
-    throw error;
-  }
 }
 
 /** The kit, and one call for the shop's own backend: a token for an order's page. */
@@ -109,6 +84,7 @@ function tokensBeside(
     if (typeof order !== 'string' || order === '' || order.length > 256) return context.body(null, 400);
     return context.json({ token: await checkout.orderToken(order) }, 200, { 'cache-control': 'no-store' });
   });
+  healthBeside(app, checkout);
   app.all('*', (context) => checkout.fetch(context.req.raw, context.env));
   return async (request, env) => app.fetch(request, env);
 }

@@ -16,9 +16,14 @@ export async function accessOrder(
   context: CheckoutContext,
   request: Request,
   token: string,
+  onRefused: () => void,
 ): Promise<Access> {
   const orderId = await allowedOrderId(context, request, token);
-  if (orderId === undefined) throw new ProblemError('not_found');
+  if (orderId === undefined) {
+    // Counted only now: those who prove their order are not stopped by those who prove none.
+    onRefused();
+    throw new ProblemError('not_found');
+  }
   const order = await context.settings.options.findOrder(orderId);
   const prepared = order ? await prepareOrder(context.settings, orderId, token, order) : null;
   return { orderId, order: prepared };

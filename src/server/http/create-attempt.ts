@@ -10,7 +10,7 @@ import { read, type Reading } from '../../contract/schema.js';
 import { accessOrder } from './access.js';
 import { requireReturnUrl } from './cors.js';
 import { mergeCustomer } from './customer.js';
-import { limitCreates } from './limits.js';
+import { type Client, limitCreates } from './limits.js';
 import type { CheckoutContext } from '../context.js';
 import { submit } from '../work/submit.js';
 import { type OfferedMethod, offerView, type PreparedOrder } from './offer.js';
@@ -59,17 +59,24 @@ function readLink(body: unknown): Reading<CreateBody> {
   return reading.ok ? { ok: true, value: { ...reading.value, kind: 'PAYMENT_LINK' } } : reading;
 }
 
+interface Caller {
+  readonly client: Client;
+  /** Called when the request proves no order. */
+  readonly onRefused: () => void;
+}
+
 /** Calls `onSubmitted` with the row once the service was asked, whatever came of it: the row may have work to do. */
 export async function createAttempt(
   context: CheckoutContext,
   request: Request,
   body: CreateBody,
+  caller: Caller,
   onSubmitted: (rowId: string) => void,
 ): Promise<Created> {
   const key = read(IdempotencyKeySchema, request.headers.get('idempotency-key') ?? '');
   if (!key.ok) throw new ProblemError('idempotency_key_missing');
-  const { orderId, order } = await accessOrder(context, request, body.order);
-  await limitCreates(context, orderId);
+  const { orderId, order } = await accessOrder(context, request, body.order, caller.onRefused);
+  await limitCreates(context, caller.client, orderId);
   if (order === null) return repeatAnswer(context, orderId, body, key.value);
   const callbackUrl = requireReturnUrl(context.settings, request, body.callbackUrl);
 

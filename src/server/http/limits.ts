@@ -42,64 +42,81 @@ function rateLimited(waitMs: number): ProblemError {
   return new ProblemError('rate_limited', {}, { 'retry-after': String(seconds) });
 }
 
-/** Before anything is read: how often one client may create. */
-export async function limitClient(context: CheckoutContext, request: Request, env: unknown): Promise<void> {
-  const client = await clientBucket(context, request, env);
-  if (client !== undefined)
-    await limit(context, `cc:${client}`, context.settings.rateLimits.createsPerClient, MINUTE_MS);
-}
-
-/** Counted once the order is known to be the caller's, so that a stranger cannot use up the shared limit. */
-export async function limitCreates(context: CheckoutContext, orderId: string): Promise<void> {
-  const { createsPerOrder, createsOverall } = context.settings.rateLimits;
+/** Counted once the order is known to be the caller's, so that a stranger cannot use up what payers share. */
+export async function limitCreates(context: CheckoutContext, client: Client, orderId: string): Promise<void> {
+  const { createsPerOrder, createsPerClient, createsOverall } = context.settings.rateLimits;
   await limit(context, `co:${await digest(orderId)}`, createsPerOrder, MINUTE_MS);
+  if (client.own !== undefined) await limit(context, `cc:${client.own}`, createsPerClient, MINUTE_MS);
   await limit(context, 'ca', createsOverall, 1_000);
 }
 
-export async function limitOffers(context: CheckoutContext, request: Request, env: unknown): Promise<void> {
-  const client = await clientBucket(context, request, env);
-  if (client !== undefined) {
-    await limit(context, `of:${client}`, context.settings.rateLimits.offersPerClient, MINUTE_MS);
-  }
+export async function limitOffers(context: CheckoutContext, client: Client): Promise<void> {
+  if (client.own === undefined) return;
+  await limit(context, `of:${client.own}`, context.settings.rateLimits.offersPerClient, MINUTE_MS);
 }
 
-/** An address is personal data: only its digest is stored, and only for the window. */
-async function clientBucket(
+/** Who asks, as far as it is known. Digests: an address is personal data, and they are stored only for the window. */
+export interface Client {
+  /** The client itself; undefined when it is unknown, or hidden behind a proxy that nobody told us about. */
+  readonly own: string | undefined;
+  /** The client or whatever stands in front of it, for those who prove nothing. */
+  readonly nearest: string;
+}
+
+/** How proxies name the client they ask for. */
+const FORWARDING_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip'] as const;
+
+export async function identifyClient(
   context: CheckoutContext,
   request: Request,
   env: unknown,
-): Promise<string | undefined> {
-  const { clientAddress = peerAddress } = context.settings.options;
-  const address = clientAddress(request, env);
-  return address === undefined || address === '' ? undefined : digest(address);
+): Promise<Client> {
+  const { clientAddress } = context.settings.options;
+  const address = clientAddress === undefined ? peerAddress(env) : clientAddress(request, env);
+  if (address === undefined || address === '') return { own: undefined, nearest: '' };
+  const nearest = await context.clientDigest(address);
+  const forwarded = FORWARDING_HEADERS.find((name) => request.headers.has(name));
+  if (clientAddress !== undefined || forwarded === undefined) return { own: nearest, nearest };
+  // All payers come from this address: to count by it would let one of them stop the others.
+  context.logSparingly({
+    level: 'warn',
+    event: 'client_address_unset',
+    code: forwarded,
+    message: 'A proxy stands in front: set clientAddress, so that limits count clients. See docs/server.md',
+  });
+  return { own: undefined, nearest };
 }
 
 /** Hono's Node adapter passes the incoming message as `env.incoming`. */
-function peerAddress(_request: Request, env: unknown): string | undefined {
+function peerAddress(env: unknown): string | undefined {
   const socket = (env as { incoming?: { socket?: { remoteAddress?: unknown } } } | undefined)?.incoming
     ?.socket;
   return typeof socket?.remoteAddress === 'string' ? socket.remoteAddress : undefined;
 }
 
-const READ_WINDOW_MS = 10_000;
+/** More names than this are counted together, so that a stranger with many addresses cannot fill the memory. */
+const MOST_NAMES = 100_000;
 
-/** Status reads are counted in this process: in the store a count would cost more than the read it limits. */
-export class ReadLimiter {
+/** Counts in this process, where a count in the store would cost more than what it limits. */
+export class LocalLimiter {
   readonly #most: number;
+  readonly #windowMs: number;
   #counts = new Map<string, number>();
   #endsAt = 0;
 
-  constructor(most: number) {
+  constructor(most: number, windowMs: number) {
     this.#most = most;
+    this.#windowMs = windowMs;
   }
 
-  hit(attemptId: string, now: number): void {
+  hit(name: string, now: number): void {
     if (now >= this.#endsAt) {
       this.#counts = new Map();
-      this.#endsAt = now + READ_WINDOW_MS;
+      this.#endsAt = now + this.#windowMs;
     }
-    const count = (this.#counts.get(attemptId) ?? 0) + 1;
-    this.#counts.set(attemptId, count);
+    const counted = this.#counts.size < MOST_NAMES || this.#counts.has(name) ? name : '';
+    const count = (this.#counts.get(counted) ?? 0) + 1;
+    this.#counts.set(counted, count);
     if (count <= this.#most) return;
     throw rateLimited(this.#endsAt - now);
   }

@@ -9,7 +9,7 @@ import type { Worker } from '../work/worker.js';
 import { accessOrder } from './access.js';
 import { corsHeaders, preflight, requireOrigin } from './cors.js';
 import { createAttempt, readCreateBody } from './create-attempt.js';
-import { limitClient, limitOffers, readJsonBody, ReadLimiter } from './limits.js';
+import { type Client, identifyClient, limitOffers, LocalLimiter, readJsonBody } from './limits.js';
 import type { LongPoll } from './long-poll.js';
 import { closedOfferView, offerView } from './offer.js';
 import { findOrder, holdAttempt, readWaiting, requireAttemptId } from './read-attempt.js';
@@ -39,7 +39,12 @@ export function createRoutes(context: CheckoutContext, worker: Worker, longPoll:
   const { settings } = context;
   const app = new Hono();
   const routes = settings.basePath === '' ? app : app.basePath(settings.basePath);
-  const reads = new ReadLimiter(settings.rateLimits.readsPerAttempt);
+  const reads = new LocalLimiter(settings.rateLimits.readsPerAttempt, 10_000);
+  const refusals = new LocalLimiter(settings.rateLimits.refusedPerClient, 60_000);
+  const refuse = (client: Client) => () => {
+    context.measure({ name: 'order.refused', value: 1, unit: 'count' });
+    refusals.hit(client.nearest, context.now());
+  };
 
   /** Runs on after the answer; a worker runtime is asked to stay alive for it. */
   const afterwards = (c: HonoContext, work: () => Promise<unknown>) => {
@@ -65,8 +70,10 @@ export function createRoutes(context: CheckoutContext, worker: Worker, longPoll:
 
   const offer = handle('offer', async (c) => {
     const request = c.req.raw;
-    await limitOffers(context, request, c.env);
-    const { orderId, order } = await accessOrder(context, request, c.req.param('order') ?? '');
+    const client = await identifyClient(context, request, c.env);
+    const token = c.req.param('order') ?? '';
+    const { orderId, order } = await accessOrder(context, request, token, refuse(client));
+    await limitOffers(context, client);
     const stored = await context.orders.read(rowIds.order(orderId));
     if (stored !== undefined) readIfDue(c, stored);
     const now = context.now();
@@ -80,9 +87,10 @@ export function createRoutes(context: CheckoutContext, worker: Worker, longPoll:
     handle(kind === 'PAYIN' ? 'create_payin' : 'create_link', async (c) => {
       const request = c.req.raw;
       requireOrigin(settings, request);
-      await limitClient(context, request, c.env);
+      const client = await identifyClient(context, request, c.env);
       const body = readCreateBody(kind, await readJsonBody(request));
-      const creating = createAttempt(context, request, body, (rowId) =>
+      const caller = { client, onRefused: refuse(client) };
+      const creating = createAttempt(context, request, body, caller, (rowId) =>
         afterwards(c, () => worker.readNow(rowId)),
       );
       // The payer may leave while the service is asked: its answer is stored all the same.

@@ -1,4 +1,4 @@
-import type { OrderRecord } from './record.js';
+import type { NoticeRecord, OrderRecord } from './record.js';
 
 /** What becomes of a notice once its hook has run. */
 
@@ -20,4 +20,18 @@ export function noticeDelivered(record: OrderRecord, key: string, now: number): 
 /** The merchant has no such hook. */
 export function noticeDropped(record: OrderRecord, key: string): OrderRecord {
   return { ...record, notices: record.notices.filter((notice) => notice.key !== key) };
+}
+
+/** Puts a notice at the end of the line again: one that was delivered, or one that waits for its next try. */
+export function repeatNotice(record: OrderRecord, key: string, now: number): OrderRecord {
+  const waiting = record.notices.find((each) => each.key === key);
+  if (waiting !== undefined) {
+    const notices = record.notices.map((each) => (each === waiting ? { ...each, nextAt: now } : each));
+    return { ...record, notices };
+  }
+  const delivered = record.delivered?.find((each) => each.key === key);
+  if (delivered === undefined) return record;
+  const { hook, payload } = delivered;
+  const notice: NoticeRecord = { key, hook, payload, tries: 0, nextAt: now };
+  return { ...record, notices: [...record.notices, notice] };
 }

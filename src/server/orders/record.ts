@@ -26,6 +26,10 @@ export interface OrderRecord {
   readonly journal?: readonly JournalEntry[];
   /** The last notices that a hook took, so that one can be delivered again. */
   readonly delivered?: readonly DeliveredNotice[];
+  /** Review items that a person has dealt with. */
+  readonly handled?: readonly string[];
+  /** Attempts before this do not count towards the most an order may have. */
+  readonly attemptsResetAt?: number;
   /** Only in the row of a payout, which has no attempts: the last status that was passed on. */
   readonly payout?: PayinStatus;
 }

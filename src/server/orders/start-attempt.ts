@@ -83,8 +83,9 @@ export function startAttempt(
     const released = request.override && replaces !== undefined && rules.allowPseOverride;
     if (!released) return { outcome: 'pse_in_progress', attempt: current, retryAt: lockedUntil };
   }
-  if (record.attempts.filter(mayBecomePayin).length >= rules.maxAttempts)
-    return { outcome: 'too_many_attempts' };
+  const isCounted = (each: AttemptRecord) =>
+    mayBecomePayin(each) && each.createdAt > (record.attemptsResetAt ?? -Infinity);
+  if (record.attempts.filter(isCounted).length >= rules.maxAttempts) return { outcome: 'too_many_attempts' };
 
   const attempt: AttemptRecord = {
     ...wanted,

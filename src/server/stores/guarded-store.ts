@@ -48,7 +48,11 @@ export function guardedStore(store: Store): Store {
     takeOrphans: (keys) => guarded(() => store.takeOrphans(keys)),
     hit: (bucket, windowMs, now) => guarded(() => store.hit(bucket, windowMs, now)),
     subscribe: (orderId, changed) => store.subscribe(orderId, changed),
-    purge: (before) => guarded(() => store.purge(before)),
+    list: (query) => guarded(() => store.list(query)),
+    remove: (orderId) => guarded(() => store.remove(orderId)),
+    index: (facts, limit) => guarded(() => store.index(facts, limit)),
+    stats: (now) => guarded(() => store.stats(now)),
+    purge: (before, orphansBefore) => guarded(() => store.purge(before, orphansBefore)),
     close: () => guarded(() => store.close()),
   };
 }

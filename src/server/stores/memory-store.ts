@@ -1,4 +1,15 @@
-import type { Decision, Lease, OrderRow, OrderWrite, Orphan, Store } from './store.js';
+import { noFacts } from './row-facts.js';
+import type {
+  Decision,
+  Lease,
+  ListQuery,
+  OrderRow,
+  OrderWrite,
+  Orphan,
+  RowFacts,
+  Store,
+  StoreStats,
+} from './store.js';
 import { KeyTakenError } from './store.js';
 import { Subscriptions } from './subscriptions.js';
 
@@ -14,6 +25,7 @@ interface Order {
   row: OrderRow;
   dueAt: number | null;
   at: number;
+  facts: RowFacts;
   readonly keys: Set<string>;
   lease: Lease | undefined;
 }
@@ -64,7 +76,8 @@ class MemoryStore implements Store {
       keys.add(key);
       this.#owners.set(key, orderId);
     }
-    this.#orders.set(orderId, { row, dueAt: write.dueAt, at: write.at, keys, lease: order?.lease });
+    const { dueAt, at, facts = noFacts } = write;
+    this.#orders.set(orderId, { row, dueAt, at, facts, keys, lease: order?.lease });
   }
 
   async claim(now: number, leaseMs: number, limit: number): Promise<Lease[]> {
@@ -123,9 +136,47 @@ class MemoryStore implements Store {
     return this.#waiters.add(orderId, changed);
   }
 
-  async purge(before: number): Promise<number> {
+  async list({ reviewBy, after = '', limit }: ListQuery): Promise<OrderRow[]> {
+    const isWanted = ({ row, facts }: Order) =>
+      row.id > after && (reviewBy === undefined || (facts.reviewAt ?? Infinity) <= reviewBy);
+    return [...this.#orders.values()]
+      .filter(isWanted)
+      .map(({ row }) => row)
+      .sort((left, right) => (left.id < right.id ? -1 : 1))
+      .slice(0, limit);
+  }
+
+  async remove(orderId: string): Promise<boolean> {
+    for (const key of this.#orders.get(orderId)?.keys ?? []) this.#owners.delete(key);
+    return this.#orders.delete(orderId);
+  }
+
+  /** Only this release writes here. */
+  async index(): Promise<number> {
+    return 0;
+  }
+
+  async stats(now: number): Promise<StoreStats> {
+    const orders = [...this.#orders.values()];
+    const due = orders.flatMap(({ dueAt }) => (dueAt !== null && dueAt <= now ? [dueAt] : []));
+    const notices = orders.flatMap(({ facts }) => facts.noticeAt ?? []);
+    const orphans = [...this.#orphans.values()].map(({ receivedAt }) => receivedAt);
+    const oldest = (times: readonly number[]) =>
+      times.length === 0 ? null : times.reduce((left, right) => Math.min(left, right));
+    return {
+      due: due.length,
+      oldestDueAt: oldest(due),
+      waitingNotices: notices.length,
+      oldestNoticeAt: oldest(notices),
+      orphans: orphans.length,
+      oldestOrphanAt: oldest(orphans),
+      review: orders.filter(({ facts }) => (facts.reviewAt ?? Infinity) <= now).length,
+    };
+  }
+
+  async purge(before: number, orphansBefore = before): Promise<number> {
     for (const [id, orphan] of this.#orphans) {
-      if (orphan.receivedAt < before) this.#orphans.delete(id);
+      if (orphan.receivedAt < orphansBefore) this.#orphans.delete(id);
     }
     for (const [key, counter] of this.#counters) {
       if (counter.endsAt < before) this.#counters.delete(key);

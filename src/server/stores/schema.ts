@@ -106,7 +106,32 @@ function firstMigration(text: string, integer: string): Migration {
   };
 }
 
-export const sqliteMigrations: readonly Migration[] = [firstMigration('text', 'integer')];
+/**
+ * What operators ask for, beside the body so that it can be found without reading all of them. The first release writes
+ * rows without it: `indexed_revision` then differs from `revision`, and the row is indexed again.
+ */
+function secondMigration(integer: string): Migration {
+  return ({ orders }) => {
+    const name = orders.split('.').at(-1);
+    return [
+      `alter table ${orders} add column review_at ${integer}`,
+      `alter table ${orders} add column notice_at ${integer}`,
+      `alter table ${orders} add column indexed_revision ${integer}`,
+      `create index ${name}_review on ${orders} (review_at) where review_at is not null`,
+      `create index ${name}_notice on ${orders} (notice_at) where notice_at is not null`,
+      `create index ${name}_unindexed on ${orders} (key)
+         where indexed_revision is null or indexed_revision <> revision`,
+    ];
+  };
+}
+
+export const sqliteMigrations: readonly Migration[] = [
+  firstMigration('text', 'integer'),
+  secondMigration('integer'),
+];
 
 /** Ids are compared byte by byte, whatever the language the database sorts in. */
-export const postgresMigrations: readonly Migration[] = [firstMigration('text collate "C"', 'bigint')];
+export const postgresMigrations: readonly Migration[] = [
+  firstMigration('text collate "C"', 'bigint'),
+  secondMigration('bigint'),
+];

@@ -49,11 +49,59 @@ export interface Store {
   /** Calls back when the order may have changed, on any instance; may call without reason, never misses a change. */
   subscribe(orderId: string, changed: () => void): () => void;
 
-  /** Forgets orphans, counters and orders without work that have not changed since `before`. Returns how many orders. */
-  purge(before: number): Promise<number>;
+  /** Orders in the order of their ids, a page at a time: all, or only those that need a person. */
+  list(query: ListQuery): Promise<OrderRow[]>;
+
+  /** Removes an order and its keys, whatever its state. Returns whether it was there. */
+  remove(orderId: string): Promise<boolean>;
+
+  /**
+   * Notes the facts of up to `limit` orders that another release wrote without them, and returns how many those were:
+   * fewer than `limit` means that `list` and `stats` now know every order.
+   */
+  index(facts: (body: unknown) => RowFacts, limit: number): Promise<number>;
+
+  /** What an operator watches. */
+  stats(now: number): Promise<StoreStats>;
+
+  /**
+   * Forgets counters and orders without work that have not changed since `before`, and orphans received before
+   * `orphansBefore`, or `before` when absent. Returns how many orders.
+   */
+  purge(before: number, orphansBefore?: number): Promise<number>;
 
   /** Releases connections, timers and listeners that the store itself opened. */
   close(): Promise<void>;
+}
+
+/** What is known of an order without reading its body. Times are epoch milliseconds. */
+export interface RowFacts {
+  /** From when on it needs a person; null when it does not. */
+  readonly reviewAt: number | null;
+  /** Since when a notice waits to be delivered; null when none does. */
+  readonly noticeAt: number | null;
+}
+
+export interface ListQuery {
+  /** Only orders whose `reviewAt` is not later than this. */
+  readonly reviewBy?: number;
+  /** The last id of the page before. */
+  readonly after?: string;
+  readonly limit: number;
+}
+
+export interface StoreStats {
+  /** Orders whose work is due. */
+  readonly due: number;
+  readonly oldestDueAt: number | null;
+  /** Orders with a notice that no hook has taken yet. */
+  readonly waitingNotices: number;
+  readonly oldestNoticeAt: number | null;
+  /** Events whose order is not known. */
+  readonly orphans: number;
+  readonly oldestOrphanAt: number | null;
+  /** Orders that need a person. */
+  readonly review: number;
 }
 
 export interface OrderRow {
@@ -74,6 +122,8 @@ export interface OrderWrite {
   readonly body: unknown;
   /** When somebody should work on this order next, in epoch milliseconds; null when there is nothing left to do. */
   readonly dueAt: number | null;
+  /** Absent: none. */
+  readonly facts?: RowFacts;
   /** Keys that lead to this order from now on, beside those it has. */
   readonly addKeys: readonly string[];
   /** Epoch milliseconds of this write, for `purge`. */

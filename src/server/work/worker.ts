@@ -2,7 +2,9 @@ import type { CheckoutContext } from '../context.js';
 import type { StoredOrder } from '../order-repository.js';
 import { dueAt, nextTask, postpone, type Task } from '../orders/next-task.js';
 import type { OrderRecord } from '../orders/record.js';
-import type { Lease } from '../stores/store.js';
+import { rowFacts } from '../orders/review.js';
+import { fromStored } from '../orders/stored-record.js';
+import type { Lease, Store } from '../stores/store.js';
 import { ReadBudget } from './read-budget.js';
 import { perform } from './tasks.js';
 
@@ -12,7 +14,11 @@ const LEASE_MARGIN_MS = 10_000;
 const CLAIM_AT_ONCE = 16;
 const MAX_ACTIVE = 64;
 const POLL_EVERY_MS = 1_000;
-const PURGE_EVERY_MS = 3_600_000;
+/** Also how long what was deleted may stay in SQLite's log. */
+const PURGE_EVERY_MS = 600_000;
+/** Orphans hold nothing personal, and a payment that nobody knows is worth keeping. */
+const ORPHANS_FOR_MS = 45 * 86_400_000;
+const INDEX_AT_ONCE = 200;
 /** More steps than any order needs in a row, so that a mistake does not become an endless loop. */
 const MAX_STEPS = 64;
 
@@ -34,11 +40,27 @@ export class Worker {
   /** How many orders are being worked on because a payer watches. */
   #watchedRuns = 0;
   #purgedAt = -Infinity;
+  #roundAt: number | null = null;
+  #loops = 0;
 
   constructor(context: CheckoutContext) {
     this.#context = context;
     this.#budget = new ReadBudget(context.settings.serviceReadsPerSecond, () => context.now());
     this.#leaseMs = Math.max(SHORTEST_LEASE_MS, context.settings.hookTimeoutMs + LEASE_MARGIN_MS);
+  }
+
+  /** Whether `work` runs, when it last looked for work, and what may still be read from the service. */
+  get condition(): {
+    readonly running: boolean;
+    readonly roundAt: number | null;
+    readonly readsLeft: number;
+  } {
+    return { running: this.#loops > 0, roundAt: this.#roundAt, readsLeft: this.#budget.spare(true) };
+  }
+
+  /** For requests that are made beside the orders' own reads. */
+  get budget(): ReadBudget {
+    return this.#budget;
   }
 
   /**
@@ -108,7 +130,10 @@ export class Worker {
     const claimDue = async (): Promise<boolean> => {
       await ready();
       const free = MAX_ACTIVE - active.size;
-      if (free === 0) return false;
+      if (free === 0) {
+        this.#roundAt = this.#context.now();
+        return false;
+      }
       const leases = await this.#context.store.claim(
         this.#context.now(),
         this.#leaseMs,
@@ -120,6 +145,7 @@ export class Worker {
         void work.then(() => active.delete(work));
       }
       await this.#purge();
+      this.#roundAt = this.#context.now();
       return leases.length === CLAIM_AT_ONCE;
     };
     let round: Promise<void> = Promise.resolve();
@@ -132,8 +158,10 @@ export class Worker {
         if (!stopped) cancelTimer = clock.setTimer(more ? 0 : POLL_EVERY_MS, next);
       });
     };
+    this.#loops += 1;
     next();
     return async () => {
+      this.#loops -= 1;
       stopped = true;
       cancelTimer?.();
       await round;
@@ -219,7 +247,16 @@ export class Worker {
     const now = this.#context.now();
     if (now - this.#purgedAt < PURGE_EVERY_MS) return;
     this.#purgedAt = now;
-    const orders = await this.#context.store.purge(now - this.#context.settings.retentionMs);
+    const { store, settings } = this.#context;
+    await indexRows(store);
+    const orphansBefore = now - Math.max(settings.retentionMs, ORPHANS_FOR_MS);
+    const orders = await store.purge(now - settings.retentionMs, orphansBefore);
     if (orders > 0) this.#context.measure({ name: 'orders.purged', value: orders, unit: 'count' });
   }
+}
+
+/** Rows of an earlier release, or of one that still runs beside this one, are not found by their facts until then. */
+export async function indexRows(store: Store): Promise<void> {
+  const facts = (body: unknown) => rowFacts(fromStored(body));
+  while ((await store.index(facts, INDEX_AT_ONCE)) === INDEX_AT_ONCE);
 }

@@ -42,7 +42,11 @@ export function withoutIntent(store: Store): Store {
     takeOrphans: (keys) => store.takeOrphans(keys),
     hit: (bucket, windowMs, now) => store.hit(bucket, windowMs, now),
     subscribe: (orderId, changed) => store.subscribe(orderId, changed),
-    purge: (before) => store.purge(before),
+    list: (query) => store.list(query),
+    remove: (orderId) => store.remove(orderId),
+    index: (facts, limit) => store.index(facts, limit),
+    stats: (now) => store.stats(now),
+    purge: (before, orphansBefore) => store.purge(before, orphansBefore),
     close: () => store.close(),
   };
 }

@@ -33,6 +33,7 @@ export function storeContract({ name, skip, open }: StoreUnderTest): void {
     counters(open);
     waiting(open);
     forgetting(open);
+    finding(open);
   });
 }
 
@@ -585,4 +586,68 @@ async function watchUntil(store: Store, orderId: string, last: number): Promise<
   for (let seen = 0; seen < last;) {
     seen = ((await nextChange(store, orderId, seen + 1)) as { count: number }).count;
   }
+}
+
+function finding(open: Open): void {
+  test('orders are listed by id, a page at a time, and those that need a person apart', async (t) => {
+    const { one, two } = await open(t);
+    for (const id of ['c', 'a', 'd', 'b']) {
+      const facts = { reviewAt: id === 'a' || id === 'd' ? now : null, noticeAt: null };
+      await put(one, id, { facts });
+    }
+    const ids = async (query: Parameters<Store['list']>[0]) => (await two.list(query)).map(({ id }) => id);
+    assert.deepEqual(await ids({ limit: 3 }), ['a', 'b', 'c']);
+    assert.deepEqual(await ids({ limit: 3, after: 'c' }), ['d']);
+    assert.deepEqual(await ids({ limit: 3, reviewBy: now }), ['a', 'd']);
+    assert.deepEqual(await ids({ limit: 3, reviewBy: now, after: 'a' }), ['d']);
+    assert.deepEqual(await ids({ limit: 3, reviewBy: now - 1 }), []);
+    await put(one, 'a', { facts: { reviewAt: null, noticeAt: null } });
+    assert.deepEqual(await ids({ limit: 3, reviewBy: now }), ['d']);
+    assert.equal(await one.index(() => ({ reviewAt: null, noticeAt: null }), 10), 0, 'all facts are known');
+  });
+
+  test('an order that is removed is gone with its keys, and the keys are free', async (t) => {
+    const { one, two } = await open(t);
+    await put(one, 'order', { addKeys: ['key'] });
+    assert.equal(await two.remove('order'), true);
+    assert.equal(await one.read('order'), undefined);
+    assert.equal(await one.find('key'), undefined);
+    assert.equal(await two.remove('order'), false);
+    await put(one, 'another', { addKeys: ['key'] });
+    assert.equal((await two.find('key'))?.id, 'another');
+  });
+
+  test('what is due, untold, unmatched and in need of a person is counted, with the oldest of each', async (t) => {
+    const { one, two } = await open(t);
+    assert.deepEqual(await two.stats(now), {
+      due: 0,
+      oldestDueAt: null,
+      waitingNotices: 0,
+      oldestNoticeAt: null,
+      orphans: 0,
+      oldestOrphanAt: null,
+      review: 0,
+    });
+    await put(one, 'a', { dueAt: now - 5, facts: { reviewAt: now - 3, noticeAt: now - 7 } });
+    await put(one, 'b', { dueAt: now, facts: { reviewAt: now + 1, noticeAt: now - 2 } });
+    await put(one, 'c', { dueAt: now + 1 });
+    await one.saveOrphan({ id: 'o', keys: ['k'], body: {}, receivedAt: now - 9 });
+    assert.deepEqual(await two.stats(now), {
+      due: 2,
+      oldestDueAt: now - 5,
+      waitingNotices: 2,
+      oldestNoticeAt: now - 7,
+      orphans: 1,
+      oldestOrphanAt: now - 9,
+      review: 1,
+    });
+  });
+
+  test('orphans are kept for as long as is asked, whatever becomes of orders', async (t) => {
+    const { one } = await open(t);
+    await put(one, 'order', { at: now - 10, dueAt: null });
+    await one.saveOrphan({ id: 'o', keys: ['k'], body: {}, receivedAt: now - 10 });
+    assert.equal(await one.purge(now, now - 20), 1);
+    assert.equal((await one.takeOrphans(['k'])).length, 1);
+  });
 }

@@ -2,7 +2,18 @@ import { PostgresListener } from './listener.js';
 import type { PostgresPort, PostgresQuery, PostgresRow } from './port.js';
 import { migratePostgres, retriedOnConflict, TransactionConflict } from './transactions.js';
 import { checkedName, defaultTablePrefix, postgresMigrations, tableNames, type Tables } from '../schema.js';
-import type { Decision, Lease, OrderRow, OrderWrite, Orphan, Store } from '../store.js';
+import { noFacts, statsFrom, statsSql, unindexed, wholeMs } from '../row-facts.js';
+import type {
+  Decision,
+  Lease,
+  ListQuery,
+  OrderRow,
+  OrderWrite,
+  Orphan,
+  RowFacts,
+  Store,
+  StoreStats,
+} from '../store.js';
 import { KeyTakenError } from '../store.js';
 import { Subscriptions } from '../subscriptions.js';
 
@@ -69,12 +80,7 @@ class PostgresStore implements Store {
 
   #seen(key: string, [row]: readonly PostgresRow[]): OrderRow | undefined {
     this.#subscriptions.saw(key, Number(row?.['state'] ?? 0));
-    if (row === undefined) return undefined;
-    return {
-      id: String(row['key']),
-      revision: Number(row['revision']),
-      body: JSON.parse(String(row['body'])) as unknown,
-    };
+    return row && orderFrom(row);
   }
 
   async update<Result>(
@@ -134,19 +140,23 @@ class PostgresStore implements Store {
 
   async #write(query: PostgresQuery, key: string, revision: number, write: OrderWrite): Promise<void> {
     const { orders } = this.#tables;
+    const { facts = noFacts } = write;
     const values = [
       key,
       revision,
       write.wake ? 1 : 0,
       JSON.stringify(write.body),
       Math.trunc(write.at),
-      write.dueAt === null ? null : Math.trunc(write.dueAt),
+      wholeMs(write.dueAt),
+      wholeMs(facts.reviewAt),
+      wholeMs(facts.noticeAt),
     ];
     const sql =
       revision === 1
-        ? `insert into ${orders} (key, revision, state, body, written_at, due_at)
-           values ($1, $2::bigint, $2::bigint * $3::bigint, $4, $5::bigint, $6::bigint)`
+        ? `insert into ${orders} (key, revision, state, body, written_at, due_at, review_at, notice_at, indexed_revision)
+           values ($1, $2::bigint, $2::bigint * $3::bigint, $4, $5::bigint, $6::bigint, $7::bigint, $8::bigint, $2::bigint)`
         : `update ${orders} set revision = $2::bigint, body = $4, written_at = $5::bigint, due_at = $6::bigint,
+             review_at = $7::bigint, notice_at = $8::bigint, indexed_revision = $2::bigint,
              state = case when $3::bigint = 1 then $2::bigint else state end
            where key = $1`;
     await query(sql, values);
@@ -309,7 +319,54 @@ class PostgresStore implements Store {
     }
   }
 
-  async purge(before: number): Promise<number> {
+  async list({ reviewBy, after = '', limit }: ListQuery): Promise<OrderRow[]> {
+    const where = reviewBy === undefined ? '$3::bigint is null' : 'review_at <= $3::bigint';
+    const rows = await this.#port.query(
+      `select key, revision, body from ${this.#tables.orders} where key > $1 and ${where} order by key limit $2::bigint`,
+      [after, limit, reviewBy === undefined ? null : Math.trunc(reviewBy)],
+    );
+    return rows.map(orderFrom);
+  }
+
+  async remove(orderId: string): Promise<boolean> {
+    const { orders, keys } = this.#tables;
+    const rows = await retriedOnConflict(() =>
+      this.#port.query(
+        `with unlinked as (delete from ${keys} where order_key = $1)
+         delete from ${orders} where key = $1 returning key`,
+        [orderId],
+      ),
+    );
+    return rows.length > 0;
+  }
+
+  async index(facts: (body: unknown) => RowFacts, limit: number): Promise<number> {
+    const { orders } = this.#tables;
+    return retriedOnConflict(() =>
+      this.#port.transaction(async (query) => {
+        const rows = await query(
+          `select key, revision, body from ${orders} where ${unindexed} order by key limit $1::bigint for update`,
+          [limit],
+        );
+        for (const { id, revision, body } of rows.map(orderFrom)) {
+          const { reviewAt, noticeAt } = facts(body);
+          await query(
+            `update ${orders} set review_at = $2::bigint, notice_at = $3::bigint, indexed_revision = $4::bigint
+             where key = $1`,
+            [id, wholeMs(reviewAt), wholeMs(noticeAt), revision],
+          );
+        }
+        return rows.length;
+      }),
+    );
+  }
+
+  async stats(now: number): Promise<StoreStats> {
+    const [row] = await this.#port.query(statsSql(this.#tables, '$1::bigint'), [Math.trunc(now)]);
+    return statsFrom(row);
+  }
+
+  async purge(before: number, orphansBefore = before): Promise<number> {
     const { orders, keys, orphans, orphanKeys } = this.#tables;
     const time = Math.trunc(before);
     await this.#forgetCounters(time, null);
@@ -317,7 +374,7 @@ class PostgresStore implements Store {
       this.#port.query(
         `with gone as (delete from ${orphans} where received_at < $1::bigint returning key)
          delete from ${orphanKeys} k using gone where k.orphan_key = gone.key`,
-        [time],
+        [Math.trunc(orphansBefore)],
       ),
     );
     for (let purged = 0; ;) {
@@ -344,4 +401,12 @@ class PostgresStore implements Store {
     this.#stopPolling();
     await this.#listener.close();
   }
+}
+
+function orderFrom(row: PostgresRow): OrderRow {
+  return {
+    id: String(row['key']),
+    revision: Number(row['revision']),
+    body: JSON.parse(String(row['body'])) as unknown,
+  };
 }

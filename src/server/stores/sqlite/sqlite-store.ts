@@ -9,7 +9,18 @@ import {
   tableNames,
   type Tables,
 } from '../schema.js';
-import type { Decision, Lease, OrderRow, OrderWrite, Orphan, Store } from '../store.js';
+import { noFacts, statsFrom, statsSql, unindexed, wholeMs } from '../row-facts.js';
+import type {
+  Decision,
+  Lease,
+  ListQuery,
+  OrderRow,
+  OrderWrite,
+  Orphan,
+  RowFacts,
+  Store,
+  StoreStats,
+} from '../store.js';
 import { KeyTakenError } from '../store.js';
 import { Subscriptions } from '../subscriptions.js';
 
@@ -96,6 +107,7 @@ class SqliteStore implements Store {
 
   #write(orderId: string, revision: number, write: OrderWrite): void {
     const { orders, keys } = this.#tables;
+    const { facts = noFacts } = write;
     for (const added of write.addKeys) {
       this.#connection.run(
         `insert into ${keys} (key, order_key) values (?, ?) on conflict do nothing`,
@@ -106,16 +118,21 @@ class SqliteStore implements Store {
       if (owner?.['order_key'] !== orderId) throw new KeyTakenError(added);
     }
     this.#connection.run(
-      `insert into ${orders} (key, revision, state, body, written_at, due_at) values (?, ?, ?, ?, ?, ?)
+      `insert into ${orders} (key, revision, state, body, written_at, due_at, review_at, notice_at, indexed_revision)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?)
        on conflict (key) do update set revision = excluded.revision, body = excluded.body,
-         written_at = excluded.written_at, due_at = excluded.due_at,
+         written_at = excluded.written_at, due_at = excluded.due_at, review_at = excluded.review_at,
+         notice_at = excluded.notice_at, indexed_revision = excluded.indexed_revision,
          state = case when excluded.state = 0 then state else excluded.state end`,
       orderId,
       revision,
       write.wake ? revision : 0,
       JSON.stringify(write.body),
       Math.trunc(write.at),
-      write.dueAt === null ? null : Math.trunc(write.dueAt),
+      wholeMs(write.dueAt),
+      wholeMs(facts.reviewAt),
+      wholeMs(facts.noticeAt),
+      revision,
     );
   }
 
@@ -278,12 +295,65 @@ class SqliteStore implements Store {
     for (const key of keys) this.#subscriptions.compare(key, states.get(key) ?? 0);
   }
 
-  async purge(before: number): Promise<number> {
+  async list({ reviewBy, after = '', limit }: ListQuery): Promise<OrderRow[]> {
+    const [where, values] =
+      reviewBy === undefined ? ['', []] : ['and review_at <= ?', [Math.trunc(reviewBy)]];
+    return this.#connection.whenFree(() =>
+      this.#connection
+        .all(
+          `select key, revision, body from ${this.#tables.orders} where key > ? ${where} order by key limit ?`,
+          after,
+          ...values,
+          limit,
+        )
+        .map(orderFrom),
+    );
+  }
+
+  async remove(orderId: string): Promise<boolean> {
+    const { orders, keys } = this.#tables;
+    const gone = await this.#writer.write(() => {
+      this.#connection.run(`delete from ${keys} where order_key = ?`, orderId);
+      return this.#connection.all(`delete from ${orders} where key = ? returning key`, orderId);
+    });
+    this.#connection.emptyLog();
+    return gone.length > 0;
+  }
+
+  async index(facts: (body: unknown) => RowFacts, limit: number): Promise<number> {
+    const { orders } = this.#tables;
+    const select = `select key, revision, body from ${orders} where ${unindexed} order by key limit ?`;
+    const none = await this.#connection.whenFree(() => this.#connection.get(select, 1) === undefined);
+    if (none) return 0;
+    return this.#writer.write(() => {
+      const rows = this.#connection.all(select, limit).map(orderFrom);
+      for (const { id, revision, body } of rows) {
+        const { reviewAt, noticeAt } = facts(body);
+        this.#connection.run(
+          `update ${orders} set review_at = ?, notice_at = ?, indexed_revision = ? where key = ?`,
+          wholeMs(reviewAt),
+          wholeMs(noticeAt),
+          revision,
+          id,
+        );
+      }
+      return rows.length;
+    });
+  }
+
+  async stats(now: number): Promise<StoreStats> {
+    const time = Math.trunc(now);
+    return this.#connection.whenFree(() =>
+      statsFrom(this.#connection.get(statsSql(this.#tables, '?'), time, time, time)),
+    );
+  }
+
+  async purge(before: number, orphansBefore = before): Promise<number> {
     const { orders, keys, orphans, orphanKeys, counters } = this.#tables;
     await this.#writer.write(() => {
       for (const row of this.#connection.all(
         `delete from ${orphans} where received_at < ? returning key`,
-        before,
+        orphansBefore,
       )) {
         this.#connection.run(`delete from ${orphanKeys} where orphan_key = ?`, String(row['key']));
       }
@@ -306,7 +376,10 @@ class SqliteStore implements Store {
         return gone;
       });
       purged += rows.length;
-      if (rows.length < purgedAtOnce) return purged;
+      if (rows.length < purgedAtOnce) {
+        this.#connection.emptyLog();
+        return purged;
+      }
     }
   }
 

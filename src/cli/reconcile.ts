@@ -1,0 +1,141 @@
+import { writeFileSync } from 'node:fs';
+import type { ReconciledPayment, Reconciliation } from '../server/operations/reconcile.js';
+import { type Flags, readFlags, textFlag } from './arguments.js';
+import { type Command, CommandError, UsageError } from './command.js';
+import { DEFAULT_CONFIG, openCheckout } from './serve/checkout.js';
+
+const FLAGS = {
+  config: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  csv: { type: 'string' },
+  cursor: { type: 'string' },
+  'dry-run': { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const;
+
+const HELP = `pay-checkout reconcile: compares the service's payins with this database (conciliación)
+
+Usage
+  npx pay-checkout reconcile --from 2026-01-01 --to 2026-02-01 [--csv january.csv]
+
+Flags
+  --from DAY       first day, in Colombian time
+  --to DAY         the day after the last
+  --csv FILE       writes every payment, for the accountant: ours, theirs, difference
+  --dry-run        only compares; settles nothing
+  --cursor TEXT    goes on where an interrupted run stopped
+  --config FILE    the file that "serve" runs with (${DEFAULT_CONFIG})
+
+It reads GET /payins page by page, settles what was missed and finds payments whose order the database does not know:
+after a restore from a backup their reference leads to the order. Run it again whenever you like.
+`;
+
+export const reconcileCommand: Command = {
+  summary: "Compares the service's payins with the database, and settles what was missed",
+  help: HELP,
+  run,
+};
+
+async function run(args: readonly string[]): Promise<number> {
+  const flags = readFlags(args, FLAGS);
+  const [from, to] = [dayFlag(flags, 'from'), dayFlag(flags, 'to')];
+  if (from >= to) throw new UsageError('--from must be before --to.');
+  const cursor = textFlag(flags, 'cursor');
+  const opened = await openCheckout(textFlag(flags, 'config') ?? DEFAULT_CONFIG);
+  try {
+    const stop = new AbortController();
+    process.once('SIGINT', () => stop.abort());
+    const result = await opened.checkout.reconcile({
+      from,
+      to,
+      dryRun: flags['dry-run'] === true,
+      signal: stop.signal,
+      ...(cursor !== undefined && { cursor }),
+      onPage: ({ pages, cursor: next }) =>
+        process.stderr.write(`${pages} pages read${next === null ? '' : `, goes on at --cursor ${next}`}\n`),
+    });
+    const file = textFlag(flags, 'csv');
+    if (file !== undefined) writeFileSync(file, csv(result.payments));
+    process.stdout.write(table(result));
+    if (result.stoppedBy === null) return 0;
+    throw new CommandError(
+      `Stopped before the end (${result.stoppedBy}).${result.cursor === null ? '' : ` Go on with --cursor ${result.cursor}`}`,
+    );
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Colombia has one time zone and no summer time. */
+function dayFlag(flags: Flags, name: string): Date {
+  const text = textFlag(flags, name) ?? '';
+  const day = new Date(`${text}T00:00:00-05:00`);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(day.getTime())) {
+    throw new UsageError(`--${name} is a day such as 2026-01-31.`);
+  }
+  return day;
+}
+
+function table({ payments, theirsInCents, oursInCents }: Reconciliation): string {
+  const counts = new Map<string, number>();
+  for (const { result } of payments) counts.set(result, (counts.get(result) ?? 0) + 1);
+  const notable = payments.filter(({ result }) => result !== 'same');
+  return [
+    ...notable.map(
+      ({ result, reference, order, theirsInCents: theirs, oursInCents: ours }) =>
+        `${result}  ${reference}  order ${order ?? 'unknown'}  theirs ${pesos(theirs)}  ours ${pesos(ours)}`,
+    ),
+    '',
+    ...[...counts].map(([result, count]) => `${String(count).padStart(8)}  ${result}`),
+    `Theirs ${pesos(theirsInCents)}, ours ${pesos(oursInCents)}, difference ${pesos(oursInCents - theirsInCents)}`,
+    '',
+  ].join('\n');
+}
+
+const COLUMNS = [
+  'created_at',
+  'reference',
+  'service_id',
+  'order',
+  'rail',
+  'their_status',
+  'our_status',
+  'theirs_cop',
+  'ours_cop',
+  'difference_cop',
+  'result',
+] as const;
+
+function csv(payments: readonly ReconciledPayment[]): string {
+  const rows = payments.map((payment) => [
+    payment.createdAt,
+    payment.reference,
+    payment.serviceId,
+    payment.order,
+    payment.rail,
+    payment.theirStatus,
+    payment.ourStatus,
+    decimal(payment.theirsInCents),
+    decimal(payment.oursInCents),
+    decimal(payment.oursInCents - payment.theirsInCents),
+    payment.result,
+  ]);
+  return [COLUMNS, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+}
+
+/** Spreadsheets run what looks like a formula, so such text is led in by an apostrophe. */
+function cell(value: string | null): string {
+  const text = value ?? '';
+  const isNumber = /^-?\d+\.\d\d$/.test(text);
+  const safe = !isNumber && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+function decimal(cents: number): string {
+  return (cents / 100).toFixed(2);
+}
+
+function pesos(cents: number): string {
+  return `$ ${(cents / 100).toLocaleString('es-CO')}`;
+}

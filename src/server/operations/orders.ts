@@ -1,0 +1,225 @@
+import type { CheckoutContext } from '../context.js';
+import { repeatNotice } from '../orders/notices.js';
+import { dueAt } from '../orders/next-task.js';
+import {
+  attemptStatus,
+  type JournalEntry,
+  type JournalEvent,
+  type OrderRecord,
+  rowIds,
+} from '../orders/record.js';
+import { type ReviewItem, type ReviewKind, reviewItems } from '../orders/review.js';
+import { fromStored } from '../orders/stored-record.js';
+import { withEntries } from '../orders/journal.js';
+import type { StoredOrder } from '../order-repository.js';
+import { indexRows, type Worker } from '../work/worker.js';
+
+/** What a person may ask of an order, and do to it. Nothing here carries personal data. */
+
+/** Something of an order that needs a person. Times are ISO 8601 in UTC. */
+export interface ReviewView {
+  /** What `markHandled` takes. */
+  readonly key: string;
+  readonly kind: ReviewKind;
+  readonly reference: string;
+  readonly since: string;
+  /** What differs, the claimed status, the amount in cents or the hook. */
+  readonly detail: string;
+}
+
+export interface ReviewedOrder {
+  readonly order: string;
+  readonly items: readonly ReviewView[];
+}
+
+export interface ReviewPage {
+  readonly orders: readonly ReviewedOrder[];
+  /** Give it back as `after` for the next page; null at the end. */
+  readonly next: string | null;
+}
+
+export interface OrderView {
+  readonly order: string;
+  readonly attempts: readonly AttemptSummary[];
+  readonly payments: readonly {
+    readonly reference: string;
+    readonly amountInCents: number;
+    readonly at: string;
+  }[];
+  readonly review: readonly ReviewView[];
+  readonly notices: readonly NoticeView[];
+  /** Oldest first. */
+  readonly history: readonly HistoryEntry[];
+  /** When the kit works on it next; null when it is at rest. */
+  readonly dueAt: string | null;
+}
+
+export interface AttemptSummary {
+  readonly kind: 'PAYIN' | 'PAYMENT_LINK';
+  readonly rail: string | null;
+  readonly status: string;
+  readonly amountInCents: number;
+  readonly createdAt: string;
+  readonly payments: readonly {
+    readonly reference: string;
+    readonly serviceId: string | null;
+    readonly status: string;
+    readonly confirmedAmountInCents: number | null;
+    readonly readAt: string | null;
+    readonly nextReadAt: string | null;
+  }[];
+}
+
+export interface NoticeView {
+  /** What `repeatNotice` takes. */
+  readonly key: string;
+  readonly hook: string;
+  readonly tries: number;
+  /** Null while it waits. */
+  readonly deliveredAt: string | null;
+}
+
+export interface HistoryEntry extends Omit<JournalEntry, 'at'> {
+  readonly at: string;
+}
+
+export type ForgetResult =
+  /** The order, its keys and its history are gone. */
+  | 'forgotten'
+  /** There is no such order. */
+  | 'unknown'
+  /** A payment may still arrive, or a hook has not been told: nothing was removed. */
+  | 'open';
+
+/** Repairs, for a person or a program of theirs. */
+export interface OrderOperations {
+  /** Orders that need a person, by id, a page at a time. */
+  review(page?: { readonly after?: string; readonly limit?: number }): Promise<ReviewPage>;
+  /** All that is known of an order, with its history. */
+  show(order: string): Promise<OrderView | undefined>;
+  /** Delivers a notice once more, under its own key. False when the order has no such notice. */
+  repeatNotice(order: string, key: string): Promise<boolean>;
+  /** Takes an item off the review. False when the order has no such item. */
+  markHandled(order: string, item: string): Promise<boolean>;
+  /** Lets a payer try again who has used up `maxAttempts`. False when there is no such order. */
+  resetAttempts(order: string): Promise<boolean>;
+  /** Removes an order. An open one stays unless `evenIfOpen`: a payment that arrives later is unknown then. */
+  forget(order: string, options?: { readonly evenIfOpen?: boolean }): Promise<ForgetResult>;
+}
+
+const REVIEW_PAGE = 50;
+
+export function orderOperations(
+  context: CheckoutContext,
+  worker: Worker,
+  ready: () => Promise<void> | undefined,
+): OrderOperations {
+  /** Changes an order when the change applies, and works on it at once. */
+  const change = async (
+    order: string,
+    event: JournalEvent,
+    detail: string,
+    decide: (record: OrderRecord, now: number) => OrderRecord,
+  ): Promise<boolean> => {
+    await ready();
+    const rowId = rowIds.order(order);
+    const { result } = await context.orders.change(rowId, (record, now) => {
+      const next = record && decide(record, now);
+      if (next === undefined || next === record) return { record, result: false };
+      return { record: withEntries(next, [{ at: now, event, detail }]), result: true };
+    });
+    if (!result) return false;
+    context.log({ level: 'info', event, order, detail });
+    await worker.process(rowId);
+    return true;
+  };
+
+  return {
+    async review({ after, limit = REVIEW_PAGE } = {}) {
+      await ready();
+      await indexRows(context.store);
+      const now = context.now();
+      const rows = await context.store.list({
+        reviewBy: now,
+        limit,
+        ...(after !== undefined && { after: rowIds.order(after) }),
+      });
+      const orders = rows
+        .map(({ body }) => fromStored(body))
+        // A payout has no order and is never put right here.
+        .filter(({ order }) => order !== '')
+        .map((record) => ({ order: record.order, items: reviewItems(record, now).map(reviewView) }));
+      return { orders, next: rows.length < limit ? null : (orders.at(-1)?.order ?? null) };
+    },
+    async show(order) {
+      await ready();
+      const stored = await context.orders.read(rowIds.order(order));
+      return stored && orderView(stored, context.now());
+    },
+    repeatNotice: (order, key) =>
+      change(order, 'notice_repeated', key, (record, now) => repeatNotice(record, key, now)),
+    markHandled: (order, item) =>
+      change(order, 'review_handled', item, (record, now) =>
+        reviewItems(record, now).some(({ key }) => key === item)
+          ? { ...record, handled: [...(record.handled ?? []), item] }
+          : record,
+      ),
+    resetAttempts: (order) =>
+      change(order, 'attempts_reset', order, (record, now) => ({ ...record, attemptsResetAt: now })),
+    async forget(order, { evenIfOpen = false } = {}) {
+      await ready();
+      const rowId = rowIds.order(order);
+      const stored = await context.orders.read(rowId);
+      if (stored === undefined) return 'unknown';
+      if (dueAt(stored.record) !== null && !evenIfOpen) return 'open';
+      await context.store.remove(rowId);
+      context.log({ level: 'info', event: 'order_forgotten' });
+      return 'forgotten';
+    },
+  };
+}
+
+const time = (at: number) => new Date(at).toISOString();
+const timeOrNull = (at: number | null) => (at === null ? null : time(at));
+
+function reviewView({ since, ...item }: ReviewItem): ReviewView {
+  return { ...item, since: time(since) };
+}
+
+function orderView({ record }: StoredOrder, now: number): OrderView {
+  return {
+    order: record.order,
+    attempts: record.attempts.map((attempt) => ({
+      kind: attempt.choice.kind,
+      rail: attempt.choice.rail,
+      status: attemptStatus(attempt),
+      amountInCents: attempt.amountInCents,
+      createdAt: time(attempt.createdAt),
+      payments: attempt.submissions.map((submission) => ({
+        reference: submission.reference,
+        serviceId: submission.serviceId,
+        status: submission.status,
+        confirmedAmountInCents: submission.confirmedAmountInCents,
+        readAt: timeOrNull(submission.readAt),
+        nextReadAt: timeOrNull(submission.nextReadAt),
+      })),
+    })),
+    payments: record.payments.map(({ reference, amountInCents, at }) => ({
+      reference,
+      amountInCents,
+      at: time(at),
+    })),
+    review: reviewItems(record, now).map(reviewView),
+    notices: [
+      ...(record.delivered ?? []).map(({ key, hook, deliveredAt }) => ({
+        key,
+        hook,
+        tries: 0,
+        deliveredAt: time(deliveredAt),
+      })),
+      ...record.notices.map(({ key, hook, tries }) => ({ key, hook, tries, deliveredAt: null })),
+    ],
+    history: (record.journal ?? []).map((entry) => ({ ...entry, at: time(entry.at) })),
+    dueAt: timeOrNull(dueAt(record)),
+  };
+}

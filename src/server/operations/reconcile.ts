@@ -1,0 +1,339 @@
+import { returnIdIn } from '../../contract/return-id.js';
+import { isFinal, isPaid } from '../../contract/status.js';
+import { ServiceError } from '../../service/errors.js';
+import type { ServicePayin } from '../../service/resources.js';
+import type { CheckoutContext } from '../context.js';
+import { isOrderId, orderIdIn, randomId } from '../ids.js';
+import type { StoredOrder } from '../order-repository.js';
+import { adoptPayin } from '../orders/adopt.js';
+import { observePayin, sameId } from '../orders/observation.js';
+import { type Choice, keys, newOrder, rowIds, type Submission, submissionsOf } from '../orders/record.js';
+import { fromStored } from '../orders/stored-record.js';
+import { applyEvent } from '../work/unmatched-events.js';
+import type { Worker } from '../work/worker.js';
+
+/** Compares the service's payins of a time with the store, and settles what was missed. */
+
+export interface ReconcileOptions {
+  /** Payins created from here on. */
+  readonly from: Date;
+  /** And before this. */
+  readonly to: Date;
+  /** Where an earlier run stopped. */
+  readonly cursor?: string;
+  /** Only compares when true: nothing is settled. */
+  readonly dryRun?: boolean;
+  /** Called after each page of the service's list. */
+  readonly onPage?: (page: ReconcilePage) => void;
+  /** Stops after the page that is being read. */
+  readonly signal?: AbortSignal;
+}
+
+export interface ReconcilePage {
+  readonly payments: readonly ReconciledPayment[];
+  /** Pages read so far. */
+  readonly pages: number;
+  /** Where to go on; null at the end. */
+  readonly cursor: string | null;
+}
+
+export const RECONCILE_RESULTS = [
+  /** Both say the same. */
+  'same',
+  /** The service knew an outcome that the store did not: a read has settled it. */
+  'settled',
+  /** The store did not know the payment; its reference led to the order, which now has it. */
+  'adopted',
+  /** They differ, and no read has put that right. */
+  'differs',
+  /** No order is known for it: another system's, or an order that is gone. */
+  'unknown_order',
+  /** Paid here, and not in the service's list. */
+  'missing_there',
+] as const;
+export type ReconcileResult = (typeof RECONCILE_RESULTS)[number];
+
+export interface ReconciledPayment {
+  readonly createdAt: string;
+  readonly reference: string;
+  readonly serviceId: string | null;
+  readonly order: string | null;
+  readonly rail: string | null;
+  readonly theirStatus: string | null;
+  readonly ourStatus: string | null;
+  /** Money that was confirmed: 0 when none was. */
+  readonly theirsInCents: number;
+  readonly oursInCents: number;
+  readonly result: ReconcileResult;
+}
+
+export interface Reconciliation {
+  readonly payments: readonly ReconciledPayment[];
+  readonly theirsInCents: number;
+  readonly oursInCents: number;
+  /** Null when all was compared; otherwise where to go on. */
+  readonly cursor: string | null;
+  /** Why it stopped early: the kind of the service's failure, or `aborted`. */
+  readonly stoppedBy: string | null;
+}
+
+const PAGE_SIZE = 100;
+const STORE_PAGE = 200;
+const BUDGET_PAUSE_MS = 100;
+
+export async function reconcile(
+  context: CheckoutContext,
+  worker: Worker,
+  options: ReconcileOptions,
+): Promise<Reconciliation> {
+  const [from, to] = [options.from.getTime(), options.to.getTime()];
+  if (!(from < to)) throw new RangeError('reconcile: from must be before to');
+  const payments: ReconciledPayment[] = [];
+  const seen = new Set<string>();
+  let cursor = options.cursor ?? null;
+  let pages = 0;
+  let newest = Infinity;
+  let descending = true;
+  let stoppedBy: string | null = null;
+  try {
+    await untilAffordable(context, worker);
+    const list = context.service.payins.list({
+      pageSize: PAGE_SIZE,
+      ...(cursor !== null && { cursor }),
+    });
+    for await (const page of list.pages()) {
+      pages += 1;
+      const compared: ReconciledPayment[] = [];
+      for (const payin of page.data) {
+        const createdAt = Date.parse(payin.createdAt);
+        descending &&= createdAt <= newest;
+        newest = createdAt;
+        seen.add(payin.id.toLowerCase());
+        if (payin.paymentLinkId !== null) seen.add(payin.paymentLinkId.toLowerCase());
+        if (createdAt >= from && createdAt < to) {
+          compared.push(await compare(context, worker, payin, options.dryRun ?? false));
+        }
+      }
+      payments.push(...compared);
+      // The order of the list is not documented: only one that has run backwards so far may end early.
+      const passed = descending && newest < from;
+      cursor = page.pageInfo.hasNext && !passed ? page.pageInfo.nextCursor : null;
+      options.onPage?.({ payments: compared, pages, cursor });
+      if (cursor === null) break;
+      if (options.signal?.aborted === true) {
+        stoppedBy = 'aborted';
+        break;
+      }
+      await untilAffordable(context, worker);
+    }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    stoppedBy = error.kind;
+    context.log(
+      { level: 'error', event: 'reconcile_stopped', code: error.kind, message: error.message },
+      error,
+    );
+  }
+  // Only a run over the whole list knows what is not in it.
+  if (stoppedBy === null && options.cursor === undefined) {
+    payments.push(...(await missingThere(context, from, to, seen)));
+  }
+  const sum = (amount: (payment: ReconciledPayment) => number) =>
+    payments.reduce((total, payment) => total + amount(payment), 0);
+  return {
+    payments,
+    theirsInCents: sum(({ theirsInCents }) => theirsInCents),
+    oursInCents: sum(({ oursInCents }) => oursInCents),
+    cursor: stoppedBy === null ? null : cursor,
+    stoppedBy,
+  };
+}
+
+/** A page counts as a read, and payers come first. */
+async function untilAffordable({ settings }: CheckoutContext, { budget }: Worker): Promise<void> {
+  while (budget.spare(false) === 0) {
+    await new Promise<void>((resolve) => settings.clock.setTimer(BUDGET_PAUSE_MS, resolve));
+  }
+  budget.spend();
+}
+
+async function compare(
+  context: CheckoutContext,
+  worker: Worker,
+  payin: ServicePayin,
+  dryRun: boolean,
+): Promise<ReconciledPayment> {
+  const known = await findOwner(context, payin);
+  if (known === undefined) {
+    const adopted = dryRun ? undefined : await adopt(context, worker, payin);
+    return adopted === undefined ? line(payin, undefined, 'unknown_order') : line(payin, adopted, 'adopted');
+  }
+  if (agree(payin, known)) return line(payin, known, 'same');
+  if (dryRun || !isFinal(payin.status)) return line(payin, known, 'differs');
+  const event =
+    payin.paymentLinkId === null
+      ? { status: payin.status, serviceId: payin.id, reference: payin.reference }
+      : { status: 'COMPLETED' as const, serviceId: payin.paymentLinkId, reference: null };
+  await context.orders.apply(known.rowId, (record, now) => applyEvent(record, event, now));
+  await worker.process(known.rowId);
+  const after = (await context.orders.read(known.rowId)) ?? known;
+  return line(payin, after, agree(payin, after) ? 'settled' : 'differs');
+}
+
+async function findOwner(context: CheckoutContext, payin: ServicePayin): Promise<StoredOrder | undefined> {
+  const candidates = [
+    keys.service(payin.id),
+    ...(payin.paymentLinkId === null ? [] : [keys.service(payin.paymentLinkId)]),
+    keys.reference(payin.reference),
+  ];
+  for (const key of candidates) {
+    const found = await context.orders.find(key);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The order whose id begins the reference, when the merchant still knows it. */
+async function adopt(
+  context: CheckoutContext,
+  worker: Worker,
+  payin: ServicePayin,
+): Promise<StoredOrder | undefined> {
+  const { settings } = context;
+  const order = orderIdIn(payin.reference);
+  if (order === undefined || !isOrderId(order) || payin.paymentLinkId !== null) return undefined;
+  const known = await settings.options.findOrder(order);
+  const amountInCents = payin.amountInCents ?? known?.amountInCents;
+  if (known === null || known === undefined || amountInCents === undefined) return undefined;
+  const returnId = payin.callbackUrl === null ? null : returnIdIn(payin.callbackUrl);
+  const choice = choiceOf(payin);
+  if (choice?.kind !== 'PAYIN') return undefined;
+  const lifetimeMs = settings.lifetimeMs[choice.rail];
+  const createdAt = Date.parse(payin.createdAt);
+  const token = settings.options.orderSecret === undefined ? order : await context.tokens.sign(order);
+  const rowId = rowIds.order(order);
+  await context.orders.change(rowId, (record, now) => ({
+    record: adoptPayin(
+      record ?? newOrder(order),
+      {
+        id: returnId?.id ?? randomId(),
+        token,
+        choice,
+        amountInCents,
+        orderAmountInCents: known.amountInCents,
+        merchant: settings.merchant,
+        createdAt,
+        expiresAt: lifetimeMs === null ? null : createdAt + lifetimeMs,
+        reference: payin.reference,
+        observed: observePayin(payin),
+      },
+      now,
+      settings.chargebackWatchMs,
+    ),
+    result: undefined,
+  }));
+  await worker.process(rowId);
+  return context.orders.read(rowId);
+}
+
+/** Undefined for a rail that this release does not know. */
+function choiceOf({ rail, sourceData }: ServicePayin): Choice | undefined {
+  if (rail === 'BRE_B') {
+    return {
+      kind: 'PAYIN',
+      rail,
+      keyType: (sourceData?.qrString ?? null) === null ? 'SINGLE_USE' : 'QR_CODE',
+    };
+  }
+  if (rail !== 'PSE') return undefined;
+  return { kind: 'PAYIN', rail, bank: sourceData?.bank ?? '', bankName: null, personType: 'INDIVIDUAL' };
+}
+
+function submissionFor(payin: ServicePayin, { record }: StoredOrder): Submission | undefined {
+  const is = (submission: Submission, id: string | null) =>
+    submission.serviceId !== null && id !== null && sameId(submission.serviceId, id);
+  const found = submissionsOf(record).find(
+    ({ submission }) =>
+      is(submission, payin.id) ||
+      is(submission, payin.paymentLinkId) ||
+      submission.reference === payin.reference,
+  );
+  return found?.submission;
+}
+
+function paidInCents(order: StoredOrder, submission: Submission | undefined): number {
+  return (
+    order.record.payments.find(({ reference }) => reference === submission?.reference)?.amountInCents ?? 0
+  );
+}
+
+function theirMoney(payin: ServicePayin): number {
+  if (!isPaid(payin.status)) return 0;
+  return payin.confirmedAmountInCents ?? payin.amountInCents ?? 0;
+}
+
+/** What is open on both sides agrees, whatever its name; money and outcomes must be the same. */
+function agree(payin: ServicePayin, order: StoredOrder): boolean {
+  const submission = submissionFor(payin, order);
+  if (submission === undefined) return false;
+  const paid = isPaid(payin.status);
+  if (paid !== isPaid(submission.status)) return false;
+  if (paid) return payin.amountInCents === null || theirMoney(payin) === paidInCents(order, submission);
+  return payin.paymentLinkId !== null || isFinal(payin.status) === isFinal(submission.status);
+}
+
+function line(
+  payin: ServicePayin,
+  order: StoredOrder | undefined,
+  result: ReconcileResult,
+): ReconciledPayment {
+  const submission = order && submissionFor(payin, order);
+  return {
+    createdAt: payin.createdAt,
+    reference: payin.reference,
+    serviceId: payin.id,
+    order: order?.record.order ?? null,
+    rail: payin.rail,
+    theirStatus: payin.status,
+    ourStatus: submission?.status ?? null,
+    theirsInCents: theirMoney(payin),
+    oursInCents: order === undefined ? 0 : paidInCents(order, submission),
+    result,
+  };
+}
+
+/** What is paid here and was nowhere in the service's list. */
+async function missingThere(
+  context: CheckoutContext,
+  from: number,
+  to: number,
+  seen: ReadonlySet<string>,
+): Promise<ReconciledPayment[]> {
+  const missing: ReconciledPayment[] = [];
+  for (let after: string | undefined; ;) {
+    const rows = await context.store.list({ limit: STORE_PAGE, ...(after !== undefined && { after }) });
+    for (const { body } of rows) {
+      const record = fromStored(body);
+      for (const { attempt, submission } of submissionsOf(record)) {
+        const { serviceId, reference, startedAt, status } = submission;
+        const isSeen = serviceId === null || seen.has(serviceId.toLowerCase());
+        if (isSeen || !isPaid(status) || startedAt < from || startedAt >= to) continue;
+        const payment = record.payments.find((each) => each.reference === reference);
+        missing.push({
+          createdAt: new Date(startedAt).toISOString(),
+          reference,
+          serviceId,
+          order: record.order,
+          rail: attempt.choice.rail,
+          theirStatus: null,
+          ourStatus: status,
+          theirsInCents: 0,
+          oursInCents: payment?.amountInCents ?? 0,
+          result: 'missing_there',
+        });
+      }
+    }
+    if (rows.length < STORE_PAGE) return missing;
+    after = rows.at(-1)?.id;
+  }
+}

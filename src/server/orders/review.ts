@@ -1,0 +1,121 @@
+import { isFinal } from '../../contract/status.js';
+import { disclosedSubmission, type Located, type OrderRecord, submissionsOf } from './record.js';
+
+/** What of an order needs a person: nothing here is ever put right by waiting alone. */
+
+export const REVIEW_KINDS = [
+  /** The service's data contradicts what was asked of it. */
+  'quarantined',
+  /** Another amount was paid than the order costs. */
+  'amount_mismatch',
+  /** A payment of an order that was already paid: give it back. */
+  'duplicate',
+  /** An event says that a payment has an outcome, and no read agrees. */
+  'unverified',
+  /** The payer was at the bank, and a day later nobody knows the outcome. */
+  'stuck',
+  /** A hook of yours keeps failing. */
+  'hook_failing',
+  /** The payer's bank has taken a payment back. */
+  'chargeback',
+] as const;
+export type ReviewKind = (typeof REVIEW_KINDS)[number];
+
+export interface ReviewItem {
+  /** What `markHandled` takes. */
+  readonly key: string;
+  readonly kind: ReviewKind;
+  readonly reference: string;
+  /** Since when it needs somebody, in epoch milliseconds. */
+  readonly since: number;
+  /** What differs, the claimed status or the hook. */
+  readonly detail: string;
+}
+
+const MINUTE_MS = 60_000;
+const UNVERIFIED_AFTER_MS = 10 * MINUTE_MS;
+const STUCK_AFTER_MS = 24 * 60 * MINUTE_MS;
+const HOOK_FAILING_AFTER_MS = 5 * MINUTE_MS;
+
+/** What needs a person now. */
+export function reviewItems(record: OrderRecord, now: number): ReviewItem[] {
+  return openItems(record).filter(({ since }) => since <= now);
+}
+
+/** When an order first needs a person if nothing else happens; null when it does not. */
+function reviewAt(record: OrderRecord): number | null {
+  const times = openItems(record).map(({ since }) => since);
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+/** What the store keeps beside the record, to find it by. */
+export function rowFacts(record: OrderRecord): { reviewAt: number | null; noticeAt: number | null } {
+  return { reviewAt: reviewAt(record), noticeAt: noticeAt(record) };
+}
+
+/** Since when the merchant has not been told something; null when nothing waits. */
+function noticeAt(record: OrderRecord): number | null {
+  const times = record.notices.map((notice) => Date.parse(String(notice.payload['at'])));
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+function openItems(record: OrderRecord): ReviewItem[] {
+  const handled = new Set(record.handled ?? []);
+  return [
+    ...paymentItems(record),
+    ...submissionsOf(record).flatMap(submissionItems),
+    ...hookItems(record),
+  ].filter(({ key }) => !handled.has(key));
+}
+
+function item(kind: ReviewKind, reference: string, since: number, detail: string): ReviewItem {
+  return { key: `${kind}.${reference}`, kind, reference, since, detail };
+}
+
+/** The same sums as the settlement's verdict: what falls short, what is too much, what came after. */
+function paymentItems({ payments }: OrderRecord): ReviewItem[] {
+  const items: ReviewItem[] = [];
+  let paidInCents = 0;
+  let isComplete = false;
+  for (const [index, { reference, amountInCents, orderAmountInCents, at }] of payments.entries()) {
+    const exceeds = !isComplete && paidInCents + amountInCents > orderAmountInCents;
+    if (isComplete || (exceeds && index > 0)) {
+      items.push(item('duplicate', reference, at, String(amountInCents)));
+    } else if (exceeds) items.push(item('amount_mismatch', reference, at, String(amountInCents)));
+    paidInCents += amountInCents;
+    isComplete ||= paidInCents >= orderAmountInCents;
+  }
+  const last = payments.at(-1);
+  if (last === undefined || isComplete) return items;
+  return [...items, item('amount_mismatch', last.reference, last.at, String(paidInCents))];
+}
+
+function submissionItems(located: Located): ReviewItem[] {
+  const { reference, quarantine, chargebackAt, startedAt, status, unverifiedEvents } = located.submission;
+  const items = unverifiedEvents
+    .filter((event) => isFinal(event.status))
+    .map((event) => item('unverified', reference, event.at + UNVERIFIED_AFTER_MS, event.status));
+  if (quarantine !== null) items.push(item('quarantined', reference, startedAt, quarantine));
+  if (chargebackAt !== null)
+    items.push(item('chargeback', reference, Date.parse(chargebackAt), chargebackAt));
+  if (isStuck(located)) items.push(item('stuck', reference, startedAt + STUCK_AFTER_MS, status));
+  return items;
+}
+
+/** An unpaid Bre-B key is nobody's problem; a payer who was sent to a bank may have authorised the payment. */
+function isStuck({ attempt, submission }: Located): boolean {
+  const isDisclosed = submission === disclosedSubmission(attempt);
+  return isDisclosed && submission.source.pseUrl !== null && !isFinal(submission.status);
+}
+
+function hookItems(record: OrderRecord): ReviewItem[] {
+  return record.notices
+    .filter(({ tries }) => tries > 0)
+    .map(({ key, hook, payload }) => ({
+      key: `hook_failing.${key}`,
+      kind: 'hook_failing',
+      reference: String(payload['reference'] ?? ''),
+      since: Date.parse(String(payload['at'])) + HOOK_FAILING_AFTER_MS,
+      detail: hook,
+    }));
+}

@@ -33,7 +33,7 @@ export interface CheckoutContext {
   inTime<Value>(timeoutMs: number, work: () => Promise<Value>): Promise<Value>;
 }
 
-export class HookTimeoutError extends Error {
+class HookTimeoutError extends Error {
   override readonly name = 'HookTimeoutError';
 }
 

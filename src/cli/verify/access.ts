@@ -1,11 +1,9 @@
 import { fail, pass, skip } from '../checks.js';
 import { type Answer, describeAnswer, isGood, isProblem } from '../probe.js';
 import {
-  attemptIn,
   create,
   CREATE_PATH,
   expected,
-  isFinding,
   newKey,
   orderPath,
   payinPath,

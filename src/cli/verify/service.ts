@@ -1,6 +1,6 @@
 import { fail, type Finding, pass, skip } from '../checks.js';
 import type { SandboxControl, ServicePayin } from './sandbox-control.js';
-import { type Seen, type Step, type Visit } from './visit.js';
+import type { Seen, Step, Visit } from './visit.js';
 
 /** What the backend asked of the payment service. Seen only where the sandbox plays it. */
 

@@ -2,14 +2,14 @@ import { Part } from '../controllers/part.js';
 import type { Host } from '../host.js';
 
 /** What paying needs, on either rail: the form, the key and the code, the way to the bank. With their styles. */
-export class PaymentPart extends Part<typeof import('./payment.js')> {
+export class PaymentPart extends Part<Pick<typeof import('./payment.js'), 'renderPayment'>> {
   constructor(host: Host) {
     super(host, async () => {
-      const payment = await import('./payment.js');
+      const { renderPayment, paymentStyles } = await import('./payment.js');
       const { adoptedStyleSheets } = host.renderRoot;
-      const { styleSheet } = payment.paymentStyles;
+      const { styleSheet } = paymentStyles;
       if (styleSheet && !adoptedStyleSheets.includes(styleSheet)) adoptedStyleSheets.push(styleSheet);
-      return payment;
+      return { renderPayment };
     });
   }
 }

@@ -26,12 +26,9 @@ test('a service that rounds amounts is asked a few times, not for ever', async (
       const answer = await next(request);
       if (!answer.ok) return answer;
       const body = (await answer.json()) as { data?: Record<string, unknown>[] };
-      return Response.json(
-        body.data === undefined
-          ? round(body as Record<string, unknown>)
-          : { ...body, data: body.data.map(round) },
-        { status: answer.status },
-      );
+      return Response.json(body.data === undefined ? round(body) : { ...body, data: body.data.map(round) }, {
+        status: answer.status,
+      });
     },
   });
   const { problem } = await startBreb();

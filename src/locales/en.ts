@@ -185,6 +185,9 @@ export const en: Messages = {
   paidByOther: 'The order was paid by your earlier attempt.',
   declinedTitle: 'Payment declined',
   canceledTitle: 'Payment canceled',
+  notStartedTitle: 'We could not start your payment',
+  notStartedLead: (method) =>
+    `The payment service did not answer, so your payment with ${method} was never requested. Nothing was charged: try again or use another method.`,
   canceledLead: 'Nothing was charged. You can try again.',
   reasons: {
     declined: 'Your bank did not approve the payment. You can try again or use another method.',

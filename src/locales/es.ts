@@ -190,6 +190,9 @@ export const es: Messages = {
   paidByOther: 'El pedido quedó pago con tu intento anterior.',
   declinedTitle: 'Pago rechazado',
   canceledTitle: 'Pago cancelado',
+  notStartedTitle: 'No pudimos iniciar tu pago',
+  notStartedLead: (method) =>
+    `El servicio de pagos no respondió y no alcanzamos a pedir tu pago con ${method}. No se cobró nada: intenta de nuevo o usa otro medio.`,
   canceledLead: 'No se hizo ningún cobro. Puedes intentar de nuevo.',
   reasons: {
     declined: 'Tu banco no aprobó el pago. Puedes intentar de nuevo o usar otro medio.',

@@ -163,6 +163,9 @@ export interface Messages {
   readonly paidByOther: string;
   readonly declinedTitle: string;
   readonly canceledTitle: string;
+  /** No payment was made: nobody declined it, because no bank was asked. */
+  readonly notStartedTitle: string;
+  readonly notStartedLead: (method: string) => string;
   readonly canceledLead: string;
   readonly reasons: Readonly<Record<DeclineReason, string>>;
   readonly receipt: string;

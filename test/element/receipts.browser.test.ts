@@ -71,6 +71,29 @@ describe('a receipt', () => {
     expect(payer.text).to.include('Por favor verificar si el débito fue realizado en el banco');
   });
 
+  it('is not given for a payment that was never started, and no bank is blamed', async () => {
+    const payer = await sees(pse({ status: 'CANCELED', started: false }), 'No pudimos iniciar tu pago');
+    expect(payer.text).to.include('pedir tu pago con PSE');
+    expect(payer.text).not.to.match(/rechaz|tu banco no aprobó/i);
+    expect(payer.element.shadowRoot!.querySelector('[part=receipt]')).to.equal(null);
+    expect(payer.can('Intentar de nuevo')).to.equal(true);
+  });
+
+  it('tells what the order has got from what it costs now, when the price changed', async () => {
+    const attempt = {
+      ...paid(breb()),
+      settlement: {
+        state: 'AMOUNT_DIFFERS' as const,
+        by: 'breb-1',
+        duplicate: false,
+        paidInCents: 5_000_000,
+        orderAmountInCents: 9_000_000,
+      },
+    };
+    const payer = await sees(attempt, 'Recibimos otro valor');
+    expect(payer.text).to.match(/Llegaron \$.50\.000 y el pedido es de \$.90\.000/);
+  });
+
   it('tells what arrived from what was asked, as a difference', async () => {
     const differs = { ...paid(breb()), confirmedAmountInCents: 4_000_000 };
     const payer = await sees(differs, 'Recibimos otro valor');

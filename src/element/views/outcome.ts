@@ -5,7 +5,7 @@ import type { Lapsed, Preparing, Settled, State, Unpaid } from '../../machine/st
 import type { ViewContext } from '../host.js';
 import { ALERT, CLOCK, anotherMethod, help, mainButton, result, sideButton } from './common.js';
 import { printReceipt } from './print-receipt.js';
-import { receipt } from './receipt.js';
+import { methodName, receipt } from './receipt.js';
 
 const CHECK = 'm5 12.5 4.5 4.5L19 7.5';
 const CROSS = 'M7 7l10 10M17 7 7 17';
@@ -79,7 +79,8 @@ function lapsed(screen: Lapsed, context: ViewContext): TemplateResult {
 function settled(screen: Settled, { older }: State, context: ViewContext): TemplateResult {
   const { messages } = context;
   const { attempt, offer, phase } = screen;
-  const { merchant, currency, amountInCents } = attempt;
+  const { merchant, currency, amountInCents, settlement } = attempt;
+  const received = settlement.paidInCents ?? attempt.confirmedAmountInCents ?? amountInCents;
   const money = (cents: number) => formatMoney(cents, currency, messages.locale);
   const replaced = older.some(({ id }) => id === attempt.id);
   const lead = replaced
@@ -94,7 +95,7 @@ function settled(screen: Settled, { older }: State, context: ViewContext): Templ
         'caution',
         ALERT,
         messages.differsTitle,
-        messages.differsLead(money(attempt.confirmedAmountInCents ?? amountInCents), money(amountInCents)),
+        messages.differsLead(money(received), money(settlement.orderAmountInCents ?? amountInCents)),
       ),
     duplicate: () => result('caution', ALERT, messages.duplicateTitle, messages.duplicateLead(merchant.name)),
   }[phase]();
@@ -109,13 +110,16 @@ function unpaid(screen: Unpaid, context: ViewContext): TemplateResult {
   const { messages, send } = context;
   const { attempt, offer, phase } = screen;
   const state: ReceiptState = phase === 'declined' ? 'REJECTED' : 'CANCELED';
-  const lead =
-    phase === 'canceled'
+  const notStarted = attempt.started === false;
+  const lead = notStarted
+    ? messages.notStartedLead(methodName(attempt, messages))
+    : phase === 'canceled'
       ? messages.canceledLead
       : messages.reasons[reasonOf(attempt.errorCode, messages.reasons)];
+  const heading = phase === 'declined' ? messages.declinedTitle : messages.canceledTitle;
   return html`<div class="body narrow" part="body">
-    ${result('negative', CROSS, phase === 'declined' ? messages.declinedTitle : messages.canceledTitle, lead)}
-    ${receipt(attempt, offer, state, messages)}
+    ${notStarted ? result('caution', ALERT, messages.notStartedTitle, lead) : result('negative', CROSS, heading, lead)}
+    ${notStarted ? nothing : receipt(attempt, offer, state, messages)}
     <div class="row">
       ${anotherMethod(screen, context)}
       ${mainButton(messages.tryAgain, () => send({ type: 'renew', idempotencyKey: context.newKey() }))}

@@ -68,7 +68,7 @@ export function bankName(attempt: Attempt, offer: Offer | null): string | null {
   return listed?.find(({ code }) => code === bank)?.name ?? bank;
 }
 
-function methodName(attempt: Attempt, messages: Messages): string {
+export function methodName(attempt: Attempt, messages: Messages): string {
   if (attempt.kind === 'PAYMENT_LINK') return messages.methodLink;
   if (attempt.rail === 'PSE') return messages.methodPse;
   return attempt.sourceData?.keyType === 'QR_CODE' ? messages.methodQr : messages.methodKey;

@@ -28,8 +28,8 @@ export {
   type WebhookErrorReason,
   type WebhookSecret,
 } from './service/webhook.js';
-export { PSE_BANKS } from './contract/bank-list.js';
-export type { Bank } from './contract/banks.js';
+export { PSE_BANKS } from './contract/payer/bank-list.js';
+export type { Bank } from './contract/payer/banks.js';
 export { read, type FieldError, type FieldErrorCode, type Reading } from './contract/schema.js';
 export type {
   PaymentLinkEvent,
@@ -37,11 +37,11 @@ export type {
   PayoutEvent,
   ServiceEvent,
   UnknownEvent,
-} from './contract/service-events.js';
+} from './contract/service/events.js';
 export {
   CreatePaymentLinkSchema,
   CreatePayoutSchema,
   type CreatePaymentLink,
   type CreatePayin,
   type CreatePayout,
-} from './contract/service-requests.js';
+} from './contract/service/requests.js';

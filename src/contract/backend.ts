@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { ID_TYPES, PERSON_TYPES } from './identity.js';
+import { ID_TYPES, PERSON_TYPES } from './payer/identity.js';
 import { FieldErrorSchema, PROBLEM_CODES } from './problems.js';
 import { cents, currency, identifier, orNull, text, timestamp, webAddress } from './schema.js';
-import { BankCodeSchema } from './service-requests.js';
-import { KEY_TYPES, RAILS } from './service-resources.js';
+import { BankCodeSchema } from './service/requests.js';
+import { KEY_TYPES, RAILS } from './service/resources.js';
 import { LINK_STATUSES, PAYIN_STATUSES } from './status.js';
 
 /** The wire between the widget and the merchant's backend ("backend contract", version 1). */

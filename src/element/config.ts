@@ -1,6 +1,6 @@
 import { isCents } from '../contract/money.js';
 import { withoutReturnId } from '../contract/return-id.js';
-import type { KeyType, Rail } from '../contract/service-resources.js';
+import type { KeyType, Rail } from '../contract/service/resources.js';
 import type { Config } from '../machine/input.js';
 import type { CheckoutProperties } from './host.js';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { PERSON_TYPES } from '../contract/identity.js';
+import { PERSON_TYPES } from '../contract/payer/identity.js';
 import { identifier } from '../contract/schema.js';
-import { KEY_TYPES } from '../contract/service-resources.js';
+import { KEY_TYPES } from '../contract/service/resources.js';
 import type { Hint } from '../machine/input.js';
 
 const HintSchema = v.object({

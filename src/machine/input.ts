@@ -1,8 +1,8 @@
 import type { Attempt, GivenCustomer, Method, Offer, Problem } from '../contract/backend.js';
-import type { PersonType } from '../contract/identity.js';
+import type { PersonType } from '../contract/payer/identity.js';
 import type { ProblemCode } from '../contract/problems.js';
 import type { ReturnId } from '../contract/return-id.js';
-import type { KeyType, Rail } from '../contract/service-resources.js';
+import type { KeyType, Rail } from '../contract/service/resources.js';
 
 export type { ReturnId };
 

@@ -1,4 +1,4 @@
-import type { Rail } from '../contract/service-resources.js';
+import type { Rail } from '../contract/service/resources.js';
 import type { AttemptStatus, PayinStatus } from '../contract/status.js';
 
 /**

@@ -1,5 +1,5 @@
-import type { Bank } from '../contract/banks.js';
-import type { InlineCustomer, KeyType, Rail } from '../contract/service-resources.js';
+import type { Bank } from '../contract/payer/banks.js';
+import type { InlineCustomer, KeyType, Rail } from '../contract/service/resources.js';
 import type { ServiceClient } from '../service/client.js';
 import type { Clock } from '../service/clock.js';
 import type { VerifyWebhookOptions } from '../service/webhook.js';

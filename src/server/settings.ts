@@ -7,7 +7,7 @@ import { requireWebhookSecrets } from '../service/webhook.js';
 import { HOOK_NAMES } from './hooks.js';
 import type { CheckoutOptions, MethodOption, RateLimits } from './options.js';
 import { DAY_MS } from './orders/schedule.js';
-import type { Rail } from '../contract/service-resources.js';
+import type { Rail } from '../contract/service/resources.js';
 
 /** The options with every default filled in, checked once so that a mistake shows at the start. */
 export interface Settings {

@@ -4,7 +4,7 @@ import {
   CreatePayinSchema,
   type CreatePaymentLink,
   type CreatePayin,
-} from '../contract/service-requests.js';
+} from '../contract/service/requests.js';
 import { createCaller, type CallOptions } from './http.js';
 import { personalTexts, requireId, requireKey, requireValid } from './input.js';
 import { readCallerSetup, type ServiceClientOptions } from './options.js';

@@ -1,5 +1,5 @@
 import { identifier, read, text, type FieldError, type Reading } from '../contract/schema.js';
-import type { InlineCustomer } from '../contract/service-resources.js';
+import type { InlineCustomer } from '../contract/service/resources.js';
 import { ServiceError } from './errors.js';
 import type { Operation } from './operations.js';
 

@@ -1,5 +1,5 @@
 import { read } from '../contract/schema.js';
-import { CreatePayoutSchema, type CreatePayout } from '../contract/service-requests.js';
+import { CreatePayoutSchema, type CreatePayout } from '../contract/service/requests.js';
 import { PayoutUnclearError, ServiceError } from './errors.js';
 import type { Caller, CallOptions } from './http.js';
 import { personalTexts, requireValid } from './input.js';

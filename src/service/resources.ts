@@ -11,7 +11,7 @@ import {
   type PaymentLink,
   type Payin,
   type Payout,
-} from '../contract/service-resources.js';
+} from '../contract/service/resources.js';
 import {
   linkStatus,
   payinStatus,

@@ -1,5 +1,5 @@
 import { equalInConstantTime } from '../contract/constant-time.js';
-import { parseEvent, type ServiceEvent } from '../contract/service-events.js';
+import { parseEvent, type ServiceEvent } from '../contract/service/events.js';
 import { readBoundedText, BodyError } from './bounded-body.js';
 
 /**

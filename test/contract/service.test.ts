@@ -3,19 +3,19 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type * as v from 'valibot';
 import { read } from '../../src/contract/schema.js';
-import { parseEvent } from '../../src/contract/service-events.js';
+import { parseEvent } from '../../src/contract/service/events.js';
 import {
   CreatePaymentLinkSchema,
   CreatePayinSchema,
   CreatePayoutSchema,
-} from '../../src/contract/service-requests.js';
+} from '../../src/contract/service/requests.js';
 import {
   KeyLookupSchema,
   PaymentLinkSchema,
   PayinPageSchema,
   PayinSchema,
   PayoutSchema,
-} from '../../src/contract/service-resources.js';
+} from '../../src/contract/service/resources.js';
 
 const ID = '6f1c2f4e-7f1e-4b53-9a51-0d3d2c1b0a99';
 const AT = '2026-03-23T22:28:01.123Z';

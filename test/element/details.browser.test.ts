@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { PSE_BANKS } from '../../src/contract/bank-list.js';
+import { PSE_BANKS } from '../../src/contract/payer/bank-list.js';
 import type { Method } from '../../src/contract/backend.js';
 import { TransportError } from '../../src/transport/port.js';
 import { keyMethod, offer } from '../machine/fixtures.js';

@@ -12,7 +12,7 @@ import { whyWithout } from '../../scripts/needs.js';
 import { isLong } from '../support/long.js';
 import { openChromium } from '../support/chromium.js';
 import { QR_TEXT } from '../../demo/gallery/codes.js';
-import { parseEmvQr } from '../../src/contract/emv-qr.js';
+import { parseEmvQr } from '../../src/contract/qr/emv-qr.js';
 import vectors from '../data/emv-qr-vectors.json' with { type: 'json' };
 import { screens } from '../../demo/gallery/screens.js';
 

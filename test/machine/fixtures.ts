@@ -7,7 +7,7 @@ import type {
   Problem,
   PseAttempt,
 } from '../../src/contract/backend.js';
-import { buildEmvQr } from '../../src/contract/emv-build.js';
+import { buildEmvQr } from '../../src/contract/qr/emv-build.js';
 import type { Effect } from '../../src/machine/effect.js';
 import type { Config, Failure, Input } from '../../src/machine/input.js';
 import { type Phase, type Screen, type State, initialState } from '../../src/machine/state.js';

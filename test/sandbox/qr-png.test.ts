@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import jsQrModule from 'jsqr';
 import { PNG } from 'pngjs';
-import { parseEmvQr } from '../../src/contract/emv-qr.js';
+import { parseEmvQr } from '../../src/contract/qr/emv-qr.js';
 import { qrPngUrl } from '../../src/sandbox/qr-png.js';
 import { brebPayin, startSandbox } from './harness.js';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
-import { isPngDataUrl } from '../../src/contract/png.js';
+import { isPngDataUrl } from '../../src/contract/qr/png.js';
 import {
   createServiceClient,
   PayoutUnclearError,

@@ -38,7 +38,7 @@ export async function openCheckout(
 }
 
 /** One line of JSON each, as the log of `serve`. */
-export function logToStderr(entry: LogEntry): void {
+function logToStderr(entry: LogEntry): void {
   process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`);
 }
 

@@ -1,4 +1,4 @@
-import { RAILS } from '../../contract/service-resources.js';
+import { RAILS } from '../../contract/service/resources.js';
 import {
   choiceFlag,
   type Flags,

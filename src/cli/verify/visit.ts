@@ -18,7 +18,7 @@ import {
   timestamp,
 } from '../../contract/schema.js';
 import { withReturnId } from '../../contract/return-id.js';
-import { type Rail, RAILS, SourceDataSchema } from '../../contract/service-resources.js';
+import { type Rail, RAILS, SourceDataSchema } from '../../contract/service/resources.js';
 import { type Check, fail, type Finding, pass } from '../checks.js';
 import { type Answer, describeAnswer, isGood, type Probe, TEST_CUSTOMER } from '../probe.js';
 import type { SandboxControl } from './sandbox-control.js';

@@ -1,4 +1,4 @@
-import { type Bank, searchBanks } from '../../contract/banks.js';
+import { type Bank, searchBanks } from '../../contract/payer/banks.js';
 import type { Host } from '../host.js';
 
 /** What the combobox needs of the form it is in. */

@@ -1,6 +1,6 @@
 import type { ReactiveController } from 'lit';
 import type { CustomerField, GivenCustomer, Hints, Method } from '../../contract/backend.js';
-import type { Bank } from '../../contract/banks.js';
+import type { Bank } from '../../contract/payer/banks.js';
 import {
   type PayerIdType,
   type PersonType,
@@ -10,7 +10,7 @@ import {
   parseEmail,
   parseName,
   parsePhone,
-} from '../../contract/identity.js';
+} from '../../contract/payer/identity.js';
 import type { FieldMessage } from '../../locales/messages.js';
 import type { Choice, Hint } from '../../machine/input.js';
 import type { FieldProblem } from '../../machine/state.js';

@@ -1,5 +1,5 @@
 import QRCodeStyling from 'qr-code-styling';
-import { parseEmvQr } from '../../contract/emv-qr.js';
+import { parseEmvQr } from '../../contract/qr/emv-qr.js';
 
 /** A chunk of its own: most payers get the service's picture and never need it. */
 

@@ -1,5 +1,5 @@
 import type { BrebAttempt } from '../../contract/backend.js';
-import { isPngDataUrl } from '../../contract/png.js';
+import { isPngDataUrl } from '../../contract/qr/png.js';
 import type { Host } from '../host.js';
 
 /** A QR code to show: on its way, a checked picture, or not to be had. */

@@ -1,6 +1,6 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import type { CustomerField, Method } from '../../contract/backend.js';
-import { PERSON_TYPES } from '../../contract/identity.js';
+import { PERSON_TYPES } from '../../contract/payer/identity.js';
 import type { Messages } from '../../locales/messages.js';
 import { isAlike, isOpen } from '../../machine/attempts.js';
 import type { Choice, Hint } from '../../machine/input.js';

@@ -1,7 +1,7 @@
 import type { Attempt, Method, Offer, Settlement } from '../../contract/backend.js';
 import { CUSTOMER_FIELDS } from '../../contract/backend.js';
-import { PSE_BANKS } from '../../contract/bank-list.js';
-import { sortBanks } from '../../contract/banks.js';
+import { PSE_BANKS } from '../../contract/payer/bank-list.js';
+import { sortBanks } from '../../contract/payer/banks.js';
 import { isFinal } from '../../contract/status.js';
 import type { Engine } from '../service/engine.js';
 import { personTypeOf } from './customer.js';

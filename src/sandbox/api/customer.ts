@@ -5,8 +5,8 @@ import {
   parseEmail,
   parseName,
   parsePhone,
-} from '../../contract/identity.js';
-import type { InlineCustomer } from '../../contract/service-resources.js';
+} from '../../contract/payer/identity.js';
+import type { InlineCustomer } from '../../contract/service/resources.js';
 
 /** The payer's details on a link's page. The plain form and the widget are checked by the same rules. */
 

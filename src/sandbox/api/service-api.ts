@@ -4,7 +4,7 @@ import {
   CreatePaymentLinkSchema,
   CreatePayinSchema,
   CreatePayoutSchema,
-} from '../../contract/service-requests.js';
+} from '../../contract/service/requests.js';
 import type { Engine } from '../service/engine.js';
 import { ApiError, invalid, readBody, refuseOtherMethods } from './http.js';
 import { keyKind } from '../service/keys.js';

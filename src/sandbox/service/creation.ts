@@ -1,8 +1,8 @@
-import { PSE_BANKS } from '../../contract/bank-list.js';
-import { buildEmvQr } from '../../contract/emv-build.js';
-import type { PersonType } from '../../contract/identity.js';
-import type { CreatePaymentLink, CreatePayin, CreatePayout } from '../../contract/service-requests.js';
-import type { InlineCustomer, KeyType } from '../../contract/service-resources.js';
+import { PSE_BANKS } from '../../contract/payer/bank-list.js';
+import { buildEmvQr } from '../../contract/qr/emv-build.js';
+import type { PersonType } from '../../contract/payer/identity.js';
+import type { CreatePaymentLink, CreatePayin, CreatePayout } from '../../contract/service/requests.js';
+import type { InlineCustomer, KeyType } from '../../contract/service/resources.js';
 import { isFinal } from '../../contract/status.js';
 import type { EngineContext } from './context.js';
 import { keyKind } from './keys.js';

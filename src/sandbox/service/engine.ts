@@ -1,5 +1,5 @@
-import type { CreatePaymentLink, CreatePayin, CreatePayout } from '../../contract/service-requests.js';
-import type { KeyLookup } from '../../contract/service-resources.js';
+import type { CreatePaymentLink, CreatePayin, CreatePayout } from '../../contract/service/requests.js';
+import type { KeyLookup } from '../../contract/service/resources.js';
 import type { Clock } from '../../service/clock.js';
 import { createContext, type EngineChange, type EngineOptions } from './context.js';
 import {

@@ -1,6 +1,6 @@
-import { PSE_BANKS } from '../../contract/bank-list.js';
-import type { EmvKeyKind } from '../../contract/emv-qr.js';
-import type { KeyLookup } from '../../contract/service-resources.js';
+import { PSE_BANKS } from '../../contract/payer/bank-list.js';
+import type { EmvKeyKind } from '../../contract/qr/emv-qr.js';
+import type { KeyLookup } from '../../contract/service/resources.js';
 
 /** What kind of BREB key a text is, or undefined when it is none. */
 export function keyKind(keyString: string): EmvKeyKind | undefined {

@@ -4,16 +4,16 @@ import {
   type GivenCustomer,
   type Hints,
 } from '../../contract/backend.js';
-import { parseAnyDocument } from '../../contract/documents.js';
+import { parseAnyDocument } from '../../contract/payer/documents.js';
 import {
   documentTypesFor,
   parseEmail,
   parseName,
   parsePhone,
   type PersonType,
-} from '../../contract/identity.js';
+} from '../../contract/payer/identity.js';
 import type { FieldError } from '../../contract/schema.js';
-import type { InlineCustomer } from '../../contract/service-resources.js';
+import type { InlineCustomer } from '../../contract/service/resources.js';
 
 /** What is known of a payer, what must still be asked, and how much of it a browser may see. */
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Hints, Method, Offer } from '../../contract/backend.js';
-import { PSE_BANKS } from '../../contract/bank-list.js';
-import { sortBanks } from '../../contract/banks.js';
+import { PSE_BANKS } from '../../contract/payer/bank-list.js';
+import { sortBanks } from '../../contract/payer/banks.js';
 import { cents, currency, read } from '../../contract/schema.js';
 import { type KnownCustomer, knownCustomer, maskedHints, missingFields } from './customer.js';
 import type { MerchantOrder, MethodOption } from '../options.js';

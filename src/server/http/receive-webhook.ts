@@ -1,4 +1,4 @@
-import type { ServiceEvent } from '../../contract/service-events.js';
+import type { ServiceEvent } from '../../contract/service/events.js';
 import { payinStatus, type AttemptStatus, type PayinStatus } from '../../contract/status.js';
 import { verifyWebhook, WebhookError } from '../../service/webhook.js';
 import type { CheckoutContext } from '../context.js';

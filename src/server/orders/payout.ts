@@ -1,4 +1,4 @@
-import type { PayoutEvent } from '../../contract/service-events.js';
+import type { PayoutEvent } from '../../contract/service/events.js';
 import { isFinal, isPaid, type PayinStatus } from '../../contract/status.js';
 import type { PayoutNotice } from '../hooks.js';
 import { newOrder, type OrderRecord } from './record.js';

@@ -1,4 +1,4 @@
-import type { CreatePaymentLink, CreatePayin } from '../../contract/service-requests.js';
+import type { CreatePaymentLink, CreatePayin } from '../../contract/service/requests.js';
 import { ServiceError } from '../../service/errors.js';
 import type { CallOptions } from '../../service/http.js';
 import { submissionNotMade, submissionRefused, submissionUnclear } from '../orders/submissions.js';

@@ -7,14 +7,14 @@ import {
   CreatePaymentLinkSchema,
   CreatePayinSchema,
   CreatePayoutSchema,
-} from '../../../src/contract/service-requests.js';
+} from '../../../src/contract/service/requests.js';
 import {
   KeyLookupSchema,
   PayinPageSchema,
   PayinSchema,
   PaymentLinkSchema,
   PayoutSchema,
-} from '../../../src/contract/service-resources.js';
+} from '../../../src/contract/service/resources.js';
 import { API_ERRORS, type ApiErrorCode } from '../../../src/sandbox/api/http.js';
 import { brebPayin, first, link, payout, psePayin, startSandbox } from '../harness.js';
 import { bytesOf, type HostileRequest, hostileRequests, type Known, toRequest } from './hostile-requests.js';

@@ -6,7 +6,7 @@ import {
   PayinPageSchema,
   PayinSchema,
   PayoutSchema,
-} from '../../../src/contract/service-resources.js';
+} from '../../../src/contract/service/resources.js';
 import {
   brebPayin,
   customer,

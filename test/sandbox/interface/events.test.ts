@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { parseEvent } from '../../../src/contract/service-events.js';
+import { parseEvent } from '../../../src/contract/service/events.js';
 import {
   brebPayin,
   customer,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { read } from '../../../src/contract/schema.js';
-import { PaymentLinkSchema } from '../../../src/contract/service-resources.js';
+import { PaymentLinkSchema } from '../../../src/contract/service/resources.js';
 import { customer, link, refused, startSandbox, without } from '../harness.js';
 
 /** The endpoints of payment links, row by row. The ids are those of docs/service-interface.md. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { parseEmvQr } from '../../../src/contract/emv-qr.js';
-import { isPngDataUrl } from '../../../src/contract/png.js';
+import { parseEmvQr } from '../../../src/contract/qr/emv-qr.js';
+import { isPngDataUrl } from '../../../src/contract/qr/png.js';
 import {
   type Answer,
   first,

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
-import { PSE_BANKS } from '../../../contract/bank-list.js';
-import { sortBanks } from '../../../contract/banks.js';
-import type { Rail } from '../../../contract/service-resources.js';
+import { PSE_BANKS } from '../../../contract/payer/bank-list.js';
+import { sortBanks } from '../../../contract/payer/banks.js';
+import type { Rail } from '../../../contract/service/resources.js';
 import { isFinal } from '../../../contract/status.js';
 import type { LinkPayment } from '../../service/creation.js';
 import type { Engine } from '../../service/engine.js';

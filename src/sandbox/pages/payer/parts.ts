@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { PSE_BANKS } from '../../../contract/bank-list.js';
+import { PSE_BANKS } from '../../../contract/payer/bank-list.js';
 import { formatTimestamp } from '../../../contract/dates.js';
 import { formatMoney, spokenMoney } from '../../../contract/money.js';
 import { isFinal } from '../../../contract/status.js';

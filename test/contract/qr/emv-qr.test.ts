@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { crc16 } from '../../src/contract/crc16.js';
-import { buildEmvQr } from '../../src/contract/emv-build.js';
-import { EMV_KEY_FIELDS, type EmvKeyKind, parseEmvQr } from '../../src/contract/emv-qr.js';
-import vectors from '../data/emv-qr-vectors.json' with { type: 'json' };
-import { hostileText } from './hostile-text.js';
+import { crc16 } from '../../../src/contract/qr/crc16.js';
+import { buildEmvQr } from '../../../src/contract/qr/emv-build.js';
+import { EMV_KEY_FIELDS, type EmvKeyKind, parseEmvQr } from '../../../src/contract/qr/emv-qr.js';
+import vectors from '../../data/emv-qr-vectors.json' with { type: 'json' };
+import { hostileText } from '../hostile-text.js';
 
 const [dynamic, fixed, sample] = vectors.valid.map(({ payload }) => payload) as [string, string, string];
 

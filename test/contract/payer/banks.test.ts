@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { PSE_BANKS } from '../../src/contract/bank-list.js';
-import { type Bank, searchBanks, sortBanks } from '../../src/contract/banks.js';
-import data from '../data/pse-banks.json' with { type: 'json' };
-import { hostileText } from './hostile-text.js';
+import { PSE_BANKS } from '../../../src/contract/payer/bank-list.js';
+import { type Bank, searchBanks, sortBanks } from '../../../src/contract/payer/banks.js';
+import data from '../../data/pse-banks.json' with { type: 'json' };
+import { hostileText } from '../hostile-text.js';
 
 const found = (query: string) => searchBanks(PSE_BANKS, query).map(({ name }) => name);
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { ID_TYPES } from './identity.js';
-import { currency, identifier, orNull, text, timestamp } from './schema.js';
+import { ID_TYPES } from '../payer/identity.js';
+import { currency, identifier, orNull, text, timestamp } from '../schema.js';
 
 /**
  * The payment service's resources as they arrive. Lenient where its samples contradict each other (a missing

@@ -9,10 +9,10 @@ import {
   parseEmail,
   parseName,
   parsePhone,
-} from '../../src/contract/identity.js';
-import { parseAnyDocument } from '../../src/contract/documents.js';
-import vectors from '../data/identity-and-money-vectors.json' with { type: 'json' };
-import { hostileText } from './hostile-text.js';
+} from '../../../src/contract/payer/identity.js';
+import { parseAnyDocument } from '../../../src/contract/payer/documents.js';
+import vectors from '../../data/identity-and-money-vectors.json' with { type: 'json' };
+import { hostileText } from '../hostile-text.js';
 
 const good = (value: string) => ({ ok: true, value });
 const refused = (reason: string) => ({ ok: false, reason });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { PERSON_TYPES } from './identity.js';
-import { cents, currency, text, webAddress } from './schema.js';
-import { InlineCustomerSchema, KEY_TYPES, RAILS } from './service-resources.js';
+import { PERSON_TYPES } from '../payer/identity.js';
+import { cents, currency, text, webAddress } from '../schema.js';
+import { InlineCustomerSchema, KEY_TYPES, RAILS } from './resources.js';
 
 /** What the payment service takes, with the rules of its interface. */
 

@@ -1,4 +1,4 @@
-import type { Parsed } from './parsed.js';
+import type { Parsed } from '../parsed.js';
 
 /**
  * What payers type about themselves, normalised and checked. Payers paste from PDFs and chats and type with

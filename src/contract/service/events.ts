@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { identifier, orNull, read, text, timestamp } from './schema.js';
-import { SourceDataSchema } from './service-resources.js';
+import { identifier, orNull, read, text, timestamp } from '../schema.js';
+import { SourceDataSchema } from './resources.js';
 
 /** The webhooks of the payment service. They are hints: nothing signs them, and none of them proves a payment. */
 

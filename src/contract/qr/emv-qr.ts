@@ -1,6 +1,6 @@
 import { crc16 } from './crc16.js';
-import { centsFromDecimal } from './cents.js';
-import { type Parsed, refuse } from './parsed.js';
+import { centsFromDecimal } from '../cents.js';
+import { type Parsed, refuse } from '../parsed.js';
 
 /** Sub-field of template 26 that holds the key, by the kind of key. */
 export const EMV_KEY_FIELDS = {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { PNG } from 'pngjs';
-import { isPngDataUrl } from '../../src/contract/png.js';
-import { hostileText } from './hostile-text.js';
+import { isPngDataUrl } from '../../../src/contract/qr/png.js';
+import { hostileText } from '../hostile-text.js';
 
 const PREFIX = 'data:image/png;base64,';
 const dataUrl = (bytes: Uint8Array) => PREFIX + Buffer.from(bytes).toString('base64');

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import type { Attempt, Offer } from '../../src/contract/backend.js';
 import { listen } from '../../src/node.js';
 import { createSandbox } from '../../src/sandbox.js';
@@ -26,71 +26,131 @@ function emptyFolder(): string {
   return folder;
 }
 
-it('the quick start’s server sells, as it is written', async () => {
+/** The quick start's shop as the page writes it, except for what is said here. */
+interface Changes {
+  readonly serviceUrl: string;
+  readonly apiKey?: string;
+}
+
+interface Shop {
+  readonly origin: string;
+  /** Waits until the terminal shows this, and gives the part in brackets. */
+  readonly shows: (text: RegExp) => Promise<string>;
+}
+
+async function withShop({ serviceUrl, apiKey }: Changes, use: (shop: Shop) => Promise<void>): Promise<void> {
   const page =
     readPages().find(({ path }) => path === 'docs/quick-start.md') ?? assert.fail('no quick start');
   const snippets = snippetsOf(page);
   const html = snippets.find(({ language }) => language === 'html')?.code ?? '';
   const js = snippets.find(({ language }) => language === 'js')?.code ?? '';
-  const sandbox = createSandbox({ autoOutcome: 'never' });
-  const service = await listen(sandbox);
   const folder = emptyFolder();
   writeFileSync(join(folder, 'index.html'), html);
   writeFileSync(join(folder, 'pay-checkout.js'), '/* the browser’s half */');
-  // Its ports may be taken on this machine; nothing else is changed.
+  // Its ports may be taken on this machine.
   writeFileSync(
     join(folder, 'server.mjs'),
-    js.replace('http://127.0.0.1:4010', service.url).replace('port: 3000', 'port: 0'),
+    js
+      .replace('http://127.0.0.1:4010', serviceUrl)
+      .replace('port: 3000', 'port: 0')
+      .replace("'sandbox-api-key'", (written) => (apiKey === undefined ? written : `'${apiKey}'`)),
   );
-
   const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), 'server.mjs'], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
-  const saying = async (text: RegExp): Promise<string> => {
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const shows = async (text: RegExp): Promise<string> => {
     for (;;) {
       const found = text.exec(said)?.[1];
       if (found !== undefined) return found;
       if (child.exitCode !== null) assert.fail(said);
-      await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+      await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data'), once(child, 'exit')]);
     }
   };
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
   try {
-    const origin = await saying(/Open (\S+)/);
-    const shown = await (await fetch(origin)).text();
-    const token = /order="([^"]+)"/.exec(shown)?.[1] ?? assert.fail(shown);
-    assert.match(await (await fetch(`${origin}/pay-checkout.js`)).text(), /browser/);
-    const offer = (await (await fetch(`${origin}/checkout/orders/${token}`)).json()) as Offer;
-    assert.equal(offer.amountInCents, 4_290_000);
-    const created = await fetch(`${origin}/checkout/payins`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'idempotency-key': 'the-quick-start-of-a-test' },
-      body: JSON.stringify({
-        order: token,
-        rail: 'BRE_B',
-        breb: { keyType: 'QR_CODE' },
-        callbackUrl: `${origin}/`,
-      }),
-    });
-    const attempt = (await created.json()) as Attempt;
-    assert.equal(created.status, 201);
-    const webhook = {
-      url: `${origin}/checkout/webhooks`,
-      headerName: 'x-webhook-secret',
-      headerValue: 'sandbox-webhook-secret',
-    };
-    sandbox.engine.setWebhooks([webhook]);
-    const payin = sandbox.engine.payins.find(({ reference }) => reference === attempt.reference);
-    sandbox.engine.settle(payin?.id ?? '', 'CONFIRMED');
-    await saying(/(A-1001 is paid: ship it)/);
+    await use({ origin: await shows(/Open (\S+)/), shows });
   } finally {
     child.kill('SIGTERM');
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-    await service.close();
-    sandbox.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+async function shownPage(origin: string): Promise<{ token: string; finishUrl: string }> {
+  const shown = await (await fetch(origin)).text();
+  const attribute = (name: string) => new RegExp(`${name}="([^"]+)"`).exec(shown)?.[1] ?? assert.fail(shown);
+  return { token: attribute('order'), finishUrl: attribute('finish-url') };
+}
+
+async function pay(origin: string, order: string): Promise<Response> {
+  return fetch(`${origin}/checkout/payins`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': 'the-quick-start-of-a-test' },
+    body: JSON.stringify({ order, rail: 'BRE_B', breb: { keyType: 'QR_CODE' }, callbackUrl: `${origin}/` }),
+  });
+}
+
+describe('the quick start’s server, as it is written', () => {
+  const sandbox = createSandbox({ autoOutcome: 'never' });
+  let service: Awaited<ReturnType<typeof listen>>;
+  before(async () => {
+    service = await listen(sandbox);
+  });
+  after(async () => {
+    await service.close();
+    sandbox.close();
+  });
+
+  it('sells, shows each event of the money, and says thank you', async () => {
+    await withShop({ serviceUrl: service.url }, async ({ origin, shows }) => {
+      const { token, finishUrl } = await shownPage(origin);
+      assert.match(await (await fetch(`${origin}/pay-checkout.js`)).text(), /browser/);
+      const offer = (await (await fetch(`${origin}/checkout/orders/${token}`)).json()) as Offer;
+      assert.equal(offer.amountInCents, 4_290_000);
+      const created = await pay(origin, token);
+      const attempt = (await created.json()) as Attempt;
+      assert.equal(created.status, 201);
+      const webhook = {
+        url: `${origin}/checkout/webhooks`,
+        headerName: 'x-webhook-secret',
+        headerValue: 'sandbox-webhook-secret',
+      };
+      sandbox.engine.setWebhooks([webhook]);
+      const payin = sandbox.engine.payins.find(({ reference }) => reference === attempt.reference);
+      sandbox.engine.settle(payin?.id ?? '', 'CONFIRMED');
+      await shows(/(A-1001 is paid: ship it)/);
+      for (const event of [
+        'attempt_created',
+        'payment_known',
+        'event_received',
+        'payment_confirmed',
+        'notice_delivered',
+      ])
+        await shows(new RegExp(`("event":"${event}")`));
+      const thanks = await fetch(new URL(finishUrl, origin));
+      assert.equal(thanks.status, 200);
+      assert.match(await thanks.text(), /Gracias/);
+    });
+  });
+
+  it('says in the terminal that the API key is wrong', async () => {
+    await withShop({ serviceUrl: service.url, apiKey: 'wrong' }, async ({ origin, shows }) => {
+      const { token } = await shownPage(origin);
+      assert.equal((await pay(origin, token)).status, 422);
+      await shows(/("event":"create_failed",.*"code":"unauthorized")/);
+    });
+  });
+
+  it('says in the terminal that nothing answers at the service’s address', async () => {
+    const gone = await listen(sandbox);
+    await gone.close();
+    await withShop({ serviceUrl: gone.url }, async ({ origin, shows }) => {
+      const { token } = await shownPage(origin);
+      assert.equal((await pay(origin, token)).status, 202);
+      await shows(/("event":"create_failed",.*"code":"network")/);
+    });
+  });
 });

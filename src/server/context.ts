@@ -73,7 +73,7 @@ export function createContext(settings: Settings): CheckoutContext {
       log(auditLine(order, entry));
       measure(auditCount(entry));
     }),
-    tokens: orderTokens(secrets),
+    tokens: orderTokens(secrets, () => clock.now(), settings.orderTokenLifetimeMs),
     now: () => clock.now(),
     log,
     logSparingly(entry) {

@@ -84,6 +84,8 @@ export interface CheckoutOptions extends Hooks {
 
   /** Signs order tokens (`checkout.orderToken(id)`): 32 characters or more. Of several the first signs, all verify. */
   readonly orderSecret?: string | readonly string[];
+  /** How long an order token is valid, by its day of issue; null for ever. 30 days when absent. */
+  readonly orderTokenLifetimeMs?: number | null;
   /** Decides by the request (a session, say) whether it may see and pay the order. */
   readonly authorize?: (request: Request, order: string) => boolean | Promise<boolean>;
 

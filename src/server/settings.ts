@@ -27,6 +27,7 @@ export interface Settings {
   readonly rateLimits: RateLimits;
   readonly serviceReadsPerSecond: number;
   readonly maxWaiters: number;
+  readonly orderTokenLifetimeMs: number | null;
   readonly chargebackWatchMs: number;
   readonly retentionMs: number;
   readonly hookTimeoutMs: number;
@@ -81,6 +82,8 @@ export function readSettings(options: CheckoutOptions): Settings {
       100_000,
     ),
     maxWaiters: wholeNumber('maxWaiters', options.maxWaiters, 20_000, 0, 10_000_000),
+    orderTokenLifetimeMs:
+      options.orderTokenLifetimeMs === null ? null : duration('orderTokenLifetimeMs', 30 * DAY_MS, 60_000),
     chargebackWatchMs: duration('chargebackWatchMs', options.onChargeback === undefined ? 0 : 120 * DAY_MS),
     retentionMs: duration('retentionMs', 365 * DAY_MS, DAY_MS),
     hookTimeoutMs: wholeNumber('hookTimeoutMs', options.hookTimeoutMs, 20_000, 1, LONGEST_TIMER_MS),

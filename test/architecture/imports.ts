@@ -21,7 +21,7 @@ const parts: Record<string, { readonly parts: readonly string[]; readonly packag
   simulator: { parts: ['contract', 'service', 'server', 'sandbox', 'transport'], packages: ['lit'] },
   cli: {
     parts: ['contract', 'service', 'server', 'sandbox'],
-    packages: ['@hono/node-server', 'hono', 'libsql', 'pg', 'valibot'],
+    packages: ['@hono/node-server', 'hono', 'libsql', 'pg', 'prom-client', 'valibot'],
   },
 };
 

@@ -18,13 +18,10 @@ export interface OpenCheckout {
 
 export const DEFAULT_CONFIG = 'checkout.config.mjs';
 
-export async function openCheckout(
-  file: string,
-  observe: { readonly log?: (entry: LogEntry) => void; readonly metrics?: Metrics } = {},
-): Promise<OpenCheckout> {
+export async function openCheckout(file: string, metrics?: Metrics): Promise<OpenCheckout> {
   const config = await loadServeConfig(file);
   const database = await openDatabase(config.own.database);
-  const checkout = createOrExplain(config, database, observe);
+  const checkout = createOrExplain(config, database, metrics);
   return {
     config,
     checkout,
@@ -45,7 +42,7 @@ function logToStderr(entry: LogEntry): void {
 function createOrExplain(
   { own, kit }: ReadServeConfig,
   { store }: OpenDatabase,
-  { log = logToStderr, metrics }: { readonly log?: (entry: LogEntry) => void; readonly metrics?: Metrics },
+  metrics: Metrics | undefined,
 ): Checkout {
   const { baseUrl, apiKey, accessToken } = own.service;
   try {
@@ -60,7 +57,7 @@ function createOrExplain(
       findOrder: ordersFrom(own.orders),
       orderSecret: own.orderSecret,
       ...outcomesTo(own.outcomes),
-      log,
+      log: logToStderr,
       ...(metrics && { metrics }),
     });
   } catch (error) {

@@ -7,6 +7,7 @@ import { listen } from '../listen.js';
 import { DEFAULT_CONFIG, openCheckout } from './checkout.js';
 import type { ReadServeConfig } from './config.js';
 import { healthBeside } from './health.js';
+import { createMetrics, type MetricsEndpoint } from './metrics.js';
 import { stopAsked } from '../stop-signal.js';
 
 const FLAGS = {
@@ -32,13 +33,15 @@ The config file exports by default:
   merchant     { name, taxId?, supportEmail?, supportPhone?, payeeName? }
   webhook      { header, secret } as set at the payment service
   publicUrl    where browsers reach this server, for example https://shop.example/checkout
+  metricsSecret  for GET /metrics from other machines
   database     a file for SQLite (checkout.db) or a postgres:// address
   port, host, basePath, methods, allowedOrigins, allowedReturnUrls, ...   as in createCheckout
 
 The shop is asked for orders with the header  Authorization: Bearer <secret of "orders">.
 It asks for a page's token with  POST <basePath>/tokens  { "order": "A-1042" }  and the same header, and gets
 { "token": "…" }. docs/not-javascript.md has all three with requests and answers.
-GET /health answers 200 while the process and its background work live, GET /ready while it can take payments.
+GET /health answers 200 while the process and its background work live, GET /ready while it can take payments, and
+GET /metrics in Prometheus' format: with  Authorization: Bearer <metricsSecret>, or without one from this machine.
 `;
 
 export const serveCommand: Command = {
@@ -49,11 +52,12 @@ export const serveCommand: Command = {
 
 async function run(args: readonly string[]): Promise<number> {
   const flags = readFlags(args, FLAGS);
-  const opened = await openCheckout(textFlag(flags, 'config') ?? DEFAULT_CONFIG);
+  const measured = createMetrics();
+  const opened = await openCheckout(textFlag(flags, 'config') ?? DEFAULT_CONFIG, measured.metrics);
   const { config, checkout, database } = opened;
   const stopWork = checkout.work();
   const server = await listen({
-    fetch: tokensBeside(checkout, config),
+    fetch: tokensBeside(checkout, config, measured),
     host: textFlag(flags, 'host') ?? config.own.host,
     port: portFlag(flags, 'port') ?? config.own.port,
     firstPort: config.own.port,
@@ -74,6 +78,7 @@ async function run(args: readonly string[]): Promise<number> {
 function tokensBeside(
   checkout: Checkout,
   { own, kit }: ReadServeConfig,
+  measured: MetricsEndpoint,
 ): (request: Request, env?: unknown) => Promise<Response> {
   const app = new Hono();
   app.post(`${kit.basePath ?? ''}/tokens`, async (context) => {
@@ -85,6 +90,7 @@ function tokensBeside(
     return context.json({ token: await checkout.orderToken(order) }, 200, { 'cache-control': 'no-store' });
   });
   healthBeside(app, checkout);
+  measured.beside(app, checkout, own.metricsSecret);
   app.all('*', (context) => checkout.fetch(context.req.raw, context.env));
   return async (request, env) => app.fetch(request, env);
 }

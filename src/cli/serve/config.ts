@@ -29,6 +29,8 @@ const ServeConfigSchema = v.object({
     apiKey: v.pipe(v.string(), v.minLength(1), v.maxLength(1024)),
     accessToken: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(4096))),
   }),
+  /** For `GET /metrics` from other machines; without it only this machine may ask. */
+  metricsSecret: v.optional(v.pipe(v.string(), v.minLength(16), v.maxLength(512))),
   /** GET, with {id} replaced by the order's id: the order as JSON, or 404. */
   orders: OrdersSchema,
   /** POST of every notice, signed, until it answers 2xx. */
@@ -51,6 +53,7 @@ type KitPart = Pick<
   | 'allowPseOverride'
   | 'rateLimits'
   | 'retentionMs'
+  | 'orderTokenLifetimeMs'
 >;
 
 export interface ReadServeConfig {

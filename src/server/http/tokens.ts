@@ -1,11 +1,13 @@
 import { isOrderId, ORDER_ID_RULE, toBase64Url } from '../ids.js';
 
 /**
- * An order token is the merchant's id with a signature, so that holding one token says nothing about the next order. It
- * is the same each time, so that a page may be rendered again.
+ * An order token is the merchant's id and the day it was issued with a signature, so that holding one token says
+ * nothing about the next order. It is the same all day, so that a page may be rendered again. Tokens of release 0.1
+ * carry no day and are valid as long as their secret is listed.
  */
 
 const encoder = new TextEncoder();
+const DAY_MS = 86_400_000;
 
 export interface OrderTokens {
   sign(orderId: string): Promise<string>;
@@ -14,7 +16,11 @@ export interface OrderTokens {
 }
 
 /** The first secret signs; all verify, so that a secret can be changed while old pages are open. */
-export function orderTokens(secrets: readonly string[]): OrderTokens {
+export function orderTokens(
+  secrets: readonly string[],
+  now: () => number,
+  lifetimeMs: number | null,
+): OrderTokens {
   const keys = Promise.all(
     secrets.map((secret) =>
       crypto.subtle.importKey('raw', encoder.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
@@ -30,12 +36,17 @@ export function orderTokens(secrets: readonly string[]): OrderTokens {
       if (!isOrderId(orderId)) throw new RangeError(ORDER_ID_RULE);
       const [key] = await keys;
       if (key === undefined) throw new TypeError('Order tokens need the option orderSecret');
-      const signature = await crypto.subtle.sign('HMAC', key, signed(orderId));
-      return `${toBase64Url(bytes)}.${toBase64Url(new Uint8Array(signature))}`;
+      const day = Math.floor(now() / DAY_MS).toString(36);
+      const signature = await crypto.subtle.sign('HMAC', key, signed(orderId, day));
+      return `${toBase64Url(bytes)}.${day}.${toBase64Url(new Uint8Array(signature))}`;
     },
     async verify(token) {
-      const [name, signature, ...more] = token.split('.');
-      if (name === undefined || signature === undefined || more.length > 0) return undefined;
+      const parts = token.split('.');
+      const [name, signature] = [parts[0], parts.at(-1)];
+      const day = parts.length === 3 ? parts[1] : undefined;
+      if (name === undefined || signature === undefined || parts.length < 2 || parts.length > 3)
+        return undefined;
+      if (day !== undefined && hasExpired(day, now(), lifetimeMs)) return undefined;
       const idBytes = fromBase64Url(name);
       const signatureBytes = fromBase64Url(signature);
       if (idBytes === undefined || signatureBytes === undefined) return undefined;
@@ -43,7 +54,7 @@ export function orderTokens(secrets: readonly string[]): OrderTokens {
       if (orderId === undefined || !isOrderId(orderId)) return undefined;
       for (const key of await keys) {
         // `verify` compares in constant time.
-        if (await crypto.subtle.verify('HMAC', key, signatureBytes, signed(orderId))) return orderId;
+        if (await crypto.subtle.verify('HMAC', key, signatureBytes, signed(orderId, day))) return orderId;
       }
       return undefined;
     },
@@ -51,8 +62,17 @@ export function orderTokens(secrets: readonly string[]): OrderTokens {
 }
 
 /** Signed with a prefix, so that a signature made for another purpose is not valid for an order. */
-function signed(orderId: string): Uint8Array<ArrayBuffer> {
-  return encoder.encode(`pay-checkout order ${orderId}`);
+function signed(orderId: string, day: string | undefined): Uint8Array<ArrayBuffer> {
+  return encoder.encode(
+    day === undefined ? `pay-checkout order ${orderId}` : `pay-checkout dated order ${day} ${orderId}`,
+  );
+}
+
+/** A token is valid for its lifetime and the rest of its day. A day that is no day has expired. */
+function hasExpired(day: string, now: number, lifetimeMs: number | null): boolean {
+  if (!/^[0-9a-z]{1,6}$/.test(day)) return true;
+  if (lifetimeMs === null) return false;
+  return now >= (Number.parseInt(day, 36) + 1) * DAY_MS + lifetimeMs;
 }
 
 function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {

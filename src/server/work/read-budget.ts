@@ -1,4 +1,5 @@
 const SOONEST_TURN_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
 
 /**
  * How often this instance may ask the service, over all payments. A quarter is kept for reads that an event asks for,
@@ -10,6 +11,7 @@ export class ReadBudget {
   #tokens: number;
   #at: number;
   #lastTurnAt = 0;
+  #pausedUntil = -Infinity;
 
   constructor(perSecond: number, now: () => number) {
     this.#perSecond = perSecond;
@@ -28,6 +30,7 @@ export class ReadBudget {
     const earned = (Math.max(0, now - this.#at) / 1000) * this.#perSecond;
     this.#tokens = Math.min(this.#capacity, this.#tokens + earned);
     this.#at = now;
+    if (now < this.#pausedUntil) return 0;
     return Math.max(0, Math.floor(this.#tokens - (prompted ? 0 : this.#capacity / 4)));
   }
 
@@ -35,10 +38,19 @@ export class ReadBudget {
     this.#tokens -= 1;
   }
 
+  /** The service takes no more for now: nothing is read before that, for any order. */
+  pauseUntil(at: number): void {
+    this.#pausedUntil = Math.max(this.#pausedUntil, Math.min(at, this.#now() + LONGEST_PAUSE_MS));
+  }
+
   /** When to try a postponed read again: one after the other, as fast as the budget allows. */
   nextTurnAt(): number {
     const spacingMs = 1000 / this.#perSecond;
-    this.#lastTurnAt = Math.max(this.#now() + SOONEST_TURN_MS, this.#lastTurnAt + spacingMs);
+    this.#lastTurnAt = Math.max(
+      this.#now() + SOONEST_TURN_MS,
+      this.#pausedUntil,
+      this.#lastTurnAt + spacingMs,
+    );
     return Math.ceil(this.#lastTurnAt);
   }
 }

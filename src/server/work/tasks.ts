@@ -1,3 +1,4 @@
+import { ServiceError } from '../../service/errors.js';
 import { cents, read } from '../../contract/schema.js';
 import { isPaid } from '../../contract/status.js';
 import { type CheckoutContext, failureFacts } from '../context.js';
@@ -15,6 +16,8 @@ import { storeAnswer, submit } from './submit.js';
 import { adoptUnmatchedEvents } from './unmatched-events.js';
 
 const READ_TIMEOUT_MS = 5_000;
+/** When the service is asked too much and does not say for how long. */
+const PAUSE_MS = 1_000;
 const LOOKUP_TIMEOUT_MS = 5_000;
 
 /** Does one task of an order whose lease the caller holds, and stores what came of it. */
@@ -29,8 +32,7 @@ export async function perform(
     case 'advance':
       return advanceOrder(context, rowId, record);
     case 'lookup':
-      budget.spend();
-      return lookUp(context, rowId, task.reference);
+      return lookUp(context, budget, rowId, task.reference);
     case 'read':
       budget.spend();
       return readPayment(context, budget, rowId, record, task.reference, task.serviceId);
@@ -56,10 +58,16 @@ async function advanceOrder(context: CheckoutContext, rowId: string, { order }: 
 }
 
 /** Looks for a payin whose creation got no clear answer. */
-async function lookUp(context: CheckoutContext, rowId: string, reference: string): Promise<void> {
+async function lookUp(
+  context: CheckoutContext,
+  budget: ReadBudget,
+  rowId: string,
+  reference: string,
+): Promise<void> {
+  // A search reads pages, and each is a request.
   const found = await context.service
-    .findPayinByReference(reference, { timeoutMs: LOOKUP_TIMEOUT_MS })
-    .catch((error: unknown) => logFailure(context, 'lookup_failed', reference, error));
+    .findPayinByReference(reference, { timeoutMs: LOOKUP_TIMEOUT_MS, onPage: () => budget.spend() })
+    .catch((error: unknown) => logFailure(context, budget, 'lookup_failed', reference, error));
   if (found === undefined || found === null) {
     await context.orders.apply(rowId, (record, now) => lookupMissed(record, reference, now));
     return;
@@ -82,7 +90,7 @@ async function readPayment(
   const fail = () =>
     context.orders.apply(rowId, (each, now) => onReadFailed(each, reference, asked, now, chargebackWatchMs));
   const observed = await retrieve(context, budget, record, reference, serviceId).catch((error: unknown) =>
-    logFailure(context, 'read_failed', reference, error),
+    logFailure(context, budget, 'read_failed', reference, error),
   );
   if (observed === undefined) return void (await fail());
   context.measure({ name: 'service.read', value: context.now() - startedAt, unit: 'ms' });
@@ -130,7 +138,16 @@ async function retrieve(
   return readLink(context.service, budget, { serviceId, createdAt, amountInCents }, options);
 }
 
-function logFailure(context: CheckoutContext, event: string, reference: string, error: unknown): undefined {
+function logFailure(
+  context: CheckoutContext,
+  budget: ReadBudget,
+  event: string,
+  reference: string,
+  error: unknown,
+): undefined {
+  if (error instanceof ServiceError && error.kind === 'rate_limited') {
+    budget.pauseUntil(context.now() + (error.retryAfterMs ?? PAUSE_MS));
+  }
   const facts = failureFacts(error);
   context.log({ level: 'warn', event, reference, ...facts }, error);
   context.measure({ name: 'service.read.failed', value: 1, unit: 'count', label: facts.code });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -174,6 +174,48 @@ describe('pay-checkout serve', () => {
     assert.deepEqual(taken, refused, 'the same notice, under the same key');
     assert.equal(taken?.order, 'A-1042');
     assert.ok(taken.isSigned, 'by the Standard Webhooks scheme');
+  });
+
+  it('says whether it is well, and measures for this machine only', async () => {
+    const { origin } = new URL(base);
+    assert.equal((await fetch(`${origin}/health`)).status, 200);
+    const ready = await fetch(`${origin}/ready`);
+    assert.equal(ready.status, 200);
+    assert.equal(((await ready.json()) as { status: string }).status, 'ready');
+    const text = await (await fetch(`${origin}/metrics`)).text();
+    assert.match(text, /^pay_checkout_ready 1$/m);
+    assert.match(text, /^pay_checkout_events_total\{name="order\.payment_confirmed",label="BRE_B"\} 1$/m);
+    assert.match(text, /^pay_checkout_duration_seconds_count\{name="service\.create",label="PAYIN"\} 1$/m);
+    const proxied = await fetch(`${origin}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.9' } });
+    assert.equal(proxied.status, 401);
+  });
+
+  it('shows and repairs orders, and reconciles, from a second process on the same database', async () => {
+    const config = join(folder, 'checkout.config.mjs');
+    const shown = await runCli(['orders', 'show', 'A-1042', '--json', '--config', config]);
+    assert.equal(shown.code, 0, shown.stderr);
+    const { notices } = JSON.parse(shown.stdout) as { notices: { key: string; hook: string }[] };
+    assert.equal(notices[0]?.hook, 'onConfirmed');
+    const before = shop.notices.length;
+    const repeated = await runCli(['orders', 'repeat', 'A-1042', notices[0]?.key ?? '', '--config', config]);
+    assert.equal(repeated.code, 0, repeated.stderr);
+    assert.equal(shop.notices.length, before + 1);
+    assert.equal(
+      (await runCli(['orders', 'review', '--config', config])).stdout,
+      'Nothing needs a person.\n',
+    );
+    const missing = await runCli(['orders', 'show', 'nobody', '--config', config]);
+    assert.deepEqual([missing.code, missing.stdout], [1, '']);
+
+    const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+    const csv = join(folder, 'payments.csv');
+    const flags = ['--from', day(-1), '--to', day(2), '--csv', csv, '--config', config];
+    const reconciled = await runCli(['reconcile', ...flags]);
+    assert.equal(reconciled.code, 0, reconciled.stderr);
+    assert.match(reconciled.stdout, /1 {2}same\nTheirs \$ 125\.000, ours \$ 125\.000, difference \$ 0/);
+    const lines = readFileSync(csv, 'utf8').split('\r\n');
+    assert.match(lines[0] ?? '', /^created_at,reference,/);
+    assert.match(lines[1] ?? '', /,A-1042,BRE_B,CONFIRMED,CONFIRMED,125000\.00,125000\.00,0\.00,same$/);
   });
 
   it('knows no order that the shop does not know', async () => {

@@ -77,8 +77,15 @@ for (const [name, open, skip] of [
       });
       // The two start together; the earlier release still writes while they do.
       await Promise.all(world.checkouts.map((checkout) => checkout.tick()));
-      await upgraded.writeAsBefore('paid');
+      await upgraded.writeAsBefore('twice');
       await world.passByTicks(120_000, 5_000);
+      const review = await world.checkouts[0]?.orders.review();
+      const needsPerson = review?.orders.map(({ order, items }) => [order, ...items.map(({ kind }) => kind)]);
+      assert.deepEqual(
+        needsPerson?.filter(([order]) => order === 'twice'),
+        [['twice', 'duplicate']],
+        'rows of the earlier release are found, also those that it writes after the upgrade',
+      );
 
       const told = world.told.map(({ hook, order }) => `${hook} ${order}`).sort();
       const paidMeanwhile = ['forged', 'open', 'pse', 'unclear', 'untold'];

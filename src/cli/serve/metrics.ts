@@ -1,0 +1,86 @@
+import type { Hono } from 'hono';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { equalInConstantTime } from '../../contract/constant-time.js';
+import type { Checkout } from '../../server/checkout.js';
+import type { Metrics } from '../../server/log.js';
+
+/** What a checkout measures, in Prometheus' format. */
+export interface MetricsEndpoint {
+  /** Goes to `createCheckout`. */
+  readonly metrics: Metrics;
+  beside(app: Hono, checkout: Checkout, secret: string | undefined): void;
+}
+
+const SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+export function createMetrics(): MetricsEndpoint {
+  const registry = new Registry();
+  const registers = [registry];
+  const counts = new Counter({
+    name: 'pay_checkout_events_total',
+    help: 'What happened, by name and label: attempts and outcomes by rail, failures by kind',
+    labelNames: ['name', 'label'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'pay_checkout_duration_seconds',
+    help: 'How long requests, hooks and calls to the payment service took',
+    labelNames: ['name', 'label'],
+    buckets: SECONDS,
+    registers,
+  });
+  const gauge = (name: string, help: string) => new Gauge({ name: `pay_checkout_${name}`, help, registers });
+  const gauges = {
+    ready: gauge('ready', '1 while payments can be taken'),
+    waiters: gauge('waiters', 'Answers that are held open'),
+    readsLeft: gauge('service_reads_left', 'What may be read from the payment service right now'),
+    due: gauge('orders_due', 'Orders whose work is due'),
+    oldestDue: gauge('oldest_due_seconds', 'How long the oldest due work has waited'),
+    notices: gauge('orders_with_waiting_notices', 'Orders with a notice that no hook has taken yet'),
+    oldestNotice: gauge('oldest_notice_seconds', 'How long the oldest notice has waited'),
+    unmatched: gauge('unmatched_events', 'Events that belong to no known order'),
+    review: gauge('orders_to_review', 'Orders that need a person'),
+  };
+  return {
+    metrics({ name, value, unit, label = '' }) {
+      if (unit === 'ms') durations.observe({ name, label }, value / 1000);
+      else counts.inc({ name, label }, value);
+    },
+    beside(app, checkout, secret) {
+      app.get('/metrics', async (context) => {
+        if (!(await mayRead(context.req.raw, context.env, secret))) return context.body(null, 401);
+        const { ready, waiters, reads, store } = await checkout.status();
+        gauges.ready.set(ready ? 1 : 0);
+        gauges.waiters.set(waiters);
+        gauges.readsLeft.set(reads.left);
+        if (store !== null) {
+          gauges.due.set(store.due);
+          gauges.oldestDue.set(ageInSeconds(store.oldestDueAt));
+          gauges.notices.set(store.waitingNotices);
+          gauges.oldestNotice.set(ageInSeconds(store.oldestNoticeAt));
+          gauges.unmatched.set(store.unmatchedEvents);
+          gauges.review.set(store.review);
+        }
+        return context.body(await registry.metrics(), 200, {
+          'content-type': registry.contentType,
+          'cache-control': 'no-store',
+        });
+      });
+    },
+  };
+}
+
+function ageInSeconds(time: string | null): number {
+  return time === null ? 0 : Math.max(0, (Date.now() - Date.parse(time)) / 1000);
+}
+
+/** How much a shop sells is nobody's business: with the secret, or from this machine and not through a proxy. */
+async function mayRead(request: Request, env: unknown, secret: string | undefined): Promise<boolean> {
+  if (secret !== undefined) {
+    return equalInConstantTime(request.headers.get('authorization') ?? '', `Bearer ${secret}`);
+  }
+  const { incoming } = Object(env) as { incoming?: { socket?: { remoteAddress?: string } } };
+  const isProxied = request.headers.has('x-forwarded-for') || request.headers.has('forwarded');
+  const peer = incoming?.socket?.remoteAddress ?? '';
+  return !isProxied && ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(peer);
+}

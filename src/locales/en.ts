@@ -152,10 +152,13 @@ export const en: Messages = {
   lapsedTitle: 'The key expired',
   lapsedLead: 'Do not use it any more. If you paid, wait: we will tell you here. If not, get another key.',
 
-  verifyingTitle: 'Checking your payment',
-  verifyingLead: 'We are asking your bank for the result. Do not pay again.',
-  pendingTitle: 'Your bank is confirming the payment',
-  pendingLead: 'It can take a few minutes. You can close this page and come back later: do not pay again.',
+  verifyingTitle: 'Did you finish at your bank?',
+  verifyingTitleLink: 'Did you finish paying?',
+  verify: 'Check',
+  verifyingLead: 'We are checking your payment. If you authorised it, do not pay again.',
+  pendingTitle: 'Your bank has not answered yet',
+  pendingLead:
+    'If you authorised the payment, it can take a few minutes. You can close this page and come back later: do not pay again.',
   pendingPse: ({ reference, phone, email, cus }) => {
     const contact = [phone && `call ${phone}`, email && `write to ${email}`].filter(Boolean);
     return (

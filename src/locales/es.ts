@@ -154,10 +154,13 @@ export const es: Messages = {
   lapsedTitle: 'La llave venció',
   lapsedLead: 'No la uses más. Si ya pagaste, espera: te avisamos aquí. Si no, pide otra llave.',
 
-  verifyingTitle: 'Verificando tu pago',
-  verifyingLead: 'Estamos consultando el resultado con tu banco. No pagues otra vez.',
-  pendingTitle: 'Tu banco está confirmando el pago',
-  pendingLead: 'Puede tardar unos minutos. Puedes cerrar esta página y volver más tarde: no pagues otra vez.',
+  verifyingTitle: '¿Terminaste en tu banco?',
+  verifyingTitleLink: '¿Terminaste de pagar?',
+  verify: 'Verificar',
+  verifyingLead: 'Estamos verificando tu pago. Si ya lo autorizaste, no pagues otra vez.',
+  pendingTitle: 'Aún no tenemos respuesta de tu banco',
+  pendingLead:
+    'Si ya autorizaste el pago, puede tardar unos minutos. Puedes cerrar esta página y volver más tarde: no pagues otra vez.',
   pendingPse: ({ reference, phone, email, cus }) => {
     const contact = [
       phone && `comunicarse a nuestras líneas de atención al cliente ${phone}`,
@@ -173,7 +176,7 @@ export const es: Messages = {
   pendingCheckDebit: 'Por favor verificar si el débito fue realizado en el banco',
   checkStatus: 'Consultar estado',
   stillPending: 'Sigue pendiente. Volveremos a consultar solos.',
-  continueToBank: 'Continuar en mi banco',
+  continueToBank: 'Volver a mi banco',
   notAuthorised: 'No autoricé el pago',
   pseLocked: (time) =>
     `Hay un pago PSE en curso. Podrás intentar de nuevo a las ${time}, o antes si no lo autorizaste.`,

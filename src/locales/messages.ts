@@ -141,6 +141,9 @@ export interface Messages {
 
   // Back from the bank, pending
   readonly verifyingTitle: string;
+  /** The same for a payer who comes back from the hosted page. */
+  readonly verifyingTitleLink: string;
+  readonly verify: string;
   readonly verifyingLead: string;
   readonly pendingTitle: string;
   readonly pendingLead: string;

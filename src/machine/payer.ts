@@ -3,6 +3,7 @@ import { withReturnId } from '../contract/return-id.js';
 import { isPaid } from '../contract/status.js';
 import { admit, stay } from './arrivals.js';
 import {
+  addressOf,
   choiceOf,
   currentOf,
   isAlike,
@@ -121,8 +122,10 @@ export function takeClick(turn: Turn, input: Click): void {
       return show(turn, { ...screen, sinceMs: atMs, stalled: false });
 
     case 'follow': {
-      if ((screen.phase !== 'pending' && screen.phase !== 'link') || screen.url === null) return;
-      const { attempt, url } = screen;
+      if (screen.phase !== 'pending' && screen.phase !== 'link' && screen.phase !== 'verifying') return;
+      const { attempt } = screen;
+      const url = screen.phase === 'verifying' ? addressOf(attempt) : screen.url;
+      if (url === null) return;
       return show(turn, { phase: 'redirecting', attempt, offer, url, untilMs: atMs + REDIRECT_MS });
     }
 

@@ -111,7 +111,7 @@ describe('two checkouts of Basic backends on one page', () => {
     expect(location.search).to.contain('pay-return');
     const other = arrives('B-2');
     const one = arrives('A-1');
-    await one.sees('Verificando tu pago');
+    await one.sees('¿Terminaste en tu banco?');
     await other.reaches('choosing');
     expect(other.element.payin).to.be.null;
     expect(location.search).not.to.contain('pay-return');

@@ -143,7 +143,7 @@ describe('a payment with PSE', () => {
   it('leaves a way to the bank and a way to ask when the page keeps the redirect', async () => {
     const payer = await atTheForm();
     await payer.press('Ir a mi banco');
-    await payer.sees('Tu banco está confirmando el pago');
+    await payer.sees('Aún no tenemos respuesta de tu banco');
 
     payer.backend.tell(paid(payer.element.payin!));
     await payer.press('Consultar estado');

@@ -131,7 +131,7 @@ async function journeys(): Promise<void> {
   bank.leaves();
   history.replaceState(null, '', withReturnId(location.href, { kind: 'PAYIN', id: payin.id }));
   const back = Payer.arrives({ transport: backend });
-  await back.sees('Verificando tu pago');
+  await back.sees('¿Terminaste en tu banco?');
   backend.tell(paid(payin));
   await back.sees('Pago aprobado');
   reached.push('paid with PSE');

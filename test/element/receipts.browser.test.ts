@@ -42,7 +42,7 @@ describe('a receipt', () => {
       ['CONFIRMED', 'Aprobada', 'Pago aprobado'],
       ['DECLINED', 'Rechazada', 'Pago rechazado'],
       ['CANCELED', 'Cancelada', 'Pago cancelado'],
-      ['PROCESSING', 'Pendiente', 'Tu banco está confirmando el pago'],
+      ['PROCESSING', 'Pendiente', 'Aún no tenemos respuesta de tu banco'],
     ] as const) {
       const payer = await sees(pse({ status, resultAt, sourceData: bank, merchant: withContact }), title);
       const { Fecha: date, ...rest } = receipt(payer);

@@ -135,7 +135,7 @@ describe('the back button at the bank', () => {
 
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     await payer.reaches('pending');
-    await payer.sees('Continuar en mi banco');
+    await payer.sees('Volver a mi banco');
     expect(payer.can('Consultar estado')).to.be.true;
     expect(payer.can('Pagar de otra forma')).to.be.true;
     await payer.until(() => payer.backend.reads.length > 0);

@@ -204,7 +204,7 @@ describe('several checkouts on a page', () => {
       history.replaceState(null, '', withReturnId(location.href, { kind: 'PAYIN', id: ours.id }));
       const other = Payer.arrives({ order: 'B-2', modal, transport: backend });
       const one = Payer.arrives({ order: 'A-1', modal, transport: backend });
-      await one.sees('Verificando tu pago');
+      await one.sees('¿Terminaste en tu banco?');
       await other.reaches('choosing');
 
       expect(one.element.open).to.equal(modal);
@@ -221,7 +221,7 @@ describe('back from the bank', () => {
     backend.tell(payin);
     history.replaceState({ mine: 1 }, '', withReturnId(location.href, { kind: 'PAYIN', id: payin.id }));
     const payer = Payer.arrives({ transport: backend });
-    await payer.sees('Verificando tu pago');
+    await payer.sees('¿Terminaste en tu banco?');
     expect(backend.offersAsked).to.be.empty;
     expect(location.search).not.to.contain('pay-return');
     expect(history.state).to.deep.equal({ mine: 1 });

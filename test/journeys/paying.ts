@@ -91,7 +91,7 @@ export const JOURNEYS: Readonly<Record<string, (stage: Stage) => Promise<void>>>
     await payer.reaches('choosing');
     await payer.presses('Atrás');
     await payer.reaches('pending');
-    await payer.presses('Continuar en mi banco');
+    await payer.presses('Volver a mi banco');
     await payer.atBank('approve');
     await payer.sees('Pago aprobado');
   },

@@ -216,6 +216,15 @@ describe('creating', () => {
     assert.notEqual(other.last('create').idempotencyKey, 'interrupted-key-0001');
   });
 
+  it('lets a payer who came back too early return to the bank', () => {
+    const attempt = pse();
+    const play = new Play().start({ returned: { kind: 'PAYIN', id: attempt.id } });
+    play.do({ type: 'attempt', asked: attempt.id, attempt });
+    assert.equal(play.phase, 'verifying');
+    play.do({ type: 'follow' });
+    assert.equal(play.screen('redirecting').url, BANK_URL);
+  });
+
   it('never sends a create by itself on resume', () => {
     const hint = {
       attempt: { kind: 'PAYIN', id: 'breb-1' },

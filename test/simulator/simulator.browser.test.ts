@@ -166,7 +166,7 @@ describe('a simulated PSE payment', function () {
     await goToBank(stage);
     await stage.press('Cerrar');
     await stage.payer.reaches('pending');
-    await stage.payer.press('Continuar en mi banco');
+    await stage.payer.press('Volver a mi banco');
     await stage.press('Aprobar');
     await stage.payer.reaches('confirmed');
   });

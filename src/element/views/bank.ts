@@ -1,4 +1,5 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
+import { addressOf } from '../../machine/attempts.js';
 import type { Pending, Redirecting, Verifying } from '../../machine/state.js';
 import { safeAddress } from '../safe-address.js';
 import type { ViewContext } from '../host.js';
@@ -37,10 +38,25 @@ function redirecting({ attempt, offer, url }: Redirecting, context: ViewContext)
   </div>`;
 }
 
-function verifying(screen: Verifying, { messages }: ViewContext): TemplateResult {
-  const { attempt, offer } = screen;
+/** Back from the bank: the outcome is being read, and every way on is there at once. */
+function verifying(screen: Verifying, context: ViewContext): TemplateResult {
+  const { messages, send } = context;
+  const { attempt, offer, check } = screen;
+  const link = attempt.kind === 'PAYMENT_LINK';
+  const asking = check === 'ASKING' ? messages.checking : null;
   return html`<div class="body narrow" part="body">
-    ${result('calm', null, messages.verifyingTitle, messages.verifyingLead)}
+    ${result('calm', null, link ? messages.verifyingTitleLink : messages.verifyingTitle, messages.verifyingLead)}
+    ${check === 'NOTHING_YET' ? notice(messages.stillPending) : nothing}
+    ${check === 'UNREACHABLE' ? notice(messages.trouble, 'caution') : nothing}
+    ${mainButton(messages.verify, () => send({ type: 'check' }), asking)}
+    <div class="row">
+      ${
+        addressOf(attempt) === null
+          ? nothing
+          : sideButton(link ? messages.goToLink : messages.continueToBank, () => send({ type: 'follow' }))
+      }
+      ${anotherMethod(screen, context)}
+    </div>
     ${receipt(attempt, offer, 'PENDING', messages)} ${help(attempt.merchant, messages, attempt.reference)}
   </div>`;
 }

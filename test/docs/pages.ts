@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { posix } from 'node:path';
 
 /** The documentation as data: pages, their snippets and their links. */
 
@@ -21,8 +21,9 @@ export interface Snippet {
 export function readPages(): Page[] {
   const docs = readdirSync('docs', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
-    .map((file) => join('docs', file));
-  return ['README.md', ...docs].sort().map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+    .map((file) => posix.join('docs', file.replaceAll('\\', '/')));
+  const readmes = readdirSync('.').filter((file) => /^README(?:\.\w+)?\.md$/.test(file));
+  return [...readmes, ...docs].sort().map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 }
 
 export function snippetsOf({ path, text }: Page): Snippet[] {
@@ -58,38 +59,59 @@ function givenAbove(lines: readonly string[], fence: number): string {
   return /<!-- given:([\s\S]*)-->/.exec(comment)?.[1]?.trim() ?? '';
 }
 
-/** Every link between files, as sentences about those that lead nowhere. */
-export function brokenLinks(pages: readonly Page[]): string[] {
-  const anchors = new Map(pages.map((page) => [page.path, anchorsOf(page)]));
-  return pages.flatMap(({ path, text }) => {
-    const prose = text.replaceAll(/```[\s\S]*?```/g, '').replaceAll(/`[^`\n]*`/g, '');
-    const targets = [
-      ...[...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target ?? ''),
-      ...[...prose.matchAll(/<img[^>]*\ssrc="([^"]+)"/g)].map(([, target]) => target ?? ''),
-    ];
-    return targets
-      .filter((target) => !/^[a-z]+:/.test(target))
-      .flatMap((target) => {
-        const [file = '', anchor] = target.split('#');
-        const to = file === '' ? path : normalize(join(dirname(path), file));
-        if (!existsSync(to) && !anchors.has(to)) return [`${path} links to ${target}, which is not there`];
-        const known = anchors.get(to);
-        if (anchor !== undefined && known && !known.has(anchor))
-          return [`${path} links to ${target}: no such heading`];
-        return [];
-      });
+export interface Heading {
+  readonly level: number;
+  /** Its name in addresses, as GitHub makes it. */
+  readonly anchor: string;
+}
+
+export function headingsOf({ text }: Page): Heading[] {
+  return [...withoutCode(text).matchAll(/^(#{1,6}) (.+)$/gm)].map(([, marks = '', heading = '']) => ({
+    level: marks.length,
+    anchor: heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  }));
+}
+
+export interface Link {
+  /** As it is written. */
+  readonly target: string;
+  /** The file from the root of the project, or the whole address where it leads out of it. */
+  readonly to: string;
+  readonly anchor?: string;
+}
+
+/** Links and pictures in the order of the page. */
+export function linksOf({ path, text }: Page): Link[] {
+  const prose = withoutCode(text).replaceAll(/`[^`\n]*`/g, '');
+  return [...prose.matchAll(/\]\(([^)\s]+)\)|<img[^>]*\ssrc="([^"]+)"/g)].map(([, link, picture]) => {
+    const target = link ?? picture ?? '';
+    if (/^[a-z]+:/.test(target)) return { target, to: target };
+    const [file = '', anchor] = target.split('#');
+    const to = file === '' ? path : posix.normalize(posix.join(posix.dirname(path), file));
+    return { target, to, ...(anchor !== undefined && { anchor }) };
   });
 }
 
-/** Headings as GitHub names them in addresses. */
-function anchorsOf({ text }: Page): Set<string> {
-  const prose = text.replaceAll(/```[\s\S]*?```/g, '');
-  return new Set(
-    [...prose.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) =>
-      heading
-        .toLowerCase()
-        .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-        .replaceAll(' ', '-'),
-    ),
+/** Every link between files, as sentences about those that lead nowhere. */
+export function brokenLinks(pages: readonly Page[]): string[] {
+  const anchors = new Map(
+    pages.map((page) => [page.path, new Set(headingsOf(page).map(({ anchor }) => anchor))]),
+  );
+  return pages.flatMap((page) =>
+    linksOf(page)
+      .filter(({ to }) => !/^[a-z]+:/.test(to))
+      .flatMap(({ target, to, anchor }) => {
+        if (!existsSync(to) && !anchors.has(to))
+          return [`${page.path} links to ${target}, which is not there`];
+        const known = anchors.get(to);
+        if (anchor !== undefined && known && !known.has(anchor))
+          return [`${page.path} links to ${target}: no such heading`];
+        return [];
+      }),
   );
 }
+
+const withoutCode = (text: string) => text.replaceAll(/```[\s\S]*?```/g, '');

@@ -5,10 +5,12 @@ import { REFERENCE_FILE, referenceText } from '../../scripts/reference.js';
 import { MAGIC_DOCUMENTS, SCENARIO_NAMES } from '../../src/sandbox.js';
 import { compileErrors } from './compile.js';
 import { judge } from './judges.js';
+import { originalOf } from './languages.js';
 import { brokenLinks, readPages, type Snippet, snippetsOf } from './pages.js';
 
 const pages = readPages();
-const snippets = pages.flatMap(snippetsOf);
+/** Those of translations are the same, as languages.test.ts makes sure. */
+const snippets = pages.filter(({ path }) => originalOf(path) === undefined).flatMap(snippetsOf);
 
 const planted = (language: string, code: string): Snippet => ({
   page: 'planted.md',

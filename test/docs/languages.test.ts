@@ -11,6 +11,9 @@ const IN_SPANISH = [
   'docs/es/quick-start.md',
   'docs/es/integrate.md',
   'docs/es/theming.md',
+  'docs/es/not-javascript.md',
+  'docs/es/backend-contract.md',
+  'docs/es/problems.md',
   'docs/es/production-checklist.md',
 ];
 

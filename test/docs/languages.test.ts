@@ -14,6 +14,7 @@ const IN_SPANISH = [
   'docs/es/not-javascript.md',
   'docs/es/backend-contract.md',
   'docs/es/problems.md',
+  'docs/es/operations.md',
   'docs/es/production-checklist.md',
 ];
 
@@ -34,6 +35,7 @@ describe('the Spanish pages', () => {
 describe('the comparison of languages', () => {
   const english = [
     '# Pay',
+    '[Español](es/a.md)',
     '[Start](b.md#second) [Site](https://shop.example) [Other](c.md)',
     '## Run',
     '```sh\nnode a.mjs\n```',
@@ -48,7 +50,7 @@ describe('the comparison of languages', () => {
   const compared = (text: string) =>
     differences([
       { path: 'docs/a.md', text: english },
-      { path: 'docs/b.md', text: '# First\n\n## Second' },
+      { path: 'docs/b.md', text: '# First\n\n[Español](es/b.md)\n\n## Second' },
       { path: 'docs/c.md', text: '# Third' },
       { path: 'docs/es/a.md', text },
       { path: 'docs/es/b.md', text: '# Primero\n\n[English](../b.md)\n\n## Segundo' },
@@ -67,7 +69,7 @@ describe('the comparison of languages', () => {
     ['a link to the English page', 'b.md#segundo', '../b.md#second', /should be "docs\/es\/b\.md#segundo"/],
     ['a link to another heading', '#segundo', '#primero', /link 1 is "docs\/es\/b\.md#primero"/],
     ['another address', 'https://shop.example', 'https://other.example', /link 2/],
-    ['no way to the English page', '[English](../a.md)', '', /no link to its English page/],
+    ['no way to the English page', '[English](../a.md)', '', /docs\/es\/a\.md has no link to docs\/a\.md/],
   ] as const) {
     it(`finds ${name}`, () => {
       const found = compared(spanish.replace(from, to));
@@ -75,6 +77,16 @@ describe('the comparison of languages', () => {
       assert.match(found[0] ?? '', complaint);
     });
   }
+
+  it('finds an English page that does not lead to the Spanish one', () => {
+    assert.deepEqual(
+      differences([
+        { path: 'README.md', text: '# Pay' },
+        { path: 'README.es.md', text: '# Pagar\n\n[English](README.md)' },
+      ]),
+      ['README.md has no link to README.es.md'],
+    );
+  });
 
   it('finds a page without an original', () => {
     assert.deepEqual(differences([{ path: 'docs/es/x.md', text: '# X' }]), [

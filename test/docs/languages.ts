@@ -29,9 +29,8 @@ export function differences(pages: readonly Page[]): string[] {
         textLinks(original, translation).map((link) => translatedLink(link, byPath, translations)),
         textLinks(translation, original).map(written),
       ),
-      ...(linksOf(translation).some(({ to }) => to === path)
-        ? []
-        : [`${translation.path} has no link to its English page`]),
+      ...missingLink(translation, original),
+      ...missingLink(original, translation),
     ];
   });
 }
@@ -39,6 +38,9 @@ export function differences(pages: readonly Page[]): string[] {
 const headingLevels = (page: Page) => headingsOf(page).map(({ level }) => '#'.repeat(level));
 const codeOf = (page: Page) => snippetsOf(page).map(({ language, code }) => `${language}\n${code}`);
 const written = ({ to, anchor }: Link) => (anchor === undefined ? to : `${to}#${anchor}`);
+
+const missingLink = (page: Page, other: Page) =>
+  linksOf(page).some(({ to }) => to === other.path) ? [] : [`${page.path} has no link to ${other.path}`];
 
 /** Without the link that leads to the same page in the other language. */
 const textLinks = (page: Page, other: Page) => linksOf(page).filter(({ to }) => to !== other.path);

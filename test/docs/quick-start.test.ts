@@ -28,6 +28,7 @@ function emptyFolder(): string {
 
 /** The quick start's shop as the page writes it, except for what is said here. */
 interface Changes {
+  readonly page?: string;
   readonly serviceUrl: string;
   readonly apiKey?: string;
 }
@@ -38,10 +39,11 @@ interface Shop {
   readonly shows: (text: RegExp) => Promise<string>;
 }
 
-async function withShop({ serviceUrl, apiKey }: Changes, use: (shop: Shop) => Promise<void>): Promise<void> {
-  const page =
-    readPages().find(({ path }) => path === 'docs/quick-start.md') ?? assert.fail('no quick start');
-  const snippets = snippetsOf(page);
+async function withShop(
+  { page = 'docs/quick-start.md', serviceUrl, apiKey }: Changes,
+  use: (shop: Shop) => Promise<void>,
+): Promise<void> {
+  const snippets = snippetsOf(readPages().find(({ path }) => path === page) ?? assert.fail(`no ${page}`));
   const html = snippets.find(({ language }) => language === 'html')?.code ?? '';
   const js = snippets.find(({ language }) => language === 'js')?.code ?? '';
   const folder = emptyFolder();
@@ -104,37 +106,39 @@ describe('the quick start’s server, as it is written', () => {
     sandbox.close();
   });
 
-  it('sells, shows each event of the money, and says thank you', async () => {
-    await withShop({ serviceUrl: service.url }, async ({ origin, shows }) => {
-      const { token, finishUrl } = await shownPage(origin);
-      assert.match(await (await fetch(`${origin}/pay-checkout.js`)).text(), /browser/);
-      const offer = (await (await fetch(`${origin}/checkout/orders/${token}`)).json()) as Offer;
-      assert.equal(offer.amountInCents, 4_290_000);
-      const created = await pay(origin, token);
-      const attempt = (await created.json()) as Attempt;
-      assert.equal(created.status, 201);
-      const webhook = {
-        url: `${origin}/checkout/webhooks`,
-        headerName: 'x-webhook-secret',
-        headerValue: 'sandbox-webhook-secret',
-      };
-      sandbox.engine.setWebhooks([webhook]);
-      const payin = sandbox.engine.payins.find(({ reference }) => reference === attempt.reference);
-      sandbox.engine.settle(payin?.id ?? '', 'CONFIRMED');
-      await shows(/(A-1001 is paid: ship it)/);
-      for (const event of [
-        'attempt_created',
-        'payment_known',
-        'event_received',
-        'payment_confirmed',
-        'notice_delivered',
-      ])
-        await shows(new RegExp(`("event":"${event}")`));
-      const thanks = await fetch(new URL(finishUrl, origin));
-      assert.equal(thanks.status, 200);
-      assert.match(await thanks.text(), /Gracias/);
+  for (const page of ['docs/quick-start.md', 'docs/es/quick-start.md']) {
+    it(`sells, shows each event of the money, and says thank you: ${page}`, async () => {
+      await withShop({ page, serviceUrl: service.url }, async ({ origin, shows }) => {
+        const { token, finishUrl } = await shownPage(origin);
+        assert.match(await (await fetch(`${origin}/pay-checkout.js`)).text(), /browser/);
+        const offer = (await (await fetch(`${origin}/checkout/orders/${token}`)).json()) as Offer;
+        assert.equal(offer.amountInCents, 4_290_000);
+        const created = await pay(origin, token);
+        const attempt = (await created.json()) as Attempt;
+        assert.equal(created.status, 201);
+        const webhook = {
+          url: `${origin}/checkout/webhooks`,
+          headerName: 'x-webhook-secret',
+          headerValue: 'sandbox-webhook-secret',
+        };
+        sandbox.engine.setWebhooks([webhook]);
+        const payin = sandbox.engine.payins.find(({ reference }) => reference === attempt.reference);
+        sandbox.engine.settle(payin?.id ?? '', 'CONFIRMED');
+        await shows(/(A-1001 is paid: ship it)/);
+        for (const event of [
+          'attempt_created',
+          'payment_known',
+          'event_received',
+          'payment_confirmed',
+          'notice_delivered',
+        ])
+          await shows(new RegExp(`("event":"${event}")`));
+        const thanks = await fetch(new URL(finishUrl, origin));
+        assert.equal(thanks.status, 200);
+        assert.match(await thanks.text(), /Gracias/);
+      });
     });
-  });
+  }
 
   it('says in the terminal that the API key is wrong', async () => {
     await withShop({ serviceUrl: service.url, apiKey: 'wrong' }, async ({ origin, shows }) => {

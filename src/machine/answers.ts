@@ -1,6 +1,7 @@
 import { isPaid } from '../contract/status.js';
 import { admit, arrive, enter } from './arrivals.js';
-import { currentOf, isAlike, isOpen, merge, rememberedOf, targetOf } from './attempts.js';
+import { currentOf, isOpen, merge, targetOf } from './attempts.js';
+import { isAlike, rememberedOf } from './methods.js';
 import type { Failure, Input } from './input.js';
 import type { Creating } from './state.js';
 import {

@@ -1,10 +1,9 @@
-import type { Attempt, Method, Offer } from '../contract/backend.js';
+import type { Attempt, Offer } from '../contract/backend.js';
 import type { ReturnId } from '../contract/return-id.js';
 import { isFinal, isPaid } from '../contract/status.js';
-import type { Choice, Config, RememberedChoice } from './input.js';
-import type { Offering, Screen, State } from './state.js';
+import type { Screen, State } from './state.js';
 
-/** What can be said of an attempt, of the screen it is on, and of the method it was made with. */
+/** What can be said of an attempt and of the screen it is on. */
 
 export const isOpen = (attempt: Attempt): boolean => !isFinal(attempt.status);
 
@@ -85,68 +84,3 @@ export function amountChanged({ screen }: State): boolean {
     screen.attempt.amountInCents !== screen.offer.amountInCents
   );
 }
-
-/** Whether the offer has both kinds of Bre-B key. A payer knows one Bre-B, so they are one method then. */
-export const hasBothKeys = ({ methods }: Offer): boolean =>
-  (['QR_CODE', 'SINGLE_USE'] as const).every((keyType) =>
-    methods.some((method) => method.rail === 'BRE_B' && 'keyType' in method && method.keyType === keyType),
-  );
-
-/**
- * The methods that both the offer and the element's attributes allow, in the merchant's order. Of two kinds of key the
- * QR's is asked for, because its answer has the key too.
- */
-export function methodsOf(offer: Offer, { rails, keyType, hosted }: Config): Offering['methods'] | null {
-  const place = ({ rail }: Method) => (rails && rail ? rails.indexOf(rail) : 0);
-  const wantedKey = keyType ?? (hasBothKeys(offer) ? 'QR_CODE' : null);
-  const methods = offer.methods.filter(
-    (method) =>
-      place(method) >= 0 &&
-      (method.kind === 'PAYMENT_LINK'
-        ? hosted || !offer.methods.some(({ kind }) => kind === 'PAYIN')
-        : !hosted && (wantedKey === null || method.rail === 'PSE' || method.keyType === wantedKey)),
-  );
-  // Sorting is stable: methods of one rail stay as the offer has them.
-  methods.sort((one, other) => place(one) - place(other));
-  const [first, ...rest] = methods;
-  return first ? [first, ...rest] : null;
-}
-
-/** Whether two are the same way of paying, as far as both say. */
-export function isAlike(
-  one: Method | Choice | RememberedChoice | Attempt,
-  other: Method | Choice | RememberedChoice | Attempt,
-): boolean {
-  if (one.kind !== other.kind) return false;
-  if (one.kind === 'PAYMENT_LINK' || other.kind === 'PAYMENT_LINK') return true;
-  const [key, otherKey] = [keyTypeOf(one), keyTypeOf(other)];
-  return one.rail === other.rail && (key === otherKey || !key || !otherKey);
-}
-
-function keyTypeOf(method: object): unknown {
-  const { keyType, sourceData } = method as { keyType?: string; sourceData?: { keyType?: string } | null };
-  return keyType ?? sourceData?.keyType;
-}
-
-/** A choice that needs nothing from the payer but the choice itself; null when there is something to fill in. */
-export function choiceOf(method: Method, { rails, bank }: Config): Choice | null {
-  if (method.kind === 'PAYMENT_LINK') {
-    // A page that names one rail wants a link of that rail, and one that names a bank wants it preselected.
-    const rail = method.rail ?? (rails?.length === 1 ? (rails[0] ?? null) : null);
-    return { kind: method.kind, rail, bank: method.bank ?? (rail === 'PSE' ? bank : null) };
-  }
-  if (method.rail === 'PSE' || method.requires.length > 0) return null;
-  return { kind: 'PAYIN', rail: 'BRE_B', keyType: method.keyType };
-}
-
-/** A choice without what is personal, and without what does not identify it. */
-export function rememberedOf(choice: Choice): RememberedChoice {
-  if (choice.kind === 'PAYMENT_LINK') return { kind: choice.kind };
-  if (choice.rail === 'BRE_B') return { kind: choice.kind, rail: choice.rail, keyType: choice.keyType };
-  const { kind, rail, bank, personType } = choice;
-  return { kind, rail, bank, personType };
-}
-
-/** Whether a key remembered for one choice may be sent again with another: only when they are the same. */
-export const isRemembered = (remembered: RememberedChoice, choice: Choice): boolean =>
-  JSON.stringify(remembered) === JSON.stringify(rememberedOf(choice));

@@ -2,17 +2,8 @@ import type { Method } from '../contract/backend.js';
 import { withReturnId } from '../contract/return-id.js';
 import { isPaid } from '../contract/status.js';
 import { admit, stay } from './arrivals.js';
-import {
-  addressOf,
-  choiceOf,
-  currentOf,
-  isAlike,
-  isOpen,
-  isRemembered,
-  methodsOf,
-  offerOf,
-  rememberedOf,
-} from './attempts.js';
+import { addressOf, currentOf, isOpen, offerOf } from './attempts.js';
+import { choiceOf, isAlike, isRemembered, methodsOf, rememberedOf } from './methods.js';
 import type { CreateRequest } from './effect.js';
 import type { Choice, Input } from './input.js';
 import { LAST_CHECK_MS, REDIRECT_MS, screenOf } from './screens.js';

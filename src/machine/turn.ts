@@ -1,5 +1,6 @@
 import type { Attempt, Offer } from '../contract/backend.js';
-import { methodsOf, targetOf } from './attempts.js';
+import { targetOf } from './attempts.js';
+import { methodsOf } from './methods.js';
 import type { Effect } from './effect.js';
 import type { Failure, FailureReason, Hint } from './input.js';
 import type { FailedStep, Screen, State } from './state.js';

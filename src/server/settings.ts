@@ -221,12 +221,15 @@ function returnPrefix(text: string): URL {
   return url;
 }
 
+/** How long a Bre-B key is shown as payable before it lapses; the service states no end of its own. */
+const BREB_KEY_LIFETIME_MS = 15 * 60_000;
+
 function readLifetimes(given: NonNullable<CheckoutOptions['payinLifetimeMs']>): Record<Rail, number | null> {
   const lifetime = (rail: Rail, fallback: number | null) => {
     const value = given[rail] === undefined ? fallback : given[rail];
     return value === null ? null : wholeNumber(`payinLifetimeMs.${rail}`, value, 0, 1_000, 365 * DAY_MS);
   };
-  return { BRE_B: lifetime('BRE_B', 15 * 60_000), PSE: lifetime('PSE', null) };
+  return { BRE_B: lifetime('BRE_B', BREB_KEY_LIFETIME_MS), PSE: lifetime('PSE', null) };
 }
 
 function readRateLimits(given: Partial<RateLimits>): RateLimits {

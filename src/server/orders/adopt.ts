@@ -1,6 +1,6 @@
 import type { Merchant } from '../../contract/backend.js';
 import type { Observation } from './observation.js';
-import { onCreateAnswered } from './observations.js';
+import { onCreateAnswered } from './apply-observation.js';
 import { type AttemptRecord, type Choice, newSubmission, type OrderRecord } from './record.js';
 
 /** A payin at the service that no attempt of the order knows, as after a restore from a backup. */

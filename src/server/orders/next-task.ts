@@ -1,7 +1,7 @@
 import { isFinal } from '../../contract/status.js';
 import type { HookName } from '../hooks.js';
 import { abandon, beginSubmission, submissionUnclear } from './submissions.js';
-import { dropStaleEvents } from './observations.js';
+import { dropStaleEvents } from './apply-observation.js';
 import {
   type AttemptRecord,
   attemptStatus,

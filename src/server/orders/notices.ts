@@ -1,4 +1,5 @@
 import type { NoticeRecord, OrderRecord } from './record.js';
+import { backOffMs } from './schedule.js';
 
 /** What becomes of a notice once its hook has run. */
 
@@ -34,4 +35,16 @@ export function repeatNotice(record: OrderRecord, key: string, now: number): Ord
   const { hook, payload } = delivered;
   const notice: NoticeRecord = { key, hook, payload, tries: 0, nextAt: now };
   return { ...record, notices: [...record.notices, notice] };
+}
+
+/** The hook failed: it is run again after a second, then after twice as long each time, at most an hour. */
+export function postponeNotice(record: OrderRecord, key: string, now: number): OrderRecord {
+  return {
+    ...record,
+    notices: record.notices.map((notice) =>
+      notice.key === key
+        ? { ...notice, tries: notice.tries + 1, nextAt: now + backOffMs(notice.tries) }
+        : notice,
+    ),
+  };
 }

@@ -1,7 +1,7 @@
 import { isFinal, isPaid, type AttemptStatus } from '../../contract/status.js';
 import type { AttemptRecord, Submission } from './record.js';
 
-/** When to ask the service again. All of it is arithmetic on times that the record holds. */
+/** When to ask the service, and a hook, again. All of it is arithmetic on times that the record holds. */
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -47,7 +47,7 @@ const WATCHED: Steps = [
 const delayAt = (steps: Steps, ageMs: number) =>
   steps.find(([untilAgeMs]) => ageMs < untilAgeMs)?.[1] ?? HOUR_MS;
 
-/** Doubling from one second, never above the ceiling. */
+/** Doubling from one second, never above the ceiling: for hooks, lookups, creates and unverified events alike. */
 export function backOffMs(tries: number, ceilingMs = HOUR_MS): number {
   return Math.min(SECOND_MS * 2 ** Math.min(tries, 30), ceilingMs);
 }

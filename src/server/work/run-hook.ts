@@ -1,8 +1,7 @@
 import type { Hooks } from '../hooks.js';
 import { errorName, type CheckoutContext } from '../context.js';
-import { noticeDelivered, noticeDropped } from '../orders/notices.js';
-import type { NoticeRecord, OrderRecord } from '../orders/record.js';
-import { backOffMs } from '../orders/schedule.js';
+import { noticeDelivered, noticeDropped, postponeNotice } from '../orders/notices.js';
+import type { NoticeRecord } from '../orders/record.js';
 
 /**
  * Runs one merchant hook, under the order's lease so that no other instance runs the same one at the same time. The
@@ -44,15 +43,4 @@ type Handler = (payload: unknown) => unknown;
 async function callHandler(context: CheckoutContext, handler: Handler, notice: NoticeRecord): Promise<void> {
   const { hookTimeoutMs } = context.settings;
   await context.inTime(hookTimeoutMs, async () => handler({ ...notice.payload }));
-}
-
-function postponeNotice(record: OrderRecord, key: string, now: number): OrderRecord {
-  return {
-    ...record,
-    notices: record.notices.map((notice) =>
-      notice.key === key
-        ? { ...notice, tries: notice.tries + 1, nextAt: now + backOffMs(notice.tries) }
-        : notice,
-    ),
-  };
 }

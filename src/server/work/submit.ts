@@ -4,7 +4,7 @@ import type { CallOptions } from '../../service/http.js';
 import { submissionNotMade, submissionRefused, submissionUnclear } from '../orders/submissions.js';
 import { type Observation, observeLink, observePayin } from '../orders/observation.js';
 import { failureFacts, type CheckoutContext } from '../context.js';
-import { onCreateAnswered, onMismatch } from '../orders/observations.js';
+import { onCreateAnswered, onMismatch } from '../orders/apply-observation.js';
 import { adoptUnmatchedEvents } from './unmatched-events.js';
 import type { AttemptRecord, SubmissionDraft, OrderRecord } from '../orders/record.js';
 import { keys } from '../orders/record.js';

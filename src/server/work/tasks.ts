@@ -5,7 +5,7 @@ import { type CheckoutContext, failureFacts } from '../context.js';
 import { newReference } from '../ids.js';
 import { advance, type Task } from '../orders/next-task.js';
 import { type Observation, observePayin } from '../orders/observation.js';
-import { onMismatch, onRead, onReadFailed } from '../orders/observations.js';
+import { onMismatch, onRead, onReadFailed } from '../orders/apply-observation.js';
 import { attemptById, keys, locate, type OrderRecord } from '../orders/record.js';
 import { lookupMissed } from '../orders/submissions.js';
 import { KeyTakenError } from '../stores/store.js';

@@ -1,5 +1,5 @@
 import type { CheckoutContext } from '../context.js';
-import { onEvent, type EventClaim } from '../orders/observations.js';
+import { onEvent, type EventClaim } from '../orders/apply-observation.js';
 import { submissionsOf, type OrderRecord } from '../orders/record.js';
 import { sameId } from '../orders/observation.js';
 

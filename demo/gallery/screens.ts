@@ -137,7 +137,7 @@ export const screens: readonly GalleryScreen[] = [
     answers: () => ({ offer: offer() }),
     properties: { bank: 'CO_BANCOLOMBIA' },
     act: async (payer) => {
-      await payer.tick(2);
+      await payer.tick(1);
       await payer.press('button');
       await payer.sees('details');
     },
@@ -149,7 +149,7 @@ export const screens: readonly GalleryScreen[] = [
     phase: 'details',
     answers: () => ({ offer: offer() }),
     act: async (payer) => {
-      await payer.tick(2);
+      await payer.tick(1);
       await payer.press('button');
       await payer.sees('details');
       await payer.type('idNumber', '12A456');

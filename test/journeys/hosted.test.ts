@@ -96,9 +96,9 @@ describe('payment links', { skip: whyWithout('chromium') ?? false }, () => {
     'restricted method': {
       order: orderOf({ methods: [{ kind: 'PAYMENT_LINK', rail: 'BRE_B' }] }),
       async pay(page, world) {
-        await page.getByText('Bre-B: QR o llave').first().waitFor();
+        // One method that asks for something: its form comes at once.
+        await page.getByLabel('Nombre completo').first().waitFor();
         assert.equal(await page.getByText('PSE').count(), 0);
-        await press(page, 'Continuar');
         await fillIn(page);
         await press(page, 'Ver el QR');
         await payByKey(page, world);

@@ -11,7 +11,12 @@ import {
 import { commit } from '../../../src/server/order-repository.js';
 import { advance, dueAt } from '../../../src/server/orders/next-task.js';
 import type { Observation } from '../../../src/server/orders/observation.js';
-import { onCreateAnswered, onEvent, onRead, onReadFailed } from '../../../src/server/orders/apply-observation.js';
+import {
+  onCreateAnswered,
+  onEvent,
+  onRead,
+  onReadFailed,
+} from '../../../src/server/orders/apply-observation.js';
 import {
   locate,
   submissionsOf,

@@ -639,6 +639,10 @@ class Server(ThreadingHTTPServer):
     request_queue_size = 128
     daemon_threads = True
 
+    def handle_error(self, request, client_address):
+        if not isinstance(sys.exc_info()[1], ConnectionError):  # a browser that hung up is no fault of ours
+            super().handle_error(request, client_address)
+
 
 def serve(port):
     db = connect()

@@ -7,7 +7,7 @@ import { clearStages, Stage } from './stage.js';
 
 afterEach(clearStages);
 
-async function showKey({ payer }: Stage, name = 'QR Bre-B', button = 'Ver el QR'): Promise<void> {
+async function showKey({ payer }: Stage, name = 'Bre-B: QR o llave', button = 'Ver el QR'): Promise<void> {
   await payer.press(name);
   await payer.press(button);
   await payer.reaches('paying');
@@ -41,6 +41,7 @@ describe('a simulated Bre-B payment', function () {
 
   it('is confirmed by a key without a QR', async () => {
     const stage = new Stage();
+    stage.payer.element.keyType = 'SINGLE_USE';
     await showKey(stage, 'Llave Bre-B', 'Ver la llave');
     await stage.press('Confirmar');
     await stage.payer.reaches('confirmed');
@@ -187,7 +188,7 @@ describe('a simulated payment link', function () {
     const stage = new Stage({ order }, hosted);
     await stage.payer.press('Ir a pagar');
     const page = await stage.visitor();
-    await page.press('QR Bre-B');
+    await page.press('Bre-B: QR o llave');
     await page.press('Ver el QR');
     await page.reaches('paying');
     stage.simulator.sandbox.engine.decide(stage.simulator.sandbox.engine.payins[0]!.id, 'CONFIRMED');

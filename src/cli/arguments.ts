@@ -71,11 +71,11 @@ export function portFlag(flags: Flags, name: string): number | undefined {
 
 export function webAddressFlag(flags: Flags, name: string): string | undefined {
   const value = textFlag(flags, name);
-  return value === undefined ? undefined : webAddress(`--${name}`, value);
+  return value === undefined ? undefined : addressArgument(`--${name}`, value);
 }
 
 /** The address itself, or an explanation that names where it was given. */
-export function webAddress(name: string, value: string): string {
+export function addressArgument(name: string, value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
     throw new UsageError(`${name} is an address that begins with http:// or https://, not "${value}".`);

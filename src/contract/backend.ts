@@ -101,6 +101,9 @@ export const SettlementSchema = v.object({
 });
 export type Settlement = v.InferOutput<typeof SettlementSchema>;
 
+/** After this long without a key or the bank's address, both the kit and the widget say that it takes long. */
+export const STALLED_AFTER_MS = 20_000;
+
 const attemptBase = {
   id: identifier,
   order: OrderTokenSchema,

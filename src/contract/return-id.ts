@@ -11,6 +11,12 @@ export interface ReturnId {
   readonly id: string;
 }
 
+/** An attempt to read again and again. */
+export interface WatchTarget extends ReturnId {
+  /** What is known of it already, so that the first read can wait for news; null to read at once. */
+  readonly version: string | null;
+}
+
 // A colon cannot occur in an identifier, so a payin's id never reads as a link's.
 const LINK_PREFIX = 'link:';
 

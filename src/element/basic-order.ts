@@ -3,7 +3,7 @@ import { isCents } from '../contract/money.js';
 import type { Config } from '../machine/input.js';
 import type { BasicOrder } from '../transport/basic.js';
 
-export interface BasicFacts {
+export interface BasicAttributes {
   readonly amountInCents: number | null;
   readonly description: string | null;
   readonly banks: readonly OfferedBank[] | null;
@@ -11,7 +11,7 @@ export interface BasicFacts {
 }
 
 /** The order as the attributes tell it, for a backend without offers. Null unless there is an amount to show. */
-export function basicOrder(facts: BasicFacts, config: Config): BasicOrder | null {
+export function basicOrder(facts: BasicAttributes, config: Config): BasicOrder | null {
   if (!isCents(facts.amountInCents)) return null;
   const methods: Method[] = [];
   for (const rail of config.rails ?? ['BRE_B', 'PSE']) {

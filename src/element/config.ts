@@ -47,7 +47,7 @@ export function readConfig(written: Written, pageUrl: string): ReadConfig {
   const named = namesIn(written.rails);
   const rails = named.filter(isRail);
   const unknownRails = named.filter((name) => !isRail(name));
-  const callbackUrl = webAddress(written.callbackUrl ?? '', pageUrl);
+  const callbackUrl = pageAddress(written.callbackUrl ?? '', pageUrl);
   const knownKeyType = KEY_TYPES.includes(keyType ?? '');
   const nowhereToAsk = !written.backend && !written.transport;
   const emptyOrder = order === '';
@@ -94,7 +94,7 @@ export function readConfig(written: Written, pageUrl: string): ReadConfig {
 }
 
 /** What the page wrote as an address of the web, or null. */
-export function webAddress(written: string, pageUrl: string): string | null {
+export function pageAddress(written: string, pageUrl: string): string | null {
   try {
     const { protocol, href } = new URL(written, pageUrl);
     return written && /^https?:$/.test(protocol) ? href : null;

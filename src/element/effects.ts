@@ -9,7 +9,7 @@ import { type Transport, TransportError } from '../transport/port.js';
 import { type Watcher, createWatcher } from '../transport/watcher.js';
 import { announcementText } from './announcements.js';
 import { basicOrder } from './basic-order.js';
-import { webAddress } from './config.js';
+import { pageAddress } from './config.js';
 import { CheckoutErrorEvent, CheckoutFinishedEvent, CheckoutRedirectEvent, domEvent } from './events.js';
 import type { CheckoutHost } from './host.js';
 import { safeAddress } from './safe-address.js';
@@ -212,7 +212,7 @@ export class Effects {
     const { finishUrl, modal } = this.#host;
     if (modal) this.#host.close();
     if (!finishUrl) return;
-    const address = webAddress(finishUrl, location.href);
+    const address = pageAddress(finishUrl, location.href);
     if (address) location.assign(address);
     else this.report('"finish-url" is not a web address; the payer stays on this page.');
   }

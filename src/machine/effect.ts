@@ -6,6 +6,7 @@ import type {
   StartLink,
   StartPayin,
 } from '../contract/backend.js';
+import type { WatchTarget } from '../contract/return-id.js';
 import type { FailureReason, Hint, ReturnId } from './input.js';
 import type { Phase } from './state.js';
 
@@ -36,11 +37,6 @@ export type Effect =
   | { readonly type: 'clean-address' }
   /** `performance.measure` from the start of the checkout. */
   | { readonly type: 'measure'; readonly name: 'ready' | 'created' | 'shown' | 'settled' };
-
-export interface WatchTarget extends ReturnId {
-  /** What is known of it already, so that the first read can wait for news; null when nothing is. */
-  readonly version: string | null;
-}
 
 export type CreateRequest =
   | { readonly kind: 'PAYIN'; readonly body: StartPayin }

@@ -1,13 +1,17 @@
-import type { Attempt, LinkAttempt, Offer, PseAttempt } from '../contract/backend.js';
+import {
+  type Attempt,
+  type LinkAttempt,
+  type Offer,
+  type PseAttempt,
+  STALLED_AFTER_MS,
+} from '../contract/backend.js';
 import { isPaid } from '../contract/status.js';
 import { addressOf, amountDiffers, currentOf, expiresAtMs, isOpen, targetOf } from './attempts.js';
-import type { WatchTarget } from './effect.js';
+import type { WatchTarget } from '../contract/return-id.js';
 import type { Open, Screen, State } from './state.js';
 
 /** Which screen an attempt belongs on, and what a screen waits for. */
 
-/** After this long without a key or an address the screen says so. */
-const STALLED_AFTER_MS = 20_000;
 /** Back from the bank the outcome is usually known within a minute. */
 const VERIFY_MS = 60_000;
 /** How long the last check at expiry may take before the screen says so. */

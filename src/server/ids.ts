@@ -33,7 +33,7 @@ export function isReference(text: string): boolean {
   return /^[\w-]{1,64}$/.test(text);
 }
 
-/** The order's id that a reference of ours begins with. Ids that were changed or cut for it cannot be told. */
+/** The order's id that a reference of ours begins with. Ids that were changed or cut for it cannot be recovered. */
 export function orderIdIn(reference: string): string | undefined {
   const [, stem] = /^([\w-]{1,40})-[2-9A-HJKMNP-TV-Z]{12}$/.exec(reference) ?? [];
   return stem;

@@ -16,7 +16,7 @@ export interface LogEntry {
   readonly hook?: string;
   readonly tries?: number;
   readonly durationMs?: number;
-  /** A sentence for whoever reads the log, from a fixed set. */
+  /** A sentence for the reader of the log, from a fixed set. */
   readonly message?: string;
 }
 

@@ -82,7 +82,7 @@ export function requireWebhookSecrets(options: VerifyWebhookOptions): void {
   if (options.previousSecret !== undefined) requireSecret({ ...options, secret: options.previousSecret });
 }
 
-/** An empty or unsendable secret is a mistake of the merchant's, not of whoever sent the request. */
+/** An empty or unsendable secret is a mistake of the merchant's, not of the sender. */
 function requireSecret({ header, secret }: WebhookSecret): void {
   if (!HEADER_NAME.test(header)) throw new TypeError('header must be the name of an HTTP header');
   if (!HEADER_VALUE.test(secret)) {

@@ -19,8 +19,8 @@ export interface Transport {
 
   /**
    * The attempt now. With `after`, a backend that can wait holds the answer until the version differs or
-   * `waitSeconds` are over, and says so by `waited: true`; one that cannot is asked at intervals. A page that is told
-   * of changes (WebSocket, push) answers a waiting read when it is told.
+   * `waitSeconds` are over, and says so by `waited: true`; one that cannot is asked at intervals. A page that
+   * receives changes (WebSocket, push) answers a waiting read when one comes.
    */
   read(target: ReturnId, options: ReadOptions): Promise<Attempt>;
 }

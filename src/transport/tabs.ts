@@ -1,9 +1,9 @@
 /**
  * The tabs of one browser that watch the same attempt. One of them leads and reads; it tells the others when there is
- * something to read. What is told is never believed, only a reason to ask the backend.
+ * something to read. What another tab says is never believed: it is only a reason to ask the backend.
  */
 export interface Tabs {
-  /** Joins those who watch under this name, at the end of the queue. Nobody leads before being told so. */
+  /** Joins those who watch under this name, at the end of the queue. A tab leads only once it is called. */
   join(name: string, member: Member): Membership;
 }
 
@@ -15,7 +15,7 @@ export interface Member {
 }
 
 export interface Membership {
-  /** Becomes the leader, whoever leads now. The one before goes to the end of the queue. */
+  /** Becomes the leader, whichever tab leads now. The one before goes to the end of the queue. */
   take(): void;
   tell(text: string): void;
   /** Gives everything back. The first in the queue leads at once. */

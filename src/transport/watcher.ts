@@ -1,5 +1,5 @@
 import type { Attempt } from '../contract/backend.js';
-import type { ReturnId } from '../contract/return-id.js';
+import type { ReturnId, WatchTarget } from '../contract/return-id.js';
 import { type Transport, TransportError } from './port.js';
 import type { Membership, Tabs } from './tabs.js';
 
@@ -24,20 +24,15 @@ export interface Surroundings {
 export interface Listener {
   /** Something was read, changed or not. `asked` is the id it was read by. */
   arrived(asked: string, attempt: Attempt): void;
-  /** The backend knows no such attempt. Reading goes on, slowly, until it is told otherwise. */
+  /** The backend knows no such attempt. Reading goes on, slowly, until it is watched no more. */
   missing(id: string): void;
   /** A read failed, the so-many-th in a row. */
   failed(id: string, failures: number): void;
 }
 
-export interface WatchedTarget extends ReturnId {
-  /** What is known of it, so that the first read can wait for news; null to read at once. */
-  readonly version: string | null;
-}
-
 export interface Watcher {
   /** Watches exactly these from now on. One that was watched before goes on undisturbed. */
-  watch(targets: readonly WatchedTarget[]): void;
+  watch(targets: readonly WatchTarget[]): void;
   /** Reads at once, watched or not, and goes on as if it had just been started. */
   check(target: ReturnId): void;
   /** Ends every call, timer and listener. */
@@ -67,7 +62,7 @@ export function intervalMs(ageMs: number): number {
 }
 
 /**
- * Keeps reading attempts until it is told to stop. It never gives up and never decides anything: it only says what
+ * Keeps reading attempts until it is stopped. It never gives up and never decides anything: it only says what
  * the backend says.
  */
 export function createWatcher(
@@ -226,7 +221,7 @@ function createWatch(
       } else if (wokenMeanwhile) delayMs = 0;
     }
     wokenMeanwhile = false;
-    // Before anybody is told, because those who are told may end this watch.
+    // Before listeners are called, because they may end this watch.
     if (endOnce) endOnce();
     else if (attempt && !leading) listen();
     else schedule(delayMs, leading);
@@ -252,7 +247,7 @@ function createWatch(
         leading = is;
         // The others may have missed what this tab read before it led.
         if (is && version !== null) tab?.tell(version);
-        // What the payer or the page asked for is answered, whoever leads.
+        // What the payer or the page asked for is answered, whichever tab leads.
         if (is && doing === 'LISTEN') schedule(0, true);
         else if (!is && doing === 'WAIT') listen();
       },

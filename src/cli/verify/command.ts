@@ -5,7 +5,7 @@ import {
   readArguments,
   textFlag,
   textsFlag,
-  webAddress,
+  addressArgument,
   webAddressFlag,
 } from '../arguments.js';
 import { count, line, summary } from '../checks.js';
@@ -72,7 +72,7 @@ async function run(args: readonly string[]): Promise<number> {
   const { flags, words } = readArguments(args, FLAGS, 1);
   const backend = words[0];
   if (backend === undefined) throw new UsageError('Expected the address of the backend.');
-  webAddress('The backend', backend);
+  addressArgument('The backend', backend);
   const [order, ...spareOrders] = textsFlag(flags, 'order');
   if (order === undefined) throw new UsageError('--order is needed: what the page gives to the element.');
   const level = choiceFlag(flags, 'level', LEVELS);

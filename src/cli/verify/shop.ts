@@ -2,7 +2,7 @@ import { fail, type Finding } from '../checks.js';
 import { describeAnswer, isGood } from '../probe.js';
 import { isFinding, type Payment, POLL_TRIES, POLL_EVERY_MS } from './visit.js';
 
-/** What the backend told its shop, as the shop itself says. */
+/** What the shop says that its backend reported. */
 
 export const TELL_THE_SHOP =
   'Ship once per order, when the payin is CONFIRMED and confirmedAmountInCents equals your price; hand everything else to a person.';

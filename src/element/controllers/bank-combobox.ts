@@ -67,7 +67,7 @@ export class BankCombobox {
     this.close();
   }
 
-  /** Whoever wrote enough to mean one bank means that bank. */
+  /** Text that fits only one bank chooses that bank. */
   leave(): void {
     const [first, ...others] = this.matches;
     if (this.#query?.trim() && others.length === 0) this.pick(first);

@@ -57,7 +57,7 @@ export async function limitOffers(context: CheckoutContext, client: Client): Pro
 
 /** Who asks, as far as it is known. Digests: an address is personal data, and they are stored only for the window. */
 export interface Client {
-  /** The client itself; undefined when it is unknown, or hidden behind a proxy that nobody told us about. */
+  /** The client itself; undefined when it is unknown, or hidden behind a proxy that the options do not name. */
   readonly own: string | undefined;
   /** The client or whatever stands in front of it, for those who prove nothing. */
   readonly nearest: string;

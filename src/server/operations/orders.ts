@@ -88,7 +88,7 @@ export type ForgetResult =
   | 'forgotten'
   /** There is no such order. */
   | 'unknown'
-  /** A payment may still arrive, or a hook has not been told: nothing was removed. */
+  /** A payment may still arrive, or a notice waits for its hook: nothing was removed. */
   | 'open';
 
 /** Repairs, for a person or a program of theirs. */

@@ -14,7 +14,8 @@ import {
   updateSubmission,
 } from './record.js';
 import { verdictOn } from './settlement.js';
-import { VERIFY_EVENT_FOR_MS, lacksSource, STALLED_AFTER_MS, watchedReadAt } from './schedule.js';
+import { STALLED_AFTER_MS } from '../../contract/backend.js';
+import { VERIFY_EVENT_FOR_MS, lacksSource, watchedReadAt } from './schedule.js';
 
 /** What there is to do for an order at a given time, and what happens to it by time alone. */
 

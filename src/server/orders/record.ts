@@ -20,7 +20,7 @@ export interface OrderRecord {
   readonly attempts: readonly AttemptRecord[];
   /** Money that arrived, in the order it was read. `settlement.ts` says what it makes of the order. */
   readonly payments: readonly PaymentRecord[];
-  /** What the merchant's hooks must still be told, oldest first. */
+  /** Notices that hooks must still be run for, oldest first. */
   readonly notices: readonly NoticeRecord[];
   /** What happened, oldest first; only the last entries are kept. Rows of release 0.1 have none. */
   readonly journal?: readonly JournalEntry[];

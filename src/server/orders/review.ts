@@ -53,7 +53,7 @@ export function rowFacts(record: OrderRecord): { reviewAt: number | null; notice
   return { reviewAt: reviewAt(record), noticeAt: noticeAt(record) };
 }
 
-/** Since when the merchant has not been told something; null when nothing waits. */
+/** Since when the oldest notice waits for its hook; null when none does. */
 function noticeAt(record: OrderRecord): number | null {
   const times = record.notices.map((notice) => Date.parse(String(notice.payload['at'])));
   return times.length === 0 ? null : Math.min(...times);

@@ -1,3 +1,4 @@
+import { STALLED_AFTER_MS } from '../../contract/backend.js';
 import { isFinal, isPaid, type AttemptStatus } from '../../contract/status.js';
 import type { AttemptRecord, Submission } from './record.js';
 
@@ -17,8 +18,6 @@ const ABANDONED_LOOKUPS_MS = [MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, D
 export const WATCH_FOR_MS = 30 * DAY_MS;
 /** An event that no read agrees with is tried for this long. */
 export const VERIFY_EVENT_FOR_MS = 24 * HOUR_MS;
-/** The bank's address should be there by then; the payer sees a notice when it is not. */
-export const STALLED_AFTER_MS = 20 * SECOND_MS;
 
 /** Between two reads of one payment that events ask for. */
 const EVENT_READ_SPACING_MS = 200;

@@ -66,6 +66,8 @@ describe('the package', () => {
       '@hono/node-server',
       'hono',
       'lit',
+      // The format of metrics, for `serve` alone.
+      'prom-client',
       'qr-code-styling',
       'qrcode-generator',
       'valibot',

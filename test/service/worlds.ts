@@ -39,7 +39,7 @@ type Handler = (request: Request) => Promise<Response>;
 /** Makes a handler reachable: as it is, or behind a port of this machine. */
 async function expose(transport: Transport, handler: Handler) {
   if (transport === 'in process') {
-    return { url: 'http://sandbox.localhost', send: handler, close: () => Promise.resolve() };
+    return { url: 'https://sandbox.localhost', send: handler, close: () => Promise.resolve() };
   }
   const server = serve({ fetch: handler, port: 0, hostname: '127.0.0.1' });
   await new Promise((resolve) => server.once('listening', resolve));

@@ -70,7 +70,7 @@ describe('verify, with a backend in Python that', { concurrency: 4, skip: whyWit
     assert.deepEqual(ids, [], text);
   });
 
-  for (const { fault, isElsewhere = false, ...fails } of PLANTED_FAULTS) {
+  for (const { fault, isElsewhere = false, sometimes = [], ...fails } of PLANTED_FAULTS) {
     for (const level of ['full', 'basic'] as const) {
       const expected = fails[level];
       if (expected === undefined) continue;
@@ -81,7 +81,11 @@ describe('verify, with a backend in Python that', { concurrency: 4, skip: whyWit
           isElsewhere,
           expected.some((id) => id.startsWith('play-')),
         );
-        assert.deepEqual(ids, expected, text);
+        assert.deepEqual(
+          ids.filter((id) => !sometimes.includes(id)),
+          expected,
+          text,
+        );
       });
     }
   }

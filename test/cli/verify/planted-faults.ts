@@ -7,6 +7,8 @@ interface PlantedFault {
   readonly fault: string;
   readonly full?: readonly string[];
   readonly basic?: readonly string[];
+  /** Checks that find it only when no event of the sandbox arrived before events were switched off. */
+  readonly sometimes?: readonly string[];
   /** Its page has another origin. */
   readonly isElsewhere?: true;
 }
@@ -83,7 +85,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   money('asks-nobody-about-money-that-does-not-fit', 'play-underpaid'),
   both('hides-what-was-confirmed', 'play-underpaid'),
   both('takes-declined-for-the-end', 'play-late'),
-  both('learns-by-events-alone', 'play-declined', 'play-unknown-status'),
+  { ...both('learns-by-events-alone', 'play-unknown-status'), sometimes: ['play-declined'] },
   full('sells-a-paid-order-again', 'play-paid'),
   full('forgets-payins-that-were-replaced', 'play-duplicate'),
   full('says-nothing-of-a-second-payment', 'play-duplicate'),

@@ -19,6 +19,13 @@ const DRAWN_BY_PART: ReadonlySet<Phase> = new Set<Phase>([
   'verifying',
   'pending',
   'link',
+  'preparing',
+  'lapsed',
+  'confirmed',
+  'amount-differs',
+  'duplicate',
+  'declined',
+  'canceled',
 ]);
 
 /**
@@ -144,9 +151,6 @@ export class CheckoutController implements ReactiveController {
     switch (screen.phase) {
       case 'idle':
       case 'failed':
-      case 'confirmed':
-      case 'amount-differs':
-      case 'duplicate':
         return;
       case 'loading':
         // Nobody has an attempt to show yet, unless this tab remembers one.

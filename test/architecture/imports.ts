@@ -31,7 +31,10 @@ const parts: Record<string, { readonly parts: readonly string[]; readonly packag
  */
 const rooms: Record<string, { readonly knows: readonly string[]; readonly pure?: true }> = {
   'element/controllers': { knows: ['element/host'] },
-  'element/views': { knows: ['element/host', 'element/controllers', 'element/safe-address'] },
+  'element/codes': { knows: ['element/host'] },
+  'element/views': {
+    knows: ['element/host', 'element/codes', 'element/controllers', 'element/safe-address'],
+  },
   'sandbox/service': { knows: ['sandbox/qr-png'] },
   'sandbox/api': { knows: ['sandbox/service'] },
   'sandbox/pages': { knows: ['sandbox/service', 'sandbox/api', 'sandbox/qr-png'] },

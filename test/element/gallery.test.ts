@@ -158,13 +158,11 @@ describe('the gallery', { skip }, () => {
     const draw = (payload: string, amountInCents: number) =>
       page.evaluate(
         async ([path, text, amount]) => {
-          const { drawPayment } = (await import(
-            path
-          )) as typeof import('../../src/element/controllers/draw-qr.js');
+          const { drawPayment } = (await import(path)) as typeof import('../../src/element/codes/draw-qr.js');
           return drawPayment(text, amount).catch(() => null);
         },
         [
-          `/@fs${fileURLToPath(new URL('../../src/element/controllers/draw-qr.ts', import.meta.url))}`,
+          `/@fs${fileURLToPath(new URL('../../src/element/codes/draw-qr.ts', import.meta.url))}`,
           payload,
           amountInCents,
         ] as const,

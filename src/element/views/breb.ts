@@ -2,7 +2,7 @@ import { type TemplateResult, css, html, nothing } from 'lit';
 import { formatMoney, plainAmount, spokenMoney } from '../../contract/money.js';
 import type { Paying } from '../../machine/state.js';
 import { Copier } from '../controllers/copier.js';
-import { QrPictures } from '../controllers/qr-pictures.js';
+import { QrPictures } from '../codes/pictures.js';
 import type { ViewContext } from '../host.js';
 import { anotherMethod, icon, notice, sideButton, strong, title } from './common.js';
 import { copyRow } from './copy-row.js';

@@ -1,6 +1,6 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import type { Link } from '../../machine/state.js';
-import { QrPictures } from '../controllers/qr-pictures.js';
+import { QrPictures } from '../codes/pictures.js';
 import type { ViewContext } from '../host.js';
 import { safeAddress } from '../safe-address.js';
 import { anotherMethod, sideButton, title } from './common.js';

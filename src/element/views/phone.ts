@@ -1,5 +1,5 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
-import { QrPictures } from '../controllers/qr-pictures.js';
+import { QrPictures } from '../codes/pictures.js';
 import type { ViewContext } from '../host.js';
 import { safeAddress } from '../safe-address.js';
 

@@ -1,7 +1,7 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
-import type { Picture } from '../controllers/qr-pictures.js';
+import type { Picture } from '../codes/pictures.js';
 import type { ViewContext } from '../host.js';
-import { save, share } from '../controllers/qr-actions.js';
+import { save, share } from '../codes/save.js';
 import { icon, sideButton } from './common.js';
 
 const CLOSE = 'M6 6l12 12M18 6 6 18';

@@ -1,6 +1,7 @@
 /**
  * Waits until everything that can happen without time passing has happened. Digests and signatures run on other
- * threads, so they are counted; the rest is turns of the event loop.
+ * threads and a timer of 0 ms fires when it likes (the SQLite store commits by one), so those are counted; the rest is
+ * turns of the event loop.
  */
 const subtle = globalThis.crypto.subtle;
 let pending = 0;
@@ -17,6 +18,16 @@ for (const name of ['digest', 'sign', 'verify', 'importKey'] as const) {
     },
   });
 }
+
+const setRealTimeout = globalThis.setTimeout;
+globalThis.setTimeout = Object.assign((run: () => void, delayMs?: number) => {
+  if (delayMs !== 0) return setRealTimeout(run, delayMs);
+  pending += 1;
+  return setRealTimeout(() => {
+    pending -= 1;
+    run();
+  }, 0);
+}, setRealTimeout) as typeof setTimeout;
 
 const QUIET_TURNS = 8;
 

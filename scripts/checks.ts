@@ -10,7 +10,8 @@ interface Check {
 }
 
 const checks: readonly Check[] = [
-  { name: 'types', command: ['typescript/bin/tsc', '--noEmit'] },
+  // TypeScript 7 takes a tenth of the time; eslint, vue-tsc and the package's types still need 6.
+  { name: 'types', command: ['typescript-native/bin/tsc', '--noEmit'] },
   {
     name: 'lint',
     command: ['eslint/bin/eslint.js', '.', '--max-warnings', '0'],

@@ -16,10 +16,11 @@ import { after, before, describe, it } from 'node:test';
 import { lanAddress } from '../../demo/server/lan-address.js';
 import { freePort } from '../../scripts/browsers.js';
 import { type Demo, startDemo } from '../../scripts/demo.js';
+import { isLong } from '../support/long.js';
 import { postgresCluster, whyNoPostgres } from '../support/postgres.js';
 import { PATIENCE_MS } from '../support/patience.js';
 
-/** How `npm start` begins and ends. */
+/** How `npm start` begins and ends. Each start takes seconds, so the rarer ways are for the long run. */
 
 const MARK = 'FIRST_RUN_MARK';
 const LOOK_MS = 50;
@@ -94,6 +95,13 @@ describe('npm start', () => {
     },
   );
 
+  it('says what is wrong with its arguments', async () => {
+    await assert.rejects(startDemo({ flags: ['--prot', '1'] }), /--prot[^]*npm start \[-- opciones\]/);
+    await assert.rejects(startDemo({ flags: ['--port', 'eighty'] }), /un puerto es un número/);
+  });
+
+  if (!isLong) return;
+
   it(
     'leaves nothing behind when its head is killed, finds everything again, and forgets only when asked',
     { skip: needsProc },
@@ -120,11 +128,6 @@ describe('npm start', () => {
       await third.stop();
     },
   );
-
-  it('says what is wrong with its arguments', async () => {
-    await assert.rejects(startDemo({ flags: ['--prot', '1'] }), /--prot[^]*npm start \[-- opciones\]/);
-    await assert.rejects(startDemo({ flags: ['--port', 'eighty'] }), /un puerto es un número/);
-  });
 });
 
 describe('npm start with DATABASE_URL', () => {
@@ -140,6 +143,8 @@ describe('npm start with DATABASE_URL', () => {
       return true;
     });
   });
+
+  if (!isLong) return;
 
   it(
     'keeps orders in PostgreSQL, through a restart, until a reset',

@@ -5,6 +5,14 @@ export {
   type TickResult,
 } from './server/checkout.js';
 export type {
+  AttemptListItem,
+  AttemptListPage,
+  AttemptOperations,
+  AttemptsQuery,
+  AttemptState,
+} from './server/operations/attempts.js';
+export type { Collected, MethodFigures, Overview } from './server/orders/overview.js';
+export type {
   AttemptSummary,
   ForgetResult,
   HistoryEntry,
@@ -61,7 +69,13 @@ export { sqliteStore, type SqliteStoreOptions } from './server/stores/sqlite/sql
 export { StoreSchemaError } from './server/stores/schema.js';
 export {
   KeyTakenError,
+  type AttemptFilter,
+  type AttemptLine,
+  type AttemptPage,
+  type AttemptRow,
+  type AttemptTotals,
   type Decision,
+  type FigureSpan,
   type Lease,
   type ListQuery,
   type OrderRow,
@@ -69,5 +83,6 @@ export {
   type Orphan,
   type RowFacts,
   type Store,
+  type StoreFigures,
   type StoreStats,
 } from './server/stores/store.js';

@@ -4,6 +4,7 @@ import type { CheckoutOptions } from './options.js';
 import type { OrderRecord } from './orders/record.js';
 import { readSettings } from './settings.js';
 import { LongPoll } from './http/long-poll.js';
+import { attemptOperations, type AttemptOperations } from './operations/attempts.js';
 import { orderOperations, type OrderOperations } from './operations/orders.js';
 import { checkoutStatus, type CheckoutStatus } from './operations/status.js';
 import { reconcile, type Reconciliation, type ReconcileOptions } from './operations/reconcile.js';
@@ -34,6 +35,8 @@ export interface Checkout {
   status(): Promise<CheckoutStatus>;
   /** Compares the service's payins of a time with the store, settles what was missed and finds what is unknown. */
   reconcile(options: ReconcileOptions): Promise<Reconciliation>;
+  /** Lists and figures of attempts. */
+  readonly attempts: AttemptOperations;
   /** What a person may look at and put right. */
   readonly orders: OrderOperations;
   /** Resolves when nothing that a request or a tick started is still running. */
@@ -96,6 +99,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       await ready();
       return reconcile(context, worker, reconcileOptions);
     },
+    attempts: attemptOperations(context, ready),
     orders: orderOperations(context, worker, ready),
     idle: () => context.idle(),
     async close() {

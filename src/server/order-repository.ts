@@ -3,9 +3,10 @@ import { attemptFacts } from './orders/attempt-view.js';
 import { journalEntries, withEntries } from './orders/journal.js';
 import { dueAt } from './orders/next-task.js';
 import { allKeys, type AttemptRecord, type JournalEntry, type OrderRecord } from './orders/record.js';
+import { attemptLines } from './orders/lines.js';
 import { rowFacts } from './orders/review.js';
 import { fromStored, toStored } from './orders/stored-record.js';
-import type { OrderRow, OrderWrite, Store } from './stores/store.js';
+import type { OrderRow, OrderWrite, RowFacts, Store } from './stores/store.js';
 
 export interface StoredOrder {
   readonly rowId: string;
@@ -113,12 +114,19 @@ export function commit(before: OrderRecord | undefined, after: OrderRecord, now:
   const write = {
     body: toStored(record),
     dueAt: dueAt(record),
-    facts: rowFacts(record),
+    facts: factsFor(before, record),
     addKeys,
     at: now,
     wake: changed,
   };
   return { record, entries, write };
+}
+
+/** Most writes change no line, and a database need not write those again. */
+function factsFor(before: OrderRecord | undefined, after: OrderRecord): RowFacts {
+  const { lines, ...facts } = rowFacts(after);
+  const isKnown = before !== undefined && JSON.stringify(attemptLines(before)) === JSON.stringify(lines);
+  return isKnown ? facts : { ...facts, lines };
 }
 
 function visible(record: OrderRecord, attempt: AttemptRecord): string {

@@ -74,6 +74,9 @@ export function rememberingStore(
       return store.remove(orderId);
     },
     index: (facts, limit) => store.index(facts, limit),
+    attempts: (query) => store.attempts(query),
+    attemptTotals: (filter) => store.attemptTotals(filter),
+    figures: (span) => store.figures(span),
     stats: (now) => store.stats(now),
     purge: (before, orphansBefore) => store.purge(before, orphansBefore),
     close: () => store.close(),

@@ -99,8 +99,11 @@ export interface OrderOperations {
   show(order: string): Promise<OrderView | undefined>;
   /** Delivers a notice once more, under its own key. False when the order has no such notice. */
   repeatNotice(order: string, key: string): Promise<boolean>;
-  /** Takes an item off the review. False when the order has no such item. */
-  markHandled(order: string, item: string): Promise<boolean>;
+  /**
+   * Takes an item off the review. The note says what was done about it; it stays in the order's history, not in the
+   * log. False when the order has no such item.
+   */
+  markHandled(order: string, item: string, options?: { readonly note?: string }): Promise<boolean>;
   /** Lets a payer try again who has used up `maxAttempts`. False when there is no such order. */
   resetAttempts(order: string): Promise<boolean>;
   /** Removes an order. An open one stays unless `evenIfOpen`: a payment that arrives later is unknown then. */
@@ -108,6 +111,7 @@ export interface OrderOperations {
 }
 
 const REVIEW_PAGE = 50;
+const LONGEST_NOTE = 500;
 
 export function orderOperations(
   context: CheckoutContext,
@@ -120,13 +124,15 @@ export function orderOperations(
     event: JournalEvent,
     detail: string,
     decide: (record: OrderRecord, now: number) => OrderRecord,
+    note?: string,
   ): Promise<boolean> => {
     await ready();
     const rowId = rowIds.order(order);
     const { result } = await context.orders.change(rowId, (record, now) => {
       const next = record && decide(record, now);
       if (next === undefined || next === record) return { record, result: false };
-      return { record: withEntries(next, [{ at: now, event, detail }]), result: true };
+      const entry = { at: now, event, detail, ...(note !== undefined && { note }) };
+      return { record: withEntries(next, [entry]), result: true };
     });
     if (!result) return false;
     context.log({ level: 'info', event, order, detail });
@@ -158,11 +164,16 @@ export function orderOperations(
     },
     repeatNotice: (order, key) =>
       change(order, 'notice_repeated', key, (record, now) => repeatNotice(record, key, now)),
-    markHandled: (order, item) =>
-      change(order, 'review_handled', item, (record, now) =>
-        reviewItems(record, now).some(({ key }) => key === item)
-          ? { ...record, handled: [...(record.handled ?? []), item] }
-          : record,
+    markHandled: (order, item, { note } = {}) =>
+      change(
+        order,
+        'review_handled',
+        item,
+        (record, now) =>
+          reviewItems(record, now).some(({ key }) => key === item)
+            ? { ...record, handled: [...(record.handled ?? []), item] }
+            : record,
+        note?.slice(0, LONGEST_NOTE),
       ),
     resetAttempts: (order) =>
       change(order, 'attempts_reset', order, (record, now) => ({ ...record, attemptsResetAt: now })),

@@ -92,6 +92,8 @@ export interface JournalEntry {
   readonly confirmedAmountInCents?: number;
   /** A status, an error's code, a notice's key: a name from the record, never a value of the payer's. */
   readonly detail?: string;
+  /** What a person wrote about it. */
+  readonly note?: string;
 }
 
 /** What the payer chose. */

@@ -1,5 +1,6 @@
 import { isFinal } from '../../contract/status.js';
-import { disclosedSubmission, type Located, type OrderRecord, submissionsOf } from './record.js';
+import { attemptLines, type Line } from './lines.js';
+import { attemptById, disclosedSubmission, type Located, type OrderRecord, submissionsOf } from './record.js';
 
 /** What of an order needs a person: nothing here is ever put right by waiting alone. */
 
@@ -10,6 +11,8 @@ export const REVIEW_KINDS = [
   'amount_mismatch',
   /** A payment of an order that was already paid: give it back. */
   'duplicate',
+  /** A payment that arrived after its time was over: the goods may be gone. */
+  'late',
   /** An event says that a payment has an outcome, and no read agrees. */
   'unverified',
   /** The payer was at the bank, and a day later nobody knows the outcome. */
@@ -49,8 +52,12 @@ function reviewAt(record: OrderRecord): number | null {
 }
 
 /** What the store keeps beside the record, to find it by. */
-export function rowFacts(record: OrderRecord): { reviewAt: number | null; noticeAt: number | null } {
-  return { reviewAt: reviewAt(record), noticeAt: noticeAt(record) };
+export function rowFacts(record: OrderRecord): {
+  reviewAt: number | null;
+  noticeAt: number | null;
+  lines: readonly Line[];
+} {
+  return { reviewAt: reviewAt(record), noticeAt: noticeAt(record), lines: attemptLines(record) };
 }
 
 /** Since when the oldest notice waits for its hook; null when none does. */
@@ -73,15 +80,19 @@ function item(kind: ReviewKind, reference: string, since: number, detail: string
 }
 
 /** The same sums as the settlement's verdict: what falls short, what is too much, what came after. */
-function paymentItems({ payments }: OrderRecord): ReviewItem[] {
+function paymentItems(record: OrderRecord): ReviewItem[] {
+  const { payments } = record;
   const items: ReviewItem[] = [];
   let paidInCents = 0;
   let isComplete = false;
-  for (const [index, { reference, amountInCents, orderAmountInCents, at }] of payments.entries()) {
+  for (const [index, payment] of payments.entries()) {
+    const { reference, amountInCents, orderAmountInCents, at } = payment;
     const exceeds = !isComplete && paidInCents + amountInCents > orderAmountInCents;
     if (isComplete || (exceeds && index > 0)) {
       items.push(item('duplicate', reference, at, String(amountInCents)));
     } else if (exceeds) items.push(item('amount_mismatch', reference, at, String(amountInCents)));
+    else if (attemptById(record, payment.attempt)?.late === true)
+      items.push(item('late', reference, at, String(amountInCents)));
     paidInCents += amountInCents;
     isComplete ||= paidInCents >= orderAmountInCents;
   }

@@ -1,6 +1,12 @@
+import { figuresOf, matches, newestFirst } from './memory-figures.js';
 import { noFacts } from './row-facts.js';
 import type {
+  AttemptFilter,
+  AttemptPage,
+  AttemptRow,
+  AttemptTotals,
   Decision,
+  FigureSpan,
   Lease,
   ListQuery,
   OrderRow,
@@ -8,6 +14,7 @@ import type {
   Orphan,
   RowFacts,
   Store,
+  StoreFigures,
   StoreStats,
 } from './store.js';
 import { KeyTakenError } from './store.js';
@@ -76,7 +83,9 @@ class MemoryStore implements Store {
       keys.add(key);
       this.#owners.set(key, orderId);
     }
-    const { dueAt, at, facts = noFacts } = write;
+    const { dueAt, at } = write;
+    const lines = write.facts?.lines ?? order?.facts.lines ?? [];
+    const facts = { ...(write.facts ?? noFacts), lines };
     this.#orders.set(orderId, { row, dueAt, at, facts, keys, lease: order?.lease });
   }
 
@@ -154,6 +163,33 @@ class MemoryStore implements Store {
   /** Only this release writes here. */
   async index(): Promise<number> {
     return 0;
+  }
+
+  async attempts({ after, limit, ...filter }: AttemptPage): Promise<AttemptRow[]> {
+    return this.#lines()
+      .filter((line) => matches(line, filter) && (after === undefined || newestFirst(after, line) < 0))
+      .sort(newestFirst)
+      .slice(0, limit);
+  }
+
+  async attemptTotals(filter: AttemptFilter): Promise<AttemptTotals> {
+    const found = this.#lines().filter((line) => matches(line, filter));
+    return {
+      count: found.length,
+      amountInCents: found.reduce((sum, { amountInCents }) => sum + amountInCents, 0),
+      paid: found.filter(({ paidAt }) => paidAt !== null).length,
+      paidInCents: found.reduce((sum, { paidInCents }) => sum + paidInCents, 0),
+    };
+  }
+
+  async figures(span: FigureSpan): Promise<StoreFigures> {
+    return figuresOf(this.#lines(), span);
+  }
+
+  #lines(): AttemptRow[] {
+    return [...this.#orders].flatMap(([orderId, { facts }]) =>
+      (facts.lines ?? []).map((line) => ({ ...line, orderId })),
+    );
   }
 
   async stats(now: number): Promise<StoreStats> {

@@ -6,6 +6,7 @@ export interface Tables {
   readonly orphans: string;
   readonly orphanKeys: string;
   readonly counters: string;
+  readonly attempts: string;
 }
 
 /** Each migration brings the tables from the version before to its own; versions count from 1. */
@@ -38,6 +39,7 @@ export function tableNames(prefix: string, databaseSchema?: string): Tables {
     orphans: `${start}orphans`,
     orphanKeys: `${start}orphan_keys`,
     counters: `${start}counters`,
+    attempts: `${start}attempts`,
   };
 }
 
@@ -125,13 +127,41 @@ function secondMigration(integer: string): Migration {
   };
 }
 
+/** A line per attempt, for lists and figures. Every row is indexed again, since only its body knows its attempts. */
+function thirdMigration(text: string, integer: string): Migration {
+  return ({ attempts, orders }) => {
+    const name = attempts.split('.').at(-1);
+    return [
+      `create table ${attempts} (
+        id ${text} primary key,
+        order_key ${text} not null,
+        reference text not null,
+        rail text not null,
+        status text not null,
+        amount ${integer} not null,
+        started_at ${integer} not null,
+        shown_at ${integer},
+        paid_at ${integer},
+        paid ${integer} not null,
+        reason text
+      )`,
+      `create index ${name}_order on ${attempts} (order_key)`,
+      `create index ${name}_started on ${attempts} (started_at, id)`,
+      `create index ${name}_paid on ${attempts} (paid_at) where paid_at is not null`,
+      `update ${orders} set indexed_revision = null where indexed_revision is not null`,
+    ];
+  };
+}
+
 export const sqliteMigrations: readonly Migration[] = [
   firstMigration('text', 'integer'),
   secondMigration('integer'),
+  thirdMigration('text', 'integer'),
 ];
 
 /** Ids are compared byte by byte, whatever the language the database sorts in. */
 export const postgresMigrations: readonly Migration[] = [
   firstMigration('text collate "C"', 'bigint'),
   secondMigration('bigint'),
+  thirdMigration('text collate "C"', 'bigint'),
 ];

@@ -4,7 +4,8 @@
  * differently.
  *
  * A store knows nothing of payments. It keeps JSON bodies, finds them by keys, says which have work due, leases each to
- * one instance at a time and wakes waiters. Ids and keys are text of at most 200 characters, without NUL and without
+ * one instance at a time and wakes waiters. Beside the bodies it keeps a line for each attempt, so that lists and figures
+ * need not read them. Ids and keys are text of at most 200 characters, without NUL and without
  * halves of surrogate pairs; bodies are any JSON.
  */
 export interface Store {
@@ -61,6 +62,15 @@ export interface Store {
    */
   index(facts: (body: unknown) => RowFacts, limit: number): Promise<number>;
 
+  /** Lines of attempts, the last started first, a page at a time. */
+  attempts(query: AttemptPage): Promise<AttemptRow[]>;
+
+  /** How many attempts match, and what they asked for and brought in. */
+  attemptTotals(filter: AttemptFilter): Promise<AttemptTotals>;
+
+  /** What attempts of a time add up to. */
+  figures(span: FigureSpan): Promise<StoreFigures>;
+
   /** What an operator watches. */
   stats(now: number): Promise<StoreStats>;
 
@@ -80,6 +90,89 @@ export interface RowFacts {
   readonly reviewAt: number | null;
   /** Since when a notice waits to be delivered; null when none does. */
   readonly noticeAt: number | null;
+  /** One per attempt of the order. Absent: as they were. */
+  readonly lines?: readonly AttemptLine[];
+}
+
+/** What is known of an attempt without reading its order's body. */
+export interface AttemptLine {
+  /** The attempt's id, which is its key. */
+  readonly id: string;
+  readonly reference: string;
+  /** `BRE_B`, `PSE` or `PAYMENT_LINK`. */
+  readonly rail: string;
+  readonly status: string;
+  readonly amountInCents: number;
+  readonly startedAt: number;
+  /** When a payer could first see its key or address; null when none ever could. */
+  readonly shownAt: number | null;
+  /** When its first payment arrived, and all that arrived. */
+  readonly paidAt: number | null;
+  readonly paidInCents: number;
+  /** Why it ended without money: a code of the service or of the kit. */
+  readonly reason: string | null;
+}
+
+export interface AttemptRow extends AttemptLine {
+  /** The row it belongs to. */
+  readonly orderId: string;
+}
+
+/** By when attempts were started, from the first moment to before the second. */
+export interface AttemptFilter {
+  readonly from: number;
+  readonly until: number;
+  readonly rail?: string;
+  readonly statuses?: readonly string[];
+  /** Part of the reference or of the row's id, in whatever case. */
+  readonly text?: string;
+}
+
+export interface AttemptPage extends AttemptFilter {
+  /** The last line of the page before. */
+  readonly after?: { readonly startedAt: number; readonly id: string };
+  readonly limit: number;
+}
+
+export interface AttemptTotals {
+  readonly count: number;
+  readonly amountInCents: number;
+  readonly paid: number;
+  readonly paidInCents: number;
+}
+
+export interface FigureSpan {
+  readonly from: number;
+  readonly until: number;
+  /** What to add to UTC for the merchant's midnight. */
+  readonly zoneMs: number;
+}
+
+export interface StoreFigures {
+  /** Payments by the day they arrived on; days are counted from 1 January 1970 in the span's zone. */
+  readonly days: readonly {
+    readonly day: number;
+    readonly rail: string;
+    readonly paid: number;
+    readonly paidInCents: number;
+  }[];
+  /** Attempts that were started in the span. */
+  readonly methods: readonly {
+    readonly rail: string;
+    readonly status: string;
+    readonly started: number;
+    readonly shown: number;
+    readonly paid: number;
+  }[];
+  /** From the key to the money, for payments that arrived in the span. */
+  readonly waits: readonly {
+    readonly rail: string;
+    readonly paid: number;
+    readonly medianMs: number;
+    readonly p90Ms: number;
+  }[];
+  /** The most frequent first. */
+  readonly reasons: readonly { readonly rail: string; readonly reason: string; readonly count: number }[];
 }
 
 export interface ListQuery {

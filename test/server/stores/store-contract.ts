@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test, type TestContext } from 'node:test';
-import { KeyTakenError, type OrderWrite, type Store } from '../../../src/server/stores/store.js';
+import {
+  type AttemptLine,
+  KeyTakenError,
+  type OrderWrite,
+  type Store,
+} from '../../../src/server/stores/store.js';
 
 /** Two instances on the same data: two pools, two connections, or the same object where there is only one process. */
 export interface Instances {
@@ -34,6 +39,7 @@ export function storeContract({ name, skip, open }: StoreUnderTest): void {
     waiting(open);
     forgetting(open);
     finding(open);
+    figures(open);
   });
 }
 
@@ -649,5 +655,129 @@ function finding(open: Open): void {
     await one.saveOrphan({ id: 'o', keys: ['k'], body: {}, receivedAt: now - 10 });
     assert.equal(await one.purge(now, now - 20), 1);
     assert.equal((await one.takeOrphans(['k'])).length, 1);
+  });
+}
+
+const HOUR_MS = 3_600_000;
+/** Midnight in Colombia, and what to add to UTC for it. */
+const midnight = Date.UTC(2026, 2, 10, 5);
+const zoneMs = -5 * HOUR_MS;
+
+function line(id: string, changes: Partial<AttemptLine> = {}): AttemptLine {
+  return {
+    id,
+    reference: `R-${id}`,
+    rail: 'BRE_B',
+    status: 'PENDING',
+    amountInCents: 1_000,
+    startedAt: midnight,
+    shownAt: null,
+    paidAt: null,
+    paidInCents: 0,
+    reason: null,
+    ...changes,
+  };
+}
+
+function figures(open: Open): void {
+  const putLines = (store: Store, orderId: string, ...lines: AttemptLine[]) =>
+    put(store, orderId, { facts: { reviewAt: null, noticeAt: null, lines } });
+  const paid = (id: string, waitMs: number, changes: Partial<AttemptLine> = {}) =>
+    line(id, {
+      status: 'CONFIRMED',
+      shownAt: midnight,
+      paidAt: midnight + waitMs,
+      paidInCents: 1_000,
+      ...changes,
+    });
+
+  test('lines of attempts are listed newest first, a page at a time, by time, rail, status and text', async (t) => {
+    const { one, two } = await open(t);
+    const span = { from: midnight, until: midnight + HOUR_MS };
+    await putLines(
+      one,
+      'o:A-1',
+      line('a1'),
+      line('a2', { startedAt: midnight + 5, rail: 'PSE', status: 'DECLINED' }),
+    );
+    await putLines(one, 'o:B_2', line('b', { startedAt: midnight + 5 }));
+    await putLines(one, 'o:C', line('late', { startedAt: midnight + HOUR_MS }));
+    const ids = async (query: Partial<Parameters<Store['attempts']>[0]>) =>
+      (await two.attempts({ ...span, limit: 10, ...query })).map(({ id }) => id);
+    assert.deepEqual(await ids({}), ['b', 'a2', 'a1']);
+    assert.deepEqual(await ids({ limit: 1 }), ['b']);
+    assert.deepEqual(await ids({ after: { startedAt: midnight + 5, id: 'b' } }), ['a2', 'a1']);
+    assert.deepEqual(await ids({ rail: 'PSE' }), ['a2']);
+    assert.deepEqual(await ids({ statuses: ['PENDING', 'PROCESSING'] }), ['b', 'a1']);
+    assert.deepEqual(await ids({ text: 'r-A' }), ['a2', 'a1']);
+    assert.deepEqual(await ids({ text: 'b_2' }), ['b']);
+    assert.deepEqual(await ids({ text: 'a_1' }), [], 'a sign of the pattern is only itself');
+    assert.deepEqual(await two.attempts({ ...span, limit: 10, text: 'a1' }), [
+      { ...line('a1'), orderId: 'o:A-1' },
+    ]);
+    assert.deepEqual(await two.attemptTotals(span), {
+      count: 3,
+      amountInCents: 3_000,
+      paid: 0,
+      paidInCents: 0,
+    });
+  });
+
+  test('a line is as last written, stays when a write leaves it out, and goes with its order', async (t) => {
+    const { one, two } = await open(t);
+    const span = { from: 0, until: midnight + HOUR_MS };
+    await putLines(one, 'o:A', line('a'));
+    await putLines(two, 'o:A', paid('a', 5_000));
+    await put(one, 'o:A', { facts: { reviewAt: null, noticeAt: null } });
+    assert.deepEqual(await one.attemptTotals(span), {
+      count: 1,
+      amountInCents: 1_000,
+      paid: 1,
+      paidInCents: 1_000,
+    });
+    await two.remove('o:A');
+    await putLines(one, 'o:B', line('b'));
+    await put(one, 'o:B', { at: 1, dueAt: null });
+    assert.equal((await one.attemptTotals(span)).count, 1);
+    await one.purge(2);
+    assert.equal((await one.attemptTotals(span)).count, 0);
+  });
+
+  test('attempts add up by day, method, wait and reason', async (t) => {
+    const { one, two } = await open(t);
+    const waits = [1, 2, 3, 4, 5, 6, 7, 8, 9, 100].map((seconds) => paid(`w${seconds}`, seconds * 1_000));
+    await putLines(one, 'o:waits', ...waits);
+    await putLines(
+      one,
+      'o:others',
+      paid('pse', 23 * HOUR_MS, { rail: 'PSE', paidInCents: 7_000 }),
+      paid('next day', 24 * HOUR_MS, { rail: 'PSE' }),
+      line('declined', { rail: 'PSE', status: 'DECLINED', shownAt: midnight, reason: 'FUNDS' }),
+      line('declined too', { rail: 'PSE', status: 'DECLINED', shownAt: midnight, reason: 'FUNDS' }),
+      line('refused', { status: 'DECLINED', reason: 'refused' }),
+      line('before', { startedAt: midnight - 1, reason: 'FUNDS' }),
+    );
+    const day = Math.floor((midnight + zoneMs) / (24 * HOUR_MS));
+    assert.deepEqual(await two.figures({ from: midnight, until: midnight + 48 * HOUR_MS, zoneMs }), {
+      days: [
+        { day, rail: 'BRE_B', paid: 10, paidInCents: 10_000 },
+        { day, rail: 'PSE', paid: 1, paidInCents: 7_000 },
+        { day: day + 1, rail: 'PSE', paid: 1, paidInCents: 1_000 },
+      ],
+      methods: [
+        { rail: 'BRE_B', status: 'CONFIRMED', started: 10, shown: 10, paid: 10 },
+        { rail: 'BRE_B', status: 'DECLINED', started: 1, shown: 0, paid: 0 },
+        { rail: 'PSE', status: 'CONFIRMED', started: 2, shown: 2, paid: 2 },
+        { rail: 'PSE', status: 'DECLINED', started: 2, shown: 2, paid: 0 },
+      ],
+      waits: [
+        { rail: 'BRE_B', paid: 10, medianMs: 5_000, p90Ms: 9_000 },
+        { rail: 'PSE', paid: 2, medianMs: 23 * HOUR_MS, p90Ms: 24 * HOUR_MS },
+      ],
+      reasons: [
+        { rail: 'PSE', reason: 'FUNDS', count: 2 },
+        { rail: 'BRE_B', reason: 'refused', count: 1 },
+      ],
+    });
   });
 }

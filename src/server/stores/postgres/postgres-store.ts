@@ -1,10 +1,16 @@
+import { PostgresLines } from './lines.js';
 import { PostgresListener } from './listener.js';
 import type { PostgresPort, PostgresQuery, PostgresRow } from './port.js';
 import { migratePostgres, retriedOnConflict, TransactionConflict } from './transactions.js';
 import { checkedName, defaultTablePrefix, postgresMigrations, tableNames, type Tables } from '../schema.js';
 import { noFacts, statsFrom, statsSql, unindexed, wholeMs } from '../row-facts.js';
 import type {
+  AttemptFilter,
+  AttemptPage,
+  AttemptRow,
+  AttemptTotals,
   Decision,
+  FigureSpan,
   Lease,
   ListQuery,
   OrderRow,
@@ -12,6 +18,7 @@ import type {
   Orphan,
   RowFacts,
   Store,
+  StoreFigures,
   StoreStats,
 } from '../store.js';
 import { KeyTakenError } from '../store.js';
@@ -37,6 +44,7 @@ const countersForgottenAtOnce = 100;
 
 class PostgresStore implements Store {
   readonly #port: PostgresPort;
+  readonly #lines: PostgresLines;
   readonly #tables: Tables;
   readonly #channel: string;
   readonly #schema: string | undefined;
@@ -46,6 +54,7 @@ class PostgresStore implements Store {
 
   constructor(port: PostgresPort, tables: Tables, channel: string, schema: string | undefined) {
     this.#port = port;
+    this.#lines = new PostgresLines(port, tables.attempts);
     this.#tables = tables;
     this.#channel = channel;
     this.#schema = schema;
@@ -160,6 +169,7 @@ class PostgresStore implements Store {
              state = case when $3::bigint = 1 then $2::bigint else state end
            where key = $1`;
     await query(sql, values);
+    await this.#lines.write(query, key, facts.lines);
     if (write.wake) {
       // Sent by the server when the transaction commits, and only then.
       await query('select pg_notify($1, $2)', [this.#channel, this.#listener.message(`${revision} ${key}`)]);
@@ -329,10 +339,11 @@ class PostgresStore implements Store {
   }
 
   async remove(orderId: string): Promise<boolean> {
-    const { orders, keys } = this.#tables;
+    const { orders, keys, attempts } = this.#tables;
     const rows = await retriedOnConflict(() =>
       this.#port.query(
-        `with unlinked as (delete from ${keys} where order_key = $1)
+        `with unlinked as (delete from ${keys} where order_key = $1),
+         unlisted as (delete from ${attempts} where order_key = $1)
          delete from ${orders} where key = $1 returning key`,
         [orderId],
       ),
@@ -349,16 +360,29 @@ class PostgresStore implements Store {
           [limit],
         );
         for (const { id, revision, body } of rows.map(orderFrom)) {
-          const { reviewAt, noticeAt } = facts(body);
+          const { reviewAt, noticeAt, lines } = facts(body);
           await query(
             `update ${orders} set review_at = $2::bigint, notice_at = $3::bigint, indexed_revision = $4::bigint
              where key = $1`,
             [id, wholeMs(reviewAt), wholeMs(noticeAt), revision],
           );
+          await this.#lines.write(query, id, lines);
         }
         return rows.length;
       }),
     );
+  }
+
+  attempts(query: AttemptPage): Promise<AttemptRow[]> {
+    return this.#lines.page(query);
+  }
+
+  attemptTotals(filter: AttemptFilter): Promise<AttemptTotals> {
+    return this.#lines.totals(filter);
+  }
+
+  figures(span: FigureSpan): Promise<StoreFigures> {
+    return this.#lines.figures(span);
   }
 
   async stats(now: number): Promise<StoreStats> {
@@ -367,7 +391,7 @@ class PostgresStore implements Store {
   }
 
   async purge(before: number, orphansBefore = before): Promise<number> {
-    const { orders, keys, orphans, orphanKeys } = this.#tables;
+    const { orders, keys, orphans, orphanKeys, attempts } = this.#tables;
     const time = Math.trunc(before);
     await this.#forgetCounters(time, null);
     await retriedOnConflict(() =>
@@ -386,7 +410,8 @@ class PostgresStore implements Store {
              limit $2::bigint for update skip locked
            ),
            gone as (delete from ${orders} o using idle where o.key = idle.key returning o.key),
-           unlinked as (delete from ${keys} k using gone where k.order_key = gone.key)
+           unlinked as (delete from ${keys} k using gone where k.order_key = gone.key),
+           unlisted as (delete from ${attempts} a using gone where a.order_key = gone.key)
            select key from gone`,
           [time, purgedAtOnce],
         ),

@@ -1,4 +1,5 @@
 import { SqliteConnection, type SqliteDatabase, type SqliteRow } from './driver.js';
+import { SqliteLines } from './lines.js';
 import { SqliteWriter } from './writer.js';
 import {
   checkedName,
@@ -11,7 +12,12 @@ import {
 } from '../schema.js';
 import { noFacts, statsFrom, statsSql, unindexed, wholeMs } from '../row-facts.js';
 import type {
+  AttemptFilter,
+  AttemptPage,
+  AttemptRow,
+  AttemptTotals,
   Decision,
+  FigureSpan,
   Lease,
   ListQuery,
   OrderRow,
@@ -19,6 +25,7 @@ import type {
   Orphan,
   RowFacts,
   Store,
+  StoreFigures,
   StoreStats,
 } from '../store.js';
 import { KeyTakenError } from '../store.js';
@@ -45,6 +52,7 @@ const countersForgottenAtOnce = 100;
 class SqliteStore implements Store {
   readonly #connection: SqliteConnection;
   readonly #writer: SqliteWriter;
+  readonly #lines: SqliteLines;
   readonly #tables: Tables;
   readonly #subscriptions = new Subscriptions();
   #pollTimer: ReturnType<typeof setTimeout> | undefined;
@@ -53,6 +61,7 @@ class SqliteStore implements Store {
   constructor(connection: SqliteConnection, tables: Tables) {
     this.#connection = connection;
     this.#writer = new SqliteWriter(connection);
+    this.#lines = new SqliteLines(connection, tables.attempts);
     this.#tables = tables;
   }
 
@@ -134,6 +143,7 @@ class SqliteStore implements Store {
       wholeMs(facts.noticeAt),
       revision,
     );
+    this.#lines.write(orderId, facts.lines);
   }
 
   async claim(now: number, leaseMs: number, limit: number): Promise<Lease[]> {
@@ -311,13 +321,19 @@ class SqliteStore implements Store {
   }
 
   async remove(orderId: string): Promise<boolean> {
-    const { orders, keys } = this.#tables;
+    const { orders } = this.#tables;
     const gone = await this.#writer.write(() => {
-      this.#connection.run(`delete from ${keys} where order_key = ?`, orderId);
+      this.#forgetOrder(orderId);
       return this.#connection.all(`delete from ${orders} where key = ? returning key`, orderId);
     });
     this.#connection.emptyLog();
     return gone.length > 0;
+  }
+
+  /** What leads to an order, and its lines. */
+  #forgetOrder(orderId: string): void {
+    this.#connection.run(`delete from ${this.#tables.keys} where order_key = ?`, orderId);
+    this.#lines.forget(orderId);
   }
 
   async index(facts: (body: unknown) => RowFacts, limit: number): Promise<number> {
@@ -328,7 +344,7 @@ class SqliteStore implements Store {
     return this.#writer.write(() => {
       const rows = this.#connection.all(select, limit).map(orderFrom);
       for (const { id, revision, body } of rows) {
-        const { reviewAt, noticeAt } = facts(body);
+        const { reviewAt, noticeAt, lines } = facts(body);
         this.#connection.run(
           `update ${orders} set review_at = ?, notice_at = ?, indexed_revision = ? where key = ?`,
           wholeMs(reviewAt),
@@ -336,9 +352,22 @@ class SqliteStore implements Store {
           revision,
           id,
         );
+        this.#lines.write(id, lines);
       }
       return rows.length;
     });
+  }
+
+  attempts(query: AttemptPage): Promise<AttemptRow[]> {
+    return this.#lines.page(query);
+  }
+
+  attemptTotals(filter: AttemptFilter): Promise<AttemptTotals> {
+    return this.#lines.totals(filter);
+  }
+
+  figures(span: FigureSpan): Promise<StoreFigures> {
+    return this.#lines.figures(span);
   }
 
   async stats(now: number): Promise<StoreStats> {
@@ -349,7 +378,7 @@ class SqliteStore implements Store {
   }
 
   async purge(before: number, orphansBefore = before): Promise<number> {
-    const { orders, keys, orphans, orphanKeys, counters } = this.#tables;
+    const { orders, orphans, orphanKeys, counters } = this.#tables;
     await this.#writer.write(() => {
       for (const row of this.#connection.all(
         `delete from ${orphans} where received_at < ? returning key`,
@@ -371,8 +400,7 @@ class SqliteStore implements Store {
           before,
           purgedAtOnce,
         );
-        for (const row of gone)
-          this.#connection.run(`delete from ${keys} where order_key = ?`, String(row['key']));
+        for (const row of gone) this.#forgetOrder(String(row['key']));
         return gone;
       });
       purged += rows.length;

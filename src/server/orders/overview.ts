@@ -1,0 +1,109 @@
+/** What a merchant asks first: how much came in, how many tried, where they stopped and how long it took. */
+
+/** Groups of attempts as a store adds them up. */
+export interface Figures {
+  readonly days: readonly { day: number; rail: string; paid: number; paidInCents: number }[];
+  readonly methods: readonly {
+    rail: string;
+    status: string;
+    started: number;
+    shown: number;
+    paid: number;
+  }[];
+  readonly waits: readonly { rail: string; paid: number; medianMs: number; p90Ms: number }[];
+  readonly reasons: readonly { rail: string; reason: string; count: number }[];
+}
+
+/** Money of some days. */
+export interface Collected {
+  readonly paid: number;
+  readonly paidInCents: number;
+  /** Null when nothing was paid. */
+  readonly averageInCents: number | null;
+}
+
+export interface Overview extends Collected {
+  /** How many days it covers; the last is today. */
+  readonly dayCount: number;
+  /** Every day, also those without a payment, oldest first. */
+  readonly days: readonly { readonly date: string; readonly paid: number; readonly paidInCents: number }[];
+  /** What became of the attempts that were started in these days. */
+  readonly methods: readonly MethodFigures[];
+  /** From the key on the screen to the money. */
+  readonly waits: Figures['waits'];
+  readonly reasons: Figures['reasons'];
+}
+
+export interface MethodFigures {
+  readonly rail: string;
+  readonly started: number;
+  /** A payer saw the key or the bank's address. */
+  readonly shown: number;
+  readonly paid: number;
+  /** Shown, and ended without money. */
+  readonly declined: number;
+  /** Shown, and neither paid nor ended. */
+  readonly open: number;
+  /** Ended before a payer saw anything to pay with. */
+  readonly failed: number;
+}
+
+const DAY_MS = 86_400_000;
+const OPEN = new Set(['PENDING', 'PROCESSING']);
+
+/** The first moment of the days that end with today. */
+export function startOfDays(now: number, dayCount: number, zoneMs: number): number {
+  return (dayNumber(now, zoneMs) - dayCount + 1) * DAY_MS - zoneMs;
+}
+
+export function overviewOf(figures: Figures, now: number, dayCount: number, zoneMs: number): Overview {
+  const today = dayNumber(now, zoneMs);
+  const days = Array.from({ length: dayCount }, (_, index) => {
+    const day = today - dayCount + 1 + index;
+    const found = figures.days.filter((each) => each.day === day);
+    return { date: dateOf(day), paid: sum(found, 'paid'), paidInCents: sum(found, 'paidInCents') };
+  });
+  return {
+    dayCount,
+    ...collected(days),
+    days,
+    methods: methodsOf(figures.methods),
+    waits: figures.waits,
+    reasons: figures.reasons,
+  };
+}
+
+export function collected(days: readonly { paid: number; paidInCents: number }[]): Collected {
+  const paid = sum(days, 'paid');
+  const paidInCents = sum(days, 'paidInCents');
+  return { paid, paidInCents, averageInCents: paid === 0 ? null : Math.round(paidInCents / paid) };
+}
+
+function methodsOf(methods: Figures['methods']): MethodFigures[] {
+  return [...new Set(methods.map(({ rail }) => rail))].map((rail) => {
+    const all = methods.filter((each) => each.rail === rail);
+    const open = all.filter(({ status }) => OPEN.has(status));
+    const ended = all.filter(({ status }) => !OPEN.has(status));
+    return {
+      rail,
+      started: sum(all, 'started'),
+      shown: sum(all, 'shown'),
+      paid: sum(all, 'paid'),
+      declined: Math.max(0, sum(ended, 'shown') - sum(ended, 'paid')),
+      open: Math.max(0, sum(open, 'shown') - sum(open, 'paid')),
+      failed: sum(all, 'started') - sum(all, 'shown'),
+    };
+  });
+}
+
+function sum<Name extends string>(rows: readonly Record<Name, number>[], name: Name): number {
+  return rows.reduce((total, row) => total + row[name], 0);
+}
+
+function dayNumber(at: number, zoneMs: number): number {
+  return Math.floor((at + zoneMs) / DAY_MS);
+}
+
+function dateOf(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}

@@ -1,0 +1,169 @@
+import type {
+  AttemptFilter,
+  AttemptLine,
+  AttemptPage,
+  AttemptRow,
+  AttemptTotals,
+  FigureSpan,
+  StoreFigures,
+} from './store.js';
+
+/** What both databases share about the lines of attempts. */
+
+/** Keeps a value for the statement and returns the placeholder that stands for it; called in the order of the text. */
+export type Bind = (value: string | number) => string;
+
+type Row = Readonly<Record<string, unknown>>;
+
+const DAY_MS = 86_400_000;
+const MOST_REASONS = 20;
+
+/** A line as the columns of its table. */
+export function columnsOf(
+  orderId: string,
+  line: AttemptLine,
+): Readonly<Record<string, string | number | null>> {
+  return {
+    id: line.id,
+    order_key: orderId,
+    reference: line.reference,
+    rail: line.rail,
+    status: line.status,
+    amount: line.amountInCents,
+    started_at: Math.trunc(line.startedAt),
+    shown_at: line.shownAt === null ? null : Math.trunc(line.shownAt),
+    paid_at: line.paidAt === null ? null : Math.trunc(line.paidAt),
+    paid: line.paidInCents,
+    reason: line.reason,
+  };
+}
+
+export const COLUMNS = [
+  'id',
+  'order_key',
+  'reference',
+  'rail',
+  'status',
+  'amount',
+  'started_at',
+  'shown_at',
+  'paid_at',
+  'paid',
+  'reason',
+] as const;
+
+/** What a line that is already there takes from the new one. */
+export const REPLACED = ['reference', 'status', 'shown_at', 'paid_at', 'paid', 'reason']
+  .map((column) => `${column} = excluded.${column}`)
+  .join(', ');
+
+export function pageSql(table: string, { after, limit, ...filter }: AttemptPage, bind: Bind): string {
+  const where = filterSql(filter, bind);
+  const behind = after
+    ? ` and (started_at, id) < (${bind(Math.trunc(after.startedAt))}, ${bind(after.id)})`
+    : '';
+  return `select ${COLUMNS.join(', ')} from ${table} where ${where}${behind}
+    order by started_at desc, id desc limit ${bind(limit)}`;
+}
+
+export function totalsSql(table: string, filter: AttemptFilter, bind: Bind): string {
+  return `select count(*) as count, sum(amount) as amount, count(paid_at) as paid_count, sum(paid) as paid
+    from ${table} where ${filterSql(filter, bind)}`;
+}
+
+function filterSql({ from, until, rail, statuses, text }: AttemptFilter, bind: Bind): string {
+  const conditions = [`started_at >= ${bind(Math.trunc(from))} and started_at < ${bind(Math.trunc(until))}`];
+  if (rail !== undefined) conditions.push(`rail = ${bind(rail)}`);
+  if (statuses !== undefined) conditions.push(`status in (${statuses.map((each) => bind(each)).join(', ')})`);
+  if (text !== undefined) {
+    const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+    conditions.push(
+      `(lower(reference) like ${bind(pattern)} escape '\\' or lower(order_key) like ${bind(pattern)} escape '\\')`,
+    );
+  }
+  return conditions.join(' and ');
+}
+
+/** The statements of `figures`, each with its own values. */
+export const FIGURES = {
+  days: (table: string, { from, until, zoneMs }: FigureSpan, bind: Bind) =>
+    `select cast(paid_at + ${bind(Math.trunc(zoneMs))} as bigint) / ${DAY_MS} as day, rail, count(*) as paid, sum(paid) as cents
+     from ${table} where ${spanSql('paid_at', from, until, bind)} group by 1, rail order by 1, rail`,
+  methods: (table: string, { from, until }: FigureSpan, bind: Bind) =>
+    `select rail, status, count(*) as started, count(shown_at) as shown, count(paid_at) as paid
+     from ${table} where ${spanSql('started_at', from, until, bind)} group by rail, status order by rail, status`,
+  // Nearest rank: the wait that half, or nine tenths, of the payers did not exceed.
+  waits: (table: string, { from, until }: FigureSpan, bind: Bind) =>
+    `select rail, paid, max(case when place = (paid + 1) / 2 then wait end) as median,
+       max(case when place = (9 * paid + 9) / 10 then wait end) as p90
+     from (
+       select rail, paid_at - shown_at as wait, count(*) over (partition by rail) as paid,
+         row_number() over (partition by rail order by paid_at - shown_at) as place
+       from ${table} where ${spanSql('paid_at', from, until, bind)} and shown_at is not null
+     ) as waits group by rail, paid order by rail`,
+  reasons: (table: string, { from, until }: FigureSpan, bind: Bind) =>
+    `select rail, reason, count(*) as count from ${table}
+     where ${spanSql('started_at', from, until, bind)} and reason is not null and paid_at is null
+     group by rail, reason order by 3 desc, rail, reason limit ${MOST_REASONS}`,
+} as const;
+
+function spanSql(column: string, from: number, until: number, bind: Bind): string {
+  return `${column} >= ${bind(Math.trunc(from))} and ${column} < ${bind(Math.trunc(until))}`;
+}
+
+/** Databases give large numbers as text. */
+export function rowFrom(row: Row): AttemptRow {
+  const time = (name: string) => ((row[name] ?? null) === null ? null : Number(row[name]));
+  return {
+    id: String(row['id']),
+    orderId: String(row['order_key']),
+    reference: String(row['reference']),
+    rail: String(row['rail']),
+    status: String(row['status']),
+    amountInCents: Number(row['amount']),
+    startedAt: Number(row['started_at']),
+    shownAt: time('shown_at'),
+    paidAt: time('paid_at'),
+    paidInCents: Number(row['paid']),
+    reason: (row['reason'] ?? null) === null ? null : String(row['reason']),
+  };
+}
+
+export function totalsFrom(row: Row | undefined): AttemptTotals {
+  const sum = (name: string) => Number(row?.[name] ?? 0);
+  return {
+    count: sum('count'),
+    amountInCents: sum('amount'),
+    paid: sum('paid_count'),
+    paidInCents: sum('paid'),
+  };
+}
+
+export function figuresFrom(rows: Readonly<Record<keyof typeof FIGURES, readonly Row[]>>): StoreFigures {
+  return {
+    days: rows.days.map((row) => ({
+      day: Number(row['day']),
+      rail: String(row['rail']),
+      paid: Number(row['paid']),
+      paidInCents: Number(row['cents']),
+    })),
+    methods: rows.methods.map((row) => ({
+      rail: String(row['rail']),
+      status: String(row['status']),
+      started: Number(row['started']),
+      shown: Number(row['shown']),
+      paid: Number(row['paid']),
+    })),
+    waits: rows.waits.map((row) => ({
+      rail: String(row['rail']),
+      paid: Number(row['paid']),
+      medianMs: Number(row['median']),
+      p90Ms: Number(row['p90']),
+    })),
+    reasons: rows.reasons.map((row) => ({
+      rail: String(row['rail']),
+      reason: String(row['reason']),
+      count: Number(row['count']),
+    })),
+  };
+}

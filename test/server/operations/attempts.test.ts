@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import { sqliteStore } from '../../../src/server.js';
+import { sqliteFile } from '../../support/sqlite.js';
+import { openWorld, type World, type WorldOptions } from '../world.js';
+
+let world: World | undefined;
+const open = async (options?: WorldOptions) => (world = await openWorld(options));
+afterEach(async () => {
+  await world?.close();
+  world = undefined;
+});
+const DAY_MS = 86_400_000;
+
+const checkoutOf = ({ checkouts: [checkout] }: World) => {
+  if (checkout === undefined) throw new Error('A world has a checkout');
+  return checkout;
+};
+
+test('attempts are listed and added up from their first moment to their money', async (t) => {
+  const opened = await open({
+    store: sqliteStore(sqliteFile(t).open()),
+    orders: {
+      one: { amountInCents: 500_000 },
+      two: { amountInCents: 300_000 },
+      three: { amountInCents: 100_000 },
+    },
+  });
+  const { attempts } = checkoutOf(opened);
+  const paid = (await opened.startBreb({}, 'one')).attempt;
+  const declined = (await opened.startBreb({}, 'two')).attempt;
+  await opened.startBreb({}, 'three');
+  await opened.pass(40_000);
+  opened.engine.decide(opened.payinOf(paid.reference).id, 'CONFIRMED');
+  opened.engine.decide(opened.payinOf(declined.reference).id, 'DECLINED');
+  await opened.pass(10_000);
+
+  const listed = await attempts.list();
+  assert.deepEqual(
+    listed.attempts.map(({ order, status, paidInCents }) => [order, status, paidInCents]).sort(),
+    [
+      ['one', 'CONFIRMED', 500_000],
+      ['three', 'PROCESSING', 0],
+      ['two', 'DECLINED', 0],
+    ],
+  );
+  assert.equal(listed.next, null);
+  const [first, second] = [await attempts.list({ limit: 2 }), listed.attempts];
+  assert.deepEqual(first.attempts, second.slice(0, 2));
+  const rest = await attempts.list({ limit: 2, after: first.next ?? '' });
+  assert.deepEqual(rest.attempts, second.slice(2));
+  await assert.rejects(attempts.list({ after: 'elsewhere' }), RangeError);
+  assert.deepEqual(
+    (await attempts.list({ state: 'paid' })).attempts.map(({ order }) => order),
+    ['one'],
+  );
+  assert.deepEqual(await attempts.totals({ search: 'two' }), {
+    count: 1,
+    amountInCents: 300_000,
+    paid: 0,
+    paidInCents: 0,
+  });
+
+  const overview = await attempts.overview(7);
+  assert.equal(overview.days.length, 7);
+  assert.deepEqual(
+    [overview.paid, overview.paidInCents, overview.averageInCents, overview.days.at(-1)?.paidInCents],
+    [1, 500_000, 500_000, 500_000],
+  );
+  assert.deepEqual(overview.methods, [
+    { rail: 'BRE_B', started: 3, shown: 3, paid: 1, declined: 1, open: 1, failed: 0 },
+  ]);
+  const [wait] = overview.waits;
+  assert.ok(wait && wait.medianMs >= 39_000 && wait.medianMs <= 50_000, String(wait?.medianMs));
+  assert.equal(overview.reasons.length, 1);
+  assert.deepEqual(
+    overview.reasons.map(({ rail, count }) => [rail, count]),
+    [['BRE_B', 1]],
+  );
+
+  await opened.pass(2 * DAY_MS);
+  const { today, week, month } = await attempts.collected();
+  assert.deepEqual(
+    [today, week.paid, month.paidInCents],
+    [{ paid: 0, paidInCents: 0, averageInCents: null }, 1, 500_000],
+  );
+});
+
+test('a payment that arrives after its time needs a person, whose note stays with the order', async () => {
+  const opened = await open({ options: { payinLifetimeMs: { BRE_B: 60_000 } } });
+  const { orders } = checkoutOf(opened);
+  const { attempt } = await opened.startBreb();
+  await opened.pass(120_000);
+  opened.engine.decide(opened.payinOf(attempt.reference).id, 'CONFIRMED');
+  await opened.pass(60_000);
+  const [reviewed] = (await orders.review()).orders;
+  assert.deepEqual(
+    reviewed?.items.map(({ kind, reference, detail }) => [kind, reference, detail]),
+    [['late', attempt.reference, '5000000']],
+  );
+  const note = 'Había existencias: se despachó.';
+  assert.ok(await orders.markHandled('order-1', reviewed?.items[0]?.key ?? '', { note }));
+  assert.deepEqual((await orders.review()).orders, []);
+  assert.equal((await orders.show('order-1'))?.history.at(-1)?.note, note);
+  assert.ok(!JSON.stringify(opened.logged).includes('existencias'), 'the log has no notes');
+});

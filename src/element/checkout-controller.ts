@@ -19,13 +19,6 @@ const DRAWN_BY_PART: ReadonlySet<Phase> = new Set<Phase>([
   'verifying',
   'pending',
   'link',
-  'preparing',
-  'lapsed',
-  'confirmed',
-  'amount-differs',
-  'duplicate',
-  'declined',
-  'canceled',
 ]);
 
 /**
@@ -151,6 +144,9 @@ export class CheckoutController implements ReactiveController {
     switch (screen.phase) {
       case 'idle':
       case 'failed':
+      case 'confirmed':
+      case 'amount-differs':
+      case 'duplicate':
         return;
       case 'loading':
         // Nobody has an attempt to show yet, unless this tab remembers one.

@@ -12,6 +12,7 @@ import type { PayCheckoutEventMap } from './events.js';
 import type { CheckoutHost, ViewContext } from './host.js';
 import { styles } from './styles.js';
 import { Modal, modalStyles } from './views/modal.js';
+import { outcomeStyles } from './views/outcome.js';
 import { renderScreen } from './views/screen.js';
 
 /**
@@ -101,7 +102,7 @@ import { renderScreen } from './views/screen.js';
  * @cssstate [phase] - The present phase: choosing, paying, confirmed and so on.
  */
 export class PayCheckoutElement extends LitElement implements CheckoutHost {
-  static override readonly styles = [styles, modalStyles];
+  static override readonly styles = [styles, outcomeStyles, modalStyles];
 
   static override readonly properties = {
     backend: {},

@@ -10,7 +10,7 @@ import { methodName, receipt } from './receipt.js';
 const CHECK = 'm5 12.5 4.5 4.5L19 7.5';
 const CROSS = 'M7 7l10 10M17 7 7 17';
 
-export type Outcome = Preparing | Lapsed | Settled | Unpaid;
+type Outcome = Preparing | Lapsed | Settled | Unpaid;
 
 /** What can become of a payment on any rail; what only a bank brings is in `bank.ts`. */
 export function renderOutcome(screen: Outcome, state: State, context: ViewContext): TemplateResult {

@@ -1,7 +1,7 @@
 import { Part } from '../controllers/part.js';
 import type { Host } from '../host.js';
 
-/** What paying needs, on either rail: the form, the key and the code, the way to the bank, the outcome. With their styles. */
+/** What paying needs, on either rail: the form, the key and the code, the way to the bank. With their styles. */
 export class PaymentPart extends Part<Pick<typeof import('./payment.js'), 'renderPayment'>> {
   constructor(host: Host) {
     super(host, async () => {

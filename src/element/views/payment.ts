@@ -1,4 +1,5 @@
 import { css } from 'lit';
+import type { Hint } from '../../machine/input.js';
 import type {
   Creating,
   Details,
@@ -6,7 +7,6 @@ import type {
   Paying,
   Pending,
   Redirecting,
-  State,
   Verifying,
 } from '../../machine/state.js';
 import type { ViewContext } from '../host.js';
@@ -18,19 +18,18 @@ import { copyRowStyles } from './copy-row.js';
 import { detailsStyles, renderDetails } from './details.js';
 import { fieldStyles } from './field.js';
 import { linkStyles, renderLink } from './link.js';
-import { type Outcome, outcomeStyles, renderOutcome } from './outcome.js';
 import { phoneStyles } from './phone.js';
 import { qrStyles } from './qr.js';
 import { waitLineStyles } from './wait-line.js';
 
-export type PaymentScreen = Details | Creating | Paying | Redirecting | Verifying | Pending | Link | Outcome;
+export type PaymentScreen = Details | Creating | Paying | Redirecting | Verifying | Pending | Link;
 
-/** The screens from the choice of a method to the outcome: a part of its own (see `PaymentPart`). */
-export function renderPayment(screen: PaymentScreen, state: State, context: ViewContext): Drawn {
+/** The screens between the choice of a method and the outcome: a part of its own (see `PaymentPart`). */
+export function renderPayment(screen: PaymentScreen, hint: Hint | null, context: ViewContext): Drawn {
   switch (screen.phase) {
     case 'details':
     case 'creating':
-      return renderDetails(screen, state.hint, context);
+      return renderDetails(screen, hint, context);
     case 'paying':
       return renderBreb(screen, context);
     case 'redirecting':
@@ -39,14 +38,6 @@ export function renderPayment(screen: PaymentScreen, state: State, context: View
       return renderBank(screen, context);
     case 'link':
       return renderLink(screen, context);
-    case 'preparing':
-    case 'lapsed':
-    case 'confirmed':
-    case 'amount-differs':
-    case 'duplicate':
-    case 'declined':
-    case 'canceled':
-      return renderOutcome(screen, state, context);
     default:
       throw new TypeError(`Unknown screen: ${JSON.stringify(screen satisfies never)}`);
   }
@@ -63,5 +54,4 @@ export const paymentStyles = css`
   ${bankFieldStyles}
   ${detailsStyles}
   ${bankStyles}
-  ${outcomeStyles}
 `;

@@ -2,11 +2,14 @@ import { type TemplateResult, html, nothing } from 'lit';
 import type { Merchant } from '../../contract/backend.js';
 import { formatMoney } from '../../contract/money.js';
 import { amountChanged, currentOf, isOpen, offerOf } from '../../machine/attempts.js';
+import type { Hint } from '../../machine/input.js';
 import type { Screen, State } from '../../machine/state.js';
 import type { ViewContext } from '../host.js';
 import { renderChoose } from './choose.js';
 import { type Drawn, creatingWords, money, notice, result } from './common.js';
 import { renderFailed, renderMissing } from './failed.js';
+// Outcomes are drawn by the entry: who paid sees it even when the part for paying never arrives.
+import { renderOutcome } from './outcome.js';
 import { PaymentPart } from './payment-part.js';
 import type { PaymentScreen } from './payment.js';
 
@@ -118,7 +121,7 @@ function body(state: State, context: ViewContext): Drawn {
       const again = replacing && replacing.kind === choice.kind && replacing.rail === choice.rail;
       if (again) return waiting(creatingWords(choice, context.messages));
       const filled = choice.kind === 'PAYIN' && (choice.rail === 'PSE' || choice.customer);
-      return filled ? payment(screen, state, context) : renderChoose(screen, hint, context);
+      return filled ? payment(screen, hint, context) : renderChoose(screen, hint, context);
     }
     case 'details':
     case 'paying':
@@ -126,6 +129,7 @@ function body(state: State, context: ViewContext): Drawn {
     case 'verifying':
     case 'pending':
     case 'link':
+      return payment(screen, hint, context);
     case 'preparing':
     case 'lapsed':
     case 'confirmed':
@@ -133,7 +137,7 @@ function body(state: State, context: ViewContext): Drawn {
     case 'duplicate':
     case 'declined':
     case 'canceled':
-      return payment(screen, state, context);
+      return renderOutcome(screen, state, context);
     case 'failed':
       return renderFailed(screen, context);
     default:
@@ -142,9 +146,9 @@ function body(state: State, context: ViewContext): Drawn {
 }
 
 /** A screen that is in another part than this one, or what can be shown until it is here. */
-function payment(screen: PaymentScreen, state: State, context: ViewContext): Drawn {
+function payment(screen: PaymentScreen, hint: Hint | null, context: ViewContext): Drawn {
   const { module, failed } = context.keep(PaymentPart);
-  if (module) return module.renderPayment(screen, state, context);
+  if (module) return module.renderPayment(screen, hint, context);
   return failed ? renderMissing(screen, context) : skeleton(context.messages.loading);
 }
 

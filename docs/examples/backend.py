@@ -77,6 +77,7 @@ def ask_a_person(order_id, attempt, why):
 # --- What the widget asks -----------------------------------------------------------------------------------------
 
 READ_EVERY_S = 2  # an open payin is read from the service at most this often
+RETRY_AFTER_S = 1  # how soon the shop is called again after it failed; then twice as long each time
 LOOK_UP_FOR_S = 30  # how long a payin is looked for whose creation got no clear answer
 PSE_LOCK_S = 21 * 60  # how long a bank may still take a payment
 LIFETIME_S = 15 * 60  # how long a Bre-B key is shown as payable
@@ -305,7 +306,7 @@ def tell_the_shop():
                 ask_a_person(attempt["order_id"], attempt, notice["kind"])
         except Exception as error:  # whatever your code raises, the notice stays
             print(f"{attempt['order_id']}: {type(error).__name__}, trying again later", file=sys.stderr, flush=True)
-            due = time.time() + min(3600, 2 ** notice["tries"])
+            due = time.time() + min(3600, RETRY_AFTER_S * 2 ** notice["tries"])
             with changes() as db:
                 db.execute("UPDATE notices SET tries = tries + 1, due = ? WHERE attempt = ?", (due, attempt["id"]))
             continue

@@ -82,9 +82,16 @@ export interface Payment {
   readonly payinId: string;
 }
 
-/** How often, and how many times, a play looks for what should come: twenty seconds in all. */
-export const POLL_EVERY_MS = 250;
-export const POLL_TRIES = 80;
+/** Pauses between looks for what should come: soon after each other at first, for twenty seconds in all. */
+export const LOOK_PAUSES_MS: readonly number[] = [
+  100,
+  200,
+  300,
+  400,
+  ...Array.from({ length: 19 }, () => 1_000),
+];
+/** Pause between looks at what should stay as it is. */
+export const HOLD_PAUSE_MS = 250;
 
 export type StartBody = Readonly<Record<string, unknown>>;
 

@@ -16,6 +16,8 @@ export const DEFAULT_TIMINGS = {
   slowWebhookMs: 60_000,
   /** Scenario `webhooks-reordered`: how long an event waits to be overtaken. */
   reorderWaitMs: 30_000,
+  /** How long after an event its duplicate comes, and how long after its overtaker an overtaken one. */
+  webhookGapMs: 1_000,
   /** Scenario `lagging-reads`: how old the state is that reads show. */
   readLagMs: 10_000,
   /** Scenario `late-confirmation`, counted from creation. */

@@ -39,8 +39,6 @@ export interface WebhookParts {
 }
 
 const WRONG_HEADER_VALUE = 'not-the-secret';
-/** How long after an event its duplicate comes, and how long after its overtaker an overtaken one. */
-const GAP_MS = 1_000;
 
 export function createWebhooks(parts: WebhookParts): Webhooks {
   const { clock, random, jobs, events, deliveries, timings } = parts;
@@ -95,7 +93,7 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
           other.state === 'WAITING' &&
           other.attempts.length === 0,
       );
-    for (const other of overtaken) reschedule(other, clock.now() + GAP_MS);
+    for (const other of overtaken) reschedule(other, clock.now() + timings.webhookGapMs);
     return clock.now() + (overtaken.length > 0 ? 0 : timings.reorderWaitMs);
   };
 
@@ -154,7 +152,8 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
         const dueAtMs =
           slowMs + (parts.applies('webhooks-reordered', about) ? reorderedDueAtMs(about, url) : clock.now());
         startDelivery(event, url, dueAtMs);
-        if (parts.applies('webhooks-duplicated', about)) startDelivery(event, url, dueAtMs + GAP_MS);
+        if (parts.applies('webhooks-duplicated', about))
+          startDelivery(event, url, dueAtMs + timings.webhookGapMs);
       }
     },
     forge(name, about, data, trueHeader) {

@@ -7,8 +7,6 @@ interface PlantedFault {
   readonly fault: string;
   readonly full?: readonly string[];
   readonly basic?: readonly string[];
-  /** Checks that find it only when no event of the sandbox arrived before events were switched off. */
-  readonly sometimes?: readonly string[];
   /** Its page has another origin. */
   readonly isElsewhere?: true;
 }
@@ -74,7 +72,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   both('refuses-events-it-does-not-know', 'webhook-event'),
   both('fails-at-an-unreadable-event', 'webhook-unreadable'),
   both('believes-events', 'webhook-forged'),
-  money('ships-at-every-event', 'play-paid', 'play-underpaid'),
+  money('ships-at-every-event', 'play-paid', 'play-late', 'play-underpaid'),
   elsewhere('asks-for-credentials-before-a-preflight', 'cors-preflight'),
   elsewhere('forgets-the-key-among-allowed-headers', 'cors-preflight'),
   elsewhere('lets-pages-read-only-what-went-well', 'cors-answers'),
@@ -85,7 +83,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   money('asks-nobody-about-money-that-does-not-fit', 'play-underpaid'),
   both('hides-what-was-confirmed', 'play-underpaid'),
   both('takes-declined-for-the-end', 'play-late'),
-  { ...both('learns-by-events-alone', 'play-unknown-status'), sometimes: ['play-declined'] },
+  both('learns-by-events-alone', 'play-declined', 'play-unknown-status'),
   full('sells-a-paid-order-again', 'play-paid'),
   full('forgets-payins-that-were-replaced', 'play-duplicate'),
   full('says-nothing-of-a-second-payment', 'play-duplicate'),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { MerchantSchema, type Merchant } from '../contract/backend.js';
 import { safeUrl } from '../contract/safe-url.js';
 import { read } from '../contract/schema.js';
-import { systemClock, type Clock } from '../service/clock.js';
+import { steadyClock, systemClock, type Clock } from '../service/clock.js';
 import { requireWebhookSecrets } from '../service/webhook.js';
 import { HOOK_NAMES } from './hooks.js';
 import type { CheckoutOptions, MethodOption, RateLimits } from './options.js';
@@ -12,6 +12,7 @@ import type { Rail } from '../contract/service/resources.js';
 /** The options with every default filled in, checked once so that a mistake shows at the start. */
 export interface Settings {
   readonly options: CheckoutOptions;
+  /** Never goes back, whatever is done to the machine's clock. */
   readonly clock: Clock;
   readonly merchant: Merchant;
   readonly methods: readonly MethodOption[];
@@ -63,7 +64,7 @@ export function readSettings(options: CheckoutOptions): Settings {
     wholeNumber(name, options[name], fallback, shortest, 100 * 365 * DAY_MS);
   return {
     options,
-    clock: options.clock ?? systemClock,
+    clock: steadyClock(options.clock ?? systemClock),
     merchant: readMerchant(options),
     methods: readMethods('methods', options.methods ?? [{ rail: 'BRE_B' }, { rail: 'PSE' }]),
     publicOrigin: publicUrl?.origin,

@@ -1,5 +1,5 @@
 import type { LinkStatus, StatusNames } from '../contract/status.js';
-import { systemClock, type Clock } from './clock.js';
+import { steadyClock, systemClock, type Clock } from './clock.js';
 import { requireTimeout } from './deadline.js';
 import type { CallerSetup } from './http.js';
 import { OPERATIONS, type Credential, type Operation } from './operations.js';
@@ -58,7 +58,7 @@ export function readCallerSetup(options: ServiceClientOptions): CallerSetup {
     fetch: fetch ?? ((request) => globalThis.fetch(request)),
     timeoutMs,
     retry: { ...DEFAULT_RETRY, ...options.retry },
-    clock: options.clock ?? systemClock,
+    clock: steadyClock(options.clock ?? systemClock),
     random: options.random ?? Math.random,
     credentialOf: (operation) => auth[operation] ?? OPERATIONS[operation].credential,
     async revealCredential(credential) {

@@ -3,6 +3,7 @@ import { createSandbox, manualClock, SANDBOX_DEFAULTS, type SandboxOptions } fro
 import {
   type Checkout,
   type CheckoutOptions,
+  type Clock,
   createCheckout,
   type LogEntry,
   memoryStore,
@@ -68,6 +69,8 @@ export interface WorldOptions {
   readonly orders?: Readonly<Record<string, MerchantOrder>>;
   /** Several instances share the store and the sandbox. */
   readonly instances?: number;
+  /** The clock of each instance and of its client of the service, made from the world's; that one itself when absent. */
+  readonly clocks?: (clock: Clock, instance: number) => Clock;
   /** False leaves background work to the test. */
   readonly work?: boolean;
   /** Stands between kit and sandbox. */
@@ -99,26 +102,29 @@ export async function openWorld(given: WorldOptions = {}) {
   });
   const reach = (request: Request) => sandbox.fetch(request);
   const requests: string[] = [];
-  const service = createServiceClient({
-    baseUrl: 'https://service.test',
-    apiKey: SANDBOX_DEFAULTS.apiKey,
-    accessToken: SANDBOX_DEFAULTS.accessToken,
-    clock,
-    random: () => 0,
-    fetch(request) {
-      requests.push(`${request.method} ${new URL(request.url).pathname}`);
-      return given.network === undefined ? reach(request) : given.network(request, reach);
-    },
-  });
+  const clientOn = (ownClock: Clock) =>
+    createServiceClient({
+      baseUrl: 'https://service.test',
+      apiKey: SANDBOX_DEFAULTS.apiKey,
+      accessToken: SANDBOX_DEFAULTS.accessToken,
+      clock: ownClock,
+      random: () => 0,
+      fetch(request) {
+        requests.push(`${request.method} ${new URL(request.url).pathname}`);
+        return given.network === undefined ? reach(request) : given.network(request, reach);
+      },
+    });
+  const sharedClient = clientOn(clock);
   const tell = (hook: string) => (notice: object) => {
     told.push({ hook, ...notice } as Told);
   };
-  for (const each of stores) {
+  for (const [instance, each] of stores.entries()) {
+    const ownClock = given.clocks?.(clock, instance) ?? clock;
     checkouts.push(
       createCheckout({
-        service,
+        service: ownClock === clock ? sharedClient : clientOn(ownClock),
         store: each,
-        clock,
+        clock: ownClock,
         merchant: { name: 'Tienda', taxId: '900123456-8', supportEmail: 'ayuda@tienda.test' },
         methods: [{ rail: 'BRE_B' }, { rail: 'PSE' }, { kind: 'PAYMENT_LINK' }],
         findOrder: (id) => orders.get(id) ?? null,

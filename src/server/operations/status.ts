@@ -12,6 +12,8 @@ export interface CheckoutStatus {
   readonly work: {
     /** False where only `tick` is used. */
     readonly running: boolean;
+    /** False when it runs and has not looked for work in the last minute. */
+    readonly alive: boolean;
     readonly lastRoundAt: string | null;
   };
   /** Answers that are held open. */
@@ -76,9 +78,9 @@ export async function checkoutStatus(
   ready: () => Promise<void> | undefined,
 ): Promise<CheckoutStatus> {
   const now = context.now();
-  const { running, roundAt, readsLeft } = worker.condition;
+  const { running, roundAt, startedAt, readsLeft } = worker.condition;
   const stats = await readStats(context, now, ready);
-  const alive = !running || (roundAt !== null && now - roundAt < ALIVE_FOR_MS);
+  const alive = !running || now - (roundAt ?? startedAt) < ALIVE_FOR_MS;
   const calls = (name: string): CallStatus => {
     const { count, sum, largest } = tally.total(name);
     return {
@@ -91,7 +93,7 @@ export async function checkoutStatus(
   return {
     ready: stats !== undefined && alive,
     store: stats === undefined ? null : storeStatus(stats),
-    work: { running, lastRoundAt: isoTime(roundAt) },
+    work: { running, alive, lastRoundAt: isoTime(roundAt) },
     waiters,
     reads: { perSecond: context.settings.serviceReadsPerSecond, left: readsLeft },
     service: { creates: calls('service.create'), reads: calls('service.read') },

@@ -34,7 +34,7 @@ interface Order {
   at: number;
   facts: RowFacts;
   readonly keys: Set<string>;
-  lease: Lease | undefined;
+  lease: (Lease & { readonly until: number }) | undefined;
 }
 
 interface Counter {
@@ -237,8 +237,9 @@ function isFree(order: Order, now: number): boolean {
 }
 
 function lease(order: Order, until: number): Lease {
-  order.lease = { orderId: order.row.id, token: crypto.randomUUID(), until };
-  return order.lease;
+  const lease = { orderId: order.row.id, token: crypto.randomUUID() };
+  order.lease = { ...lease, until };
+  return lease;
 }
 
 /** A copy, as a database would return it. It is shared by all readers, so it cannot be changed. */

@@ -27,8 +27,9 @@ export interface Store {
   update<Result>(orderId: string, decide: (row: OrderRow | undefined) => Decision<Result>): Promise<Result>;
 
   /**
-   * Orders whose work is due and that nobody else is working on, oldest first. Each is leased: no other instance gets
-   * it until `release`, or until the lease runs out because this one died.
+   * Orders whose work is due at `now` and that nobody else is working on, oldest first. Each is leased: no other
+   * instance gets it until `release`, or until the lease runs out because this one died. A store that instances share
+   * measures leases by its own clock: theirs may differ by more than a lease lasts.
    */
   claim(now: number, leaseMs: number, limit: number): Promise<Lease[]>;
 
@@ -228,7 +229,6 @@ export interface OrderWrite {
 export interface Lease {
   readonly orderId: string;
   readonly token: string;
-  readonly until: number;
 }
 
 export interface Orphan {

@@ -28,6 +28,11 @@ interface Run {
   watched: boolean;
 }
 
+/** A lease, and when it was asked for by the kit’s clock, from when on it lasts at least. */
+interface Claim extends Lease {
+  readonly at: number;
+}
+
 /**
  * Decides which order is worked on when: one instance at a time per order, by a lease. What is to be done next is
  * decided in `orders/next-task`; `tasks` does it.
@@ -40,6 +45,7 @@ export class Worker {
   /** How many orders are being worked on because a payer watches. */
   #watchedRuns = 0;
   #purgedAt = -Infinity;
+  #startedAt = -Infinity;
   #roundAt: number | null = null;
   #loops = 0;
 
@@ -49,13 +55,19 @@ export class Worker {
     this.#leaseMs = Math.max(SHORTEST_LEASE_MS, context.settings.hookTimeoutMs + LEASE_MARGIN_MS);
   }
 
-  /** Whether `work` runs, when it last looked for work, and what may still be read from the service. */
+  /** Whether `work` runs, since when, when it last looked for work, and what may still be read from the service. */
   get condition(): {
     readonly running: boolean;
+    readonly startedAt: number;
     readonly roundAt: number | null;
     readonly readsLeft: number;
   } {
-    return { running: this.#loops > 0, roundAt: this.#roundAt, readsLeft: this.#budget.spare(true) };
+    return {
+      running: this.#loops > 0,
+      startedAt: this.#startedAt,
+      roundAt: this.#roundAt,
+      readsLeft: this.#budget.spare(true),
+    };
   }
 
   /** For requests that are made beside the orders' own reads. */
@@ -106,7 +118,7 @@ export class Worker {
     const until = this.#context.now() + budgetMs;
     let orders = 0;
     for (;;) {
-      const leases = await this.#context.store.claim(this.#context.now(), this.#leaseMs, CLAIM_AT_ONCE);
+      const leases = await this.#claim(CLAIM_AT_ONCE);
       const worked = await Promise.all(leases.map((lease) => this.#claimed(lease)));
       orders += worked.filter(Boolean).length;
       // Nothing changed although it was due: the budget is spent, or the order is being worked on here.
@@ -134,11 +146,7 @@ export class Worker {
         this.#roundAt = this.#context.now();
         return false;
       }
-      const leases = await this.#context.store.claim(
-        this.#context.now(),
-        this.#leaseMs,
-        Math.min(free, CLAIM_AT_ONCE),
-      );
+      const leases = await this.#claim(Math.min(free, CLAIM_AT_ONCE));
       for (const lease of leases) {
         const work = this.#context.background('work_failed', () => this.#claimed(lease));
         active.add(work);
@@ -159,6 +167,7 @@ export class Worker {
       });
     };
     this.#loops += 1;
+    this.#startedAt = this.#context.now();
     next();
     return async () => {
       this.#loops -= 1;
@@ -169,8 +178,20 @@ export class Worker {
     };
   }
 
+  async #claim(limit: number): Promise<Claim[]> {
+    const at = this.#context.now();
+    const leases = await this.#context.store.claim(at, this.#leaseMs, limit);
+    return leases.map((lease) => ({ ...lease, at }));
+  }
+
+  async #claimOne(rowId: string): Promise<Claim | undefined> {
+    const at = this.#context.now();
+    const lease = await this.#context.store.claimOne(rowId, at, this.#leaseMs);
+    return lease && { ...lease, at };
+  }
+
   /** Whether the order changed. */
-  async #claimed(lease: Lease): Promise<boolean> {
+  async #claimed(lease: Claim): Promise<boolean> {
     if (this.#running.has(lease.orderId)) {
       await this.#context.store.release(lease);
       return false;
@@ -180,20 +201,20 @@ export class Worker {
     return after !== undefined && after.revision !== before?.revision;
   }
 
-  #start(rowId: string, watched: boolean, lease: Lease | undefined): Promise<StoredOrder | undefined> {
+  #start(rowId: string, watched: boolean, lease: Claim | undefined): Promise<StoredOrder | undefined> {
     const run: Run = { done: Promise.resolve(undefined), again: false, watched };
     this.#running.set(rowId, run);
     run.done = this.#loop(rowId, run, lease);
     return run.done;
   }
 
-  async #loop(rowId: string, run: Run, claimed: Lease | undefined): Promise<StoredOrder | undefined> {
+  async #loop(rowId: string, run: Run, claimed: Claim | undefined): Promise<StoredOrder | undefined> {
     let lease = claimed;
     let order: StoredOrder | undefined;
     try {
       for (let round = 0; round < MAX_STEPS; round++) {
         run.again = false;
-        lease ??= await this.#context.store.claimOne(rowId, this.#context.now(), this.#leaseMs);
+        lease ??= await this.#claimOne(rowId);
         // The instance that holds the lease checks once more after releasing it, so nothing is overlooked.
         if (lease === undefined) return order;
         let steps: number;
@@ -222,13 +243,14 @@ export class Worker {
   }
 
   /** Does what there is to do. Returns the number of steps. */
-  async #workLeased(lease: Lease, run: Run): Promise<number> {
+  async #workLeased(lease: Claim, run: Run): Promise<number> {
     for (let step = 0; step < MAX_STEPS; step++) {
       const record = (await this.#context.orders.read(lease.orderId))?.record;
       const task = record && this.#next(record, run.watched);
       if (record === undefined || task === undefined) return step;
       // Too little of the lease is left for a hook: release it and claim a new one.
-      if (step > 0 && lease.until - this.#context.now() < this.#context.settings.hookTimeoutMs) return step;
+      const leftMs = lease.at + this.#leaseMs - this.#context.now();
+      if (step > 0 && leftMs < this.#context.settings.hookTimeoutMs) return step;
       await perform(this.#context, this.#budget, lease.orderId, record, task);
     }
     return MAX_STEPS;

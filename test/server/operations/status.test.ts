@@ -59,7 +59,8 @@ test('a store that is away is part of the answer, and so is work that has stoppe
   assert.equal((await checkout?.status())?.ready, true);
   opened.store.claim = () => Promise.reject(new Error('down'));
   await opened.pass(120_000);
-  assert.equal((await checkout?.status())?.ready, false, 'no round for two minutes');
+  const stopped = await checkout?.status();
+  assert.deepEqual([stopped?.ready, stopped?.work.alive], [false, false], 'no round for two minutes');
   opened.store.claim = claim.bind(opened.store);
   await opened.pass(2_000);
   assert.equal((await checkout?.status())?.ready, true);
@@ -68,5 +69,5 @@ test('a store that is away is part of the answer, and so is work that has stoppe
 test('without background work readiness is the store alone', async () => {
   const opened = await open({ work: false });
   const status = await opened.checkouts[0]?.status();
-  assert.deepEqual([status?.ready, status?.work], [true, { running: false, lastRoundAt: null }]);
+  assert.deepEqual([status?.ready, status?.work], [true, { running: false, alive: true, lastRoundAt: null }]);
 });

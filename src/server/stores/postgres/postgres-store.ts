@@ -38,6 +38,8 @@ export function postgresStore(port: PostgresPort, options: PostgresStoreOptions 
   return new PostgresStore(port, tableNames(prefix, schema), `${prefix}changes`, schema);
 }
 
+/** The server's clock, which all instances share, for leases. Epoch milliseconds. */
+const clockSql = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 const pollMs = 1_000;
 const purgedAtOnce = 500;
 const countersForgottenAtOnce = 100;
@@ -179,35 +181,33 @@ class PostgresStore implements Store {
   async claim(now: number, leaseMs: number, limit: number): Promise<Lease[]> {
     const { orders } = this.#tables;
     const token = crypto.randomUUID();
-    const until = Math.trunc(now + leaseMs);
     const rows = await retriedOnConflict(() =>
       this.#port.query(
         `with free as materialized (
            select key from ${orders}
-           where due_at <= $1::bigint and (lease_until is null or lease_until <= $1::bigint)
+           where due_at <= $1::bigint and (lease_until is null or lease_until <= ${clockSql})
            order by due_at limit $2::bigint for update skip locked
          )
-         update ${orders} o set lease_token = $3, lease_until = $4::bigint from free where o.key = free.key
-         returning o.key, o.due_at`,
-        [Math.trunc(now), limit, token, until],
+         update ${orders} o set lease_token = $3, lease_until = ${clockSql} + $4::bigint
+         from free where o.key = free.key returning o.key, o.due_at`,
+        [Math.trunc(now), limit, token, Math.trunc(leaseMs)],
       ),
     );
     return [...rows]
       .sort((left, right) => Number(left['due_at']) - Number(right['due_at']))
-      .map((row) => ({ orderId: String(row['key']), token, until }));
+      .map((row) => ({ orderId: String(row['key']), token }));
   }
 
-  async claimOne(orderId: string, now: number, leaseMs: number): Promise<Lease | undefined> {
+  async claimOne(orderId: string, _now: number, leaseMs: number): Promise<Lease | undefined> {
     const token = crypto.randomUUID();
-    const until = Math.trunc(now + leaseMs);
     const rows = await retriedOnConflict(() =>
       this.#port.query(
-        `update ${this.#tables.orders} set lease_token = $1, lease_until = $2::bigint
-         where key = $3 and (lease_until is null or lease_until <= $4::bigint) returning key`,
-        [token, until, orderId, Math.trunc(now)],
+        `update ${this.#tables.orders} set lease_token = $1, lease_until = ${clockSql} + $2::bigint
+         where key = $3 and (lease_until is null or lease_until <= ${clockSql}) returning key`,
+        [token, Math.trunc(leaseMs), orderId],
       ),
     );
-    return rows.length === 0 ? undefined : { orderId, token, until };
+    return rows.length === 0 ? undefined : { orderId, token };
   }
 
   async release(lease: Lease): Promise<void> {
@@ -406,7 +406,7 @@ class PostgresStore implements Store {
         this.#port.query(
           `with idle as materialized (
              select key from ${orders} where due_at is null and written_at < $1::bigint
-               and (lease_until is null or lease_until <= $1::bigint)
+               and (lease_until is null or lease_until <= ${clockSql})
              limit $2::bigint for update skip locked
            ),
            gone as (delete from ${orders} o using idle where o.key = idle.key returning o.key),

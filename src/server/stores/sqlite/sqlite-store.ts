@@ -45,6 +45,8 @@ export function sqliteStore(database: SqliteDatabase, options: SqliteStoreOption
   return new SqliteStore(new SqliteConnection(database), tableNames(prefix));
 }
 
+/** The machine's clock, which all processes on a file share, for leases. Epoch milliseconds. */
+const clockSql = `cast((julianday('now') - 2440587.5) * 86400000 as integer)`;
 const pollMs = 1_000;
 const purgedAtOnce = 200;
 const countersForgottenAtOnce = 100;
@@ -149,39 +151,35 @@ class SqliteStore implements Store {
   async claim(now: number, leaseMs: number, limit: number): Promise<Lease[]> {
     const { orders } = this.#tables;
     const token = crypto.randomUUID();
-    const until = Math.trunc(now + leaseMs);
     const rows = await this.#writer.writeRelaxed(() =>
       this.#connection.all(
-        `update ${orders} set lease_token = ?, lease_until = ? where key in (
-           select key from ${orders} where due_at <= ? and (lease_until is null or lease_until <= ?)
+        `update ${orders} set lease_token = ?, lease_until = ${clockSql} + ? where key in (
+           select key from ${orders} where due_at <= ? and (lease_until is null or lease_until <= ${clockSql})
            order by due_at limit ?
          ) returning key, due_at`,
         token,
-        until,
-        now,
+        Math.trunc(leaseMs),
         now,
         limit,
       ),
     );
     return rows
       .sort((left, right) => Number(left['due_at']) - Number(right['due_at']))
-      .map((row) => ({ orderId: String(row['key']), token, until }));
+      .map((row) => ({ orderId: String(row['key']), token }));
   }
 
-  async claimOne(orderId: string, now: number, leaseMs: number): Promise<Lease | undefined> {
+  async claimOne(orderId: string, _now: number, leaseMs: number): Promise<Lease | undefined> {
     const token = crypto.randomUUID();
-    const until = Math.trunc(now + leaseMs);
     const rows = await this.#writer.writeRelaxed(() =>
       this.#connection.all(
-        `update ${this.#tables.orders} set lease_token = ?, lease_until = ?
-         where key = ? and (lease_until is null or lease_until <= ?) returning key`,
+        `update ${this.#tables.orders} set lease_token = ?, lease_until = ${clockSql} + ?
+         where key = ? and (lease_until is null or lease_until <= ${clockSql}) returning key`,
         token,
-        until,
+        Math.trunc(leaseMs),
         orderId,
-        now,
       ),
     );
-    return rows.length === 0 ? undefined : { orderId, token, until };
+    return rows.length === 0 ? undefined : { orderId, token };
   }
 
   async release(lease: Lease): Promise<void> {
@@ -394,9 +392,8 @@ class SqliteStore implements Store {
         const gone = this.#connection.all(
           `delete from ${orders} where key in (
              select key from ${orders} where due_at is null and written_at < ?
-               and (lease_until is null or lease_until <= ?) limit ?
+               and (lease_until is null or lease_until <= ${clockSql}) limit ?
            ) returning key`,
-          before,
           before,
           purgedAtOnce,
         );

@@ -7,6 +7,8 @@ import { fromPg, postgresStore, sqliteStore, type Store } from '../../../src/ser
 import { postgresCluster } from '../../support/postgres.js';
 import type { CrashDatabase } from './harness.js';
 
+const AGE_LEASES = 'update checkout_orders set lease_until = lease_until - $1 where lease_until is not null';
+
 /** Runs the work on a SQLite file of its own, gone afterwards. */
 export async function onSqlite<Result>(work: (database: CrashDatabase) => Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'pay-checkout-crash-'));
@@ -17,6 +19,12 @@ export async function onSqlite<Result>(work: (database: CrashDatabase) => Promis
       open() {
         const database = new Database(path);
         return closingToo(sqliteStore(database), () => void database.close());
+      },
+      async age(durationMs) {
+        const database = new Database(path);
+        database.prepare('pragma busy_timeout = 5000').get();
+        database.prepare(AGE_LEASES.replace('$1', '?')).run(durationMs);
+        database.close();
       },
       revive: async () => {},
     });
@@ -37,6 +45,13 @@ export async function onPostgres<Result>(
       const { schema, ...rest } = connection;
       const pool = new pg.Pool({ ...rest, max: 4, options: `-c search_path=${schema}` });
       return closingToo(postgresStore(fromPg(pool)), () => pool.end());
+    },
+    async age(durationMs) {
+      const { schema, ...rest } = connection;
+      const client = new pg.Client({ ...rest, options: `-c search_path=${schema}` });
+      await client.connect();
+      await client.query(AGE_LEASES, [durationMs]);
+      await client.end();
     },
     revive: () => cluster.revive(),
   });

@@ -13,6 +13,8 @@ export interface CrashDatabase {
   readonly plan: DatabasePlan;
   /** For the process that takes over. */
   open(): Store;
+  /** Lets time pass for leases, which the database measures by its own clock. */
+  age(durationMs: number): Promise<void>;
   /** Puts the server back on its feet if the death was its own. */
   revive(): Promise<void>;
 }
@@ -83,7 +85,7 @@ async function takeOver(life: Life, service: Service, lines: readonly Line[]): P
   const shown = new Set<string>();
   const defects: string[] = [];
   const reconcile = async (steps: readonly number[]) => {
-    if (life.planted !== 'without reconciling') await letTimePass(checkout, clock, steps);
+    if (life.planted !== 'without reconciling') await letTimePass(life.database, checkout, clock, steps);
   };
   const answer = lines.find((line) => line.line === 'answer');
   if (answer !== undefined) note(shown, answer.text);
@@ -174,12 +176,14 @@ function skippingClock(): SkippingClock {
 }
 
 async function letTimePass(
+  database: CrashDatabase,
   checkout: Checkout,
   clock: SkippingClock,
   steps: readonly number[],
 ): Promise<void> {
   for (const step of steps) {
     clock.skip(step);
+    await database.age(step);
     await checkout.tick();
     await checkout.idle();
   }

@@ -1,17 +1,25 @@
+import { isDeepStrictEqual } from 'node:util';
 import { createCheckout, type Checkout } from '../../server/checkout.js';
 import type { LogEntry, Metrics } from '../../server/log.js';
 import { OptionsError } from '../../server/settings.js';
 import { createServiceClient } from '../../service/client.js';
 import { CommandError } from '../command.js';
-import { loadServeConfig, type ReadServeConfig } from './config.js';
+import { loadServeConfig, readServeSecrets, type ReadServeConfig, type ServeSecrets } from './config.js';
 import { openDatabase, type OpenDatabase } from './database.js';
 import { ordersFrom, outcomesTo } from './shop.js';
 
 /** The checkout that a config file describes, for `serve` and for those who look after it. */
 export interface OpenCheckout {
   readonly config: ReadServeConfig;
+  /** The present one: `rotate` puts another in its place. */
   readonly checkout: Checkout;
+  readonly secrets: ServeSecrets;
   readonly database: OpenDatabase;
+  /**
+   * Reads the files of secrets again. When they have changed, a checkout with the new ones takes over and the one
+   * before is returned, to be closed. @throws CommandError when they cannot be used: everything stays as it is.
+   */
+  rotate(): Promise<Checkout | undefined>;
   /** Ends what runs and closes the database. */
   close(): Promise<void>;
 }
@@ -20,12 +28,26 @@ export const DEFAULT_CONFIG = 'checkout.config.mjs';
 
 export async function openCheckout(file: string, metrics?: Metrics): Promise<OpenCheckout> {
   const config = await loadServeConfig(file);
+  let secrets = await readServeSecrets(config);
   const database = await openDatabase(config.own.database);
-  const checkout = createOrExplain(config, database, metrics);
+  let checkout = createOrExplain(config, secrets, database, metrics);
   return {
     config,
-    checkout,
+    get checkout() {
+      return checkout;
+    },
+    get secrets() {
+      return secrets;
+    },
     database,
+    async rotate() {
+      const found = await readServeSecrets(config);
+      if (isDeepStrictEqual(found, secrets)) return undefined;
+      const next = createOrExplain(config, found, database, metrics);
+      const previous = checkout;
+      [checkout, secrets] = [next, found];
+      return previous;
+    },
     async close() {
       await checkout.close();
       await database.store.close();
@@ -35,28 +57,31 @@ export async function openCheckout(file: string, metrics?: Metrics): Promise<Ope
 }
 
 /** One line of JSON each, as the log of `serve`. */
-function logToStderr(entry: LogEntry): void {
+export function logToStderr(entry: LogEntry): void {
   process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`);
 }
 
 function createOrExplain(
   { own, kit }: ReadServeConfig,
+  secrets: ServeSecrets,
   { store }: OpenDatabase,
   metrics: Metrics | undefined,
 ): Checkout {
-  const { baseUrl, apiKey, accessToken } = own.service;
+  const { apiKey, accessToken, webhook } = secrets;
   try {
     return createCheckout({
       ...kit,
+      // What is missing is named by the kit.
+      webhook: webhook as NonNullable<typeof webhook>,
       store,
       service: createServiceClient({
-        baseUrl,
+        baseUrl: own.service.baseUrl,
         apiKey,
         ...(accessToken === undefined ? {} : { accessToken }),
       }),
-      findOrder: ordersFrom(own.orders),
-      orderSecret: own.orderSecret,
-      ...outcomesTo(own.outcomes),
+      findOrder: ordersFrom(own.orders.url, secrets.orders[0]),
+      orderSecret: secrets.order,
+      ...outcomesTo({ ...own.outcomes, secrets: secrets.outcomes }),
       log: logToStderr,
       ...(metrics && { metrics }),
     });

@@ -1,13 +1,11 @@
 import { Hono } from 'hono';
-import { equalInConstantTime } from '../../contract/constant-time.js';
-import type { Checkout } from '../../server/checkout.js';
 import { portFlag, readFlags, textFlag } from '../arguments.js';
-import type { Command } from '../command.js';
+import { CommandError, type Command } from '../command.js';
 import { listen } from '../listen.js';
-import { DEFAULT_CONFIG, openCheckout } from './checkout.js';
-import type { ReadServeConfig } from './config.js';
+import { DEFAULT_CONFIG, logToStderr, type OpenCheckout, openCheckout } from './checkout.js';
 import { healthBeside } from './health.js';
 import { createMetrics, type MetricsEndpoint } from './metrics.js';
+import { isBearer } from './secrets.js';
 import { stopAsked } from '../stop-signal.js';
 
 const FLAGS = {
@@ -37,6 +35,9 @@ The config file exports by default:
   database     a file for SQLite (checkout.db) or a postgres:// address
   port, host, basePath, methods, allowedOrigins, allowedReturnUrls, ...   as in createCheckout
 
+A secret may be a list, of which the first is used and all are accepted, or { file: '/run/secrets/…' } with one on each
+line. Files are read again while it runs: a secret is changed without a restart.
+
 The shop is asked for orders with the header  Authorization: Bearer <secret of "orders">.
 It asks for a page's token with  POST <basePath>/tokens  { "order": "A-1042" }  and the same header, and gets
 { "token": "…" }. docs/not-javascript.md has all three with requests and answers.
@@ -54,10 +55,10 @@ async function run(args: readonly string[]): Promise<number> {
   const flags = readFlags(args, FLAGS);
   const measured = createMetrics();
   const opened = await openCheckout(textFlag(flags, 'config') ?? DEFAULT_CONFIG, measured.metrics);
-  const { config, checkout, database } = opened;
-  const stopWork = checkout.work();
+  const { config, database } = opened;
+  opened.checkout.work();
   const server = await listen({
-    fetch: tokensBeside(checkout, config, measured),
+    fetch: tokensBeside(opened, measured),
     host: textFlag(flags, 'host') ?? config.own.host,
     port: portFlag(flags, 'port') ?? config.own.port,
     firstPort: config.own.port,
@@ -66,31 +67,55 @@ async function run(args: readonly string[]): Promise<number> {
   process.stdout.write(
     `Checkout on http://${config.own.host}:${server.port}${base} (${database.name}). Ctrl-C stops it.\n`,
   );
+  const rotate = rotation(opened);
+  const rotating = setInterval(() => void rotate(), ROTATE_EVERY_MS);
   await stopAsked();
-  await stopWork();
-  await checkout.close();
+  clearInterval(rotating);
+  await opened.checkout.close();
   await server.close();
   await opened.close();
   return 0;
 }
 
+const ROTATE_EVERY_MS = 2_000;
+
+/** Goes on with the secrets that the files hold now. What cannot be used is logged once, and the ones before stay. */
+function rotation(opened: OpenCheckout): () => Promise<void> {
+  let problem: string | undefined;
+  return async () => {
+    try {
+      const previous = await opened.rotate();
+      problem = undefined;
+      if (previous === undefined) return;
+      opened.checkout.work();
+      logToStderr({ level: 'info', event: 'secrets_changed' });
+      await previous.close();
+    } catch (error) {
+      const message = error instanceof CommandError ? error.message : 'The secrets could not be read';
+      if (message !== problem) logToStderr({ level: 'error', event: 'secrets_unusable', message });
+      problem = message;
+    }
+  };
+}
+
 /** The kit, and one call for the shop's own backend: a token for an order's page. */
 function tokensBeside(
-  checkout: Checkout,
-  { own, kit }: ReadServeConfig,
+  opened: OpenCheckout,
   measured: MetricsEndpoint,
 ): (request: Request, env?: unknown) => Promise<Response> {
   const app = new Hono();
-  app.post(`${kit.basePath ?? ''}/tokens`, async (context) => {
-    const given = context.req.header('authorization') ?? '';
-    if (!(await equalInConstantTime(given, `Bearer ${own.orders.secret}`))) return context.body(null, 401);
+  app.post(`${opened.config.kit.basePath ?? ''}/tokens`, async (context) => {
+    const isShop = await isBearer(context.req.header('authorization'), opened.secrets.orders);
+    if (!isShop) return context.body(null, 401);
     const body: unknown = await context.req.json().catch(() => null);
     const { order } = Object(body) as { order?: unknown };
     if (typeof order !== 'string' || order === '' || order.length > 256) return context.body(null, 400);
-    return context.json({ token: await checkout.orderToken(order) }, 200, { 'cache-control': 'no-store' });
+    return context.json({ token: await opened.checkout.orderToken(order) }, 200, {
+      'cache-control': 'no-store',
+    });
   });
-  healthBeside(app, checkout);
-  measured.beside(app, checkout, own.metricsSecret);
-  app.all('*', (context) => checkout.fetch(context.req.raw, context.env));
+  healthBeside(app, opened);
+  measured.beside(app, opened);
+  app.all('*', (context) => opened.checkout.fetch(context.req.raw, context.env));
   return async (request, env) => app.fetch(request, env);
 }

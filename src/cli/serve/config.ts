@@ -4,18 +4,20 @@ import * as v from 'valibot';
 import { read, webAddress } from '../../contract/schema.js';
 import { HOOK_NAMES } from '../../server/hooks.js';
 import type { CheckoutOptions } from '../../server/options.js';
+import type { VerifyWebhookOptions } from '../../service/webhook.js';
 import { CommandError } from '../command.js';
+import { readSecrets, SecretSchema, type Secrets, type SecretSource } from './secrets.js';
 import { isSigningSecret } from './standard-webhooks.js';
 
 /** Asked with `Authorization: Bearer <secret>`. */
 const OrdersSchema = v.object({
   url: webAddress,
-  secret: v.pipe(v.string(), v.minLength(16), v.maxLength(512)),
+  secret: SecretSchema,
 });
 
 const OutcomesSchema = v.object({
   url: webAddress,
-  secret: v.string(),
+  secret: SecretSchema,
   hooks: v.optional(v.array(v.picklist(HOOK_NAMES))),
 });
 
@@ -26,23 +28,22 @@ const ServeConfigSchema = v.object({
   database: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(2048)), 'checkout.db'),
   service: v.object({
     baseUrl: webAddress,
-    apiKey: v.pipe(v.string(), v.minLength(1), v.maxLength(1024)),
-    accessToken: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(4096))),
+    apiKey: SecretSchema,
+    accessToken: v.optional(SecretSchema),
   }),
   /** For `GET /metrics` from other machines; without it only this machine may ask. */
-  metricsSecret: v.optional(v.pipe(v.string(), v.minLength(16), v.maxLength(512))),
+  metricsSecret: v.optional(SecretSchema),
   /** GET, with {id} replaced by the order's id: the order as JSON, or 404. */
   orders: OrdersSchema,
   /** POST of every notice, signed, until it answers 2xx. */
   outcomes: OutcomesSchema,
-  orderSecret: v.pipe(v.string(), v.minLength(32), v.maxLength(512)),
+  orderSecret: SecretSchema,
 });
 
 /** The kit's own options that make sense in a file; the kit checks them. */
 type KitPart = Pick<
   CheckoutOptions,
   | 'merchant'
-  | 'webhook'
   | 'publicUrl'
   | 'basePath'
   | 'allowedOrigins'
@@ -59,6 +60,59 @@ type KitPart = Pick<
 export interface ReadServeConfig {
   readonly own: v.InferOutput<typeof ServeConfigSchema>;
   readonly kit: KitPart;
+  readonly webhook: WebhookPart | false | undefined;
+}
+
+type WebhookPart = Omit<VerifyWebhookOptions, 'secret'> & { readonly secret: SecretSource };
+
+/** What the config file keeps secret, as it is now. */
+export interface ServeSecrets {
+  readonly apiKey: string;
+  readonly accessToken: string | undefined;
+  readonly metrics: readonly string[];
+  readonly orders: Secrets;
+  readonly outcomes: Secrets;
+  readonly order: Secrets;
+  /** As `createCheckout` takes and checks it. */
+  readonly webhook: VerifyWebhookOptions | false | undefined;
+}
+
+const HTTP_SECRET = { shortest: 16, longest: 512 };
+const CREDENTIAL = { shortest: 1, longest: 4096, most: 1 };
+const NO_LIMIT = { shortest: 0, longest: 4096 };
+
+/** @throws CommandError when one is missing or cannot be used. */
+export async function readServeSecrets({ own, webhook }: ReadServeConfig): Promise<ServeSecrets> {
+  const { service, metricsSecret, orders, outcomes, orderSecret } = own;
+  const [apiKey] = await readSecrets('service.apiKey', service.apiKey, CREDENTIAL);
+  const [accessToken] =
+    service.accessToken === undefined
+      ? []
+      : await readSecrets('service.accessToken', service.accessToken, CREDENTIAL);
+  const signing = await readSecrets('outcomes.secret', outcomes.secret, NO_LIMIT);
+  if (!signing.every(isSigningSecret)) {
+    throw new CommandError(
+      'outcomes.secret must be whsec_ and 24 to 64 random bytes in base64, for example from: echo "whsec_$(openssl rand -base64 32)"',
+    );
+  }
+  return {
+    apiKey,
+    accessToken,
+    metrics:
+      metricsSecret === undefined ? [] : await readSecrets('metricsSecret', metricsSecret, HTTP_SECRET),
+    orders: await readSecrets('orders.secret', orders.secret, HTTP_SECRET),
+    outcomes: signing,
+    order: await readSecrets('orderSecret', orderSecret, { shortest: 32, longest: 512 }),
+    webhook: await readWebhookSecrets(webhook),
+  };
+}
+
+/** Two at most: the service sends one, and the one before it while that is being changed. */
+async function readWebhookSecrets(webhook: ReadServeConfig['webhook']): Promise<ServeSecrets['webhook']> {
+  if (!webhook || !v.is(SecretSchema, webhook.secret)) return webhook as ServeSecrets['webhook'];
+  const { secret: source, ...rest } = webhook;
+  const [secret, previousSecret] = await readSecrets('webhook.secret', source, { ...NO_LIMIT, most: 2 });
+  return { ...rest, secret, ...(previousSecret !== undefined && { previousSecret }) };
 }
 
 export async function loadServeConfig(file: string): Promise<ReadServeConfig> {
@@ -75,18 +129,14 @@ export async function loadServeConfig(file: string): Promise<ReadServeConfig> {
       `${file}: orders.url must contain {id}, for example https://shop.example/orders/{id}`,
     );
   }
-  const { secret, hooks } = reading.value.outcomes;
-  if (!isSigningSecret(secret)) {
-    throw new CommandError(
-      `${file}: outcomes.secret must be whsec_ and 24 to 64 random bytes in base64, for example from: echo "whsec_$(openssl rand -base64 32)"`,
-    );
-  }
+  const { hooks } = reading.value.outcomes;
   if (hooks !== undefined && !hooks.includes('onConfirmed')) {
     throw new CommandError(
       `${file}: outcomes.hooks must name onConfirmed: it is how the shop learns of payments.`,
     );
   }
-  return { own: reading.value, kit: config as KitPart };
+  const { webhook, ...kit } = config as KitPart & Pick<ReadServeConfig, 'webhook'>;
+  return { own: reading.value, kit, webhook };
 }
 
 async function importDefault(path: string, file: string): Promise<unknown> {

@@ -1,15 +1,15 @@
 import type { Hono } from 'hono';
-import type { Checkout } from '../../server/checkout.js';
+import type { OpenCheckout } from './checkout.js';
 
 /** For a balancer or a supervisor. They say whether, not what: anybody may ask. */
-export function healthBeside(app: Hono, checkout: Checkout): void {
+export function healthBeside(app: Hono, opened: OpenCheckout): void {
   const headers = { 'cache-control': 'no-store' };
   app.get('/health', async (context) => {
-    const { alive } = (await checkout.status()).work;
+    const { alive } = (await opened.checkout.status()).work;
     return context.json({ status: alive ? 'alive' : 'work_stopped' }, alive ? 200 : 503, headers);
   });
   app.get('/ready', async (context) => {
-    const { ready, store } = await checkout.status();
+    const { ready, store } = await opened.checkout.status();
     const status = ready ? 'ready' : store === null ? 'store_unreachable' : 'work_stopped';
     return context.json({ status, oldestDueAt: store?.oldestDueAt ?? null }, ready ? 200 : 503, headers);
   });

@@ -1,14 +1,14 @@
 import type { Hono } from 'hono';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { equalInConstantTime } from '../../contract/constant-time.js';
-import type { Checkout } from '../../server/checkout.js';
 import type { Metrics } from '../../server/log.js';
+import type { OpenCheckout } from './checkout.js';
+import { isBearer } from './secrets.js';
 
 /** What a checkout measures, in Prometheus' format. */
 export interface MetricsEndpoint {
   /** Goes to `createCheckout`. */
   readonly metrics: Metrics;
-  beside(app: Hono, checkout: Checkout, secret: string | undefined): void;
+  beside(app: Hono, opened: OpenCheckout): void;
 }
 
 const SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -46,10 +46,11 @@ export function createMetrics(): MetricsEndpoint {
       if (unit === 'ms') durations.observe({ name, label }, value / 1000);
       else counts.inc({ name, label }, value);
     },
-    beside(app, checkout, secret) {
+    beside(app, opened) {
       app.get('/metrics', async (context) => {
-        if (!(await mayRead(context.req.raw, context.env, secret))) return context.body(null, 401);
-        const { ready, waiters, reads, store } = await checkout.status();
+        if (!(await mayRead(context.req.raw, context.env, opened.secrets.metrics)))
+          return context.body(null, 401);
+        const { ready, waiters, reads, store } = await opened.checkout.status();
         gauges.ready.set(ready ? 1 : 0);
         gauges.waiters.set(waiters);
         gauges.readsLeft.set(reads.left);
@@ -75,10 +76,8 @@ function ageInSeconds(time: string | null): number {
 }
 
 /** How much a shop sells is nobody's business: with the secret, or from this machine and not through a proxy. */
-async function mayRead(request: Request, env: unknown, secret: string | undefined): Promise<boolean> {
-  if (secret !== undefined) {
-    return equalInConstantTime(request.headers.get('authorization') ?? '', `Bearer ${secret}`);
-  }
+async function mayRead(request: Request, env: unknown, secrets: readonly string[]): Promise<boolean> {
+  if (secrets.length > 0) return isBearer(request.headers.get('authorization'), secrets);
   const { incoming } = Object(env) as { incoming?: { socket?: { remoteAddress?: string } } };
   const isProxied = request.headers.has('x-forwarded-for') || request.headers.has('forwarded');
   const peer = incoming?.socket?.remoteAddress ?? '';

@@ -5,16 +5,10 @@ import { signatureHeaders } from './standard-webhooks.js';
 
 /** The shop behind `serve`, in whatever language it is written: asked for orders, and sent notices, over HTTP. */
 
-export interface ShopOrders {
-  /** With {id} where the order's id belongs. */
-  readonly url: string;
-  readonly secret: string;
-}
-
 export interface ShopOutcomes {
   readonly url: string;
-  /** `whsec_…`, which signs each notice. */
-  readonly secret: string;
+  /** `whsec_…` each. All of them sign each notice, so that the shop may change from one to the next. */
+  readonly secrets: readonly string[];
   /** The hooks that the shop takes, `onConfirmed` among them; all when absent. */
   readonly hooks?: readonly HookName[] | undefined;
 }
@@ -22,8 +16,8 @@ export interface ShopOutcomes {
 const TIMEOUT_MS = 10_000;
 const MAX_ORDER_BYTES = 65_536;
 
-/** 404 means that there is no such order; anything else that is not 200 is trouble, not a missing order. */
-export function ordersFrom({ url, secret }: ShopOrders): (id: string) => Promise<MerchantOrder | null> {
+/** `url` has {id} where the order's id belongs. 404 means that there is no such order; anything else that is not 200 is trouble, not a missing order. */
+export function ordersFrom(url: string, secret: string): (id: string) => Promise<MerchantOrder | null> {
   return async (id) => {
     const response = await fetch(url.replaceAll('{id}', encodeURIComponent(id)), {
       headers: { accept: 'application/json', authorization: `Bearer ${secret}` },
@@ -37,7 +31,7 @@ export function ordersFrom({ url, secret }: ShopOrders): (id: string) => Promise
 }
 
 /** Sends each notice to the shop. An answer that is not 2xx throws, and the kit sends it again, under the same id. */
-export function outcomesTo({ url, secret, hooks = HOOK_NAMES }: ShopOutcomes): Hooks {
+export function outcomesTo({ url, secrets, hooks = HOOK_NAMES }: ShopOutcomes): Hooks {
   const send = (hook: HookName) => async (notice: { readonly key: string }) => {
     const body = JSON.stringify({ hook, notice });
     const response = await fetch(url, {
@@ -45,7 +39,7 @@ export function outcomesTo({ url, secret, hooks = HOOK_NAMES }: ShopOutcomes): H
       headers: {
         'content-type': 'application/json',
         'idempotency-key': notice.key,
-        ...(await signatureHeaders(secret, notice.key, body, new Date())),
+        ...(await signatureHeaders(secrets, notice.key, body, new Date())),
       },
       body,
       redirect: 'error',

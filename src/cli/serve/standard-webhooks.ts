@@ -14,19 +14,23 @@ export function isSigningSecret(secret: string): boolean {
   return length >= 24 && length <= 64;
 }
 
-/** `id` stays the same when a notice is sent again, so that the shop can recognise it. */
+/** One signature for each secret. `id` stays the same when a notice is sent again, so that the shop can recognise it. */
 export async function signatureHeaders(
-  secret: string,
+  secrets: readonly string[],
   id: string,
   body: string,
   at: Date,
 ): Promise<Record<string, string>> {
   const timestamp = String(Math.floor(at.getTime() / 1_000));
+  const content = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
+  const signatures = await Promise.all(secrets.map((secret) => signature(secret, content)));
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
+}
+
+async function signature(secret: string, content: Uint8Array<ArrayBuffer>): Promise<string> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', keyOf(secret), algorithm, false, ['sign']);
-  const content = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
-  const signature = Buffer.from(await crypto.subtle.sign('HMAC', key, content)).toString('base64');
-  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+  return `v1,${Buffer.from(await crypto.subtle.sign('HMAC', key, content)).toString('base64')}`;
 }
 
 function keyOf(secret: string): Uint8Array<ArrayBuffer> {

@@ -1,0 +1,179 @@
+/**
+ * How strong the tests are: plants small mistakes in the sources, one at a time, and counts those that the tests notice.
+ *
+ *   npm run mutation                        200 mistakes, in all parts that run under node
+ *   npm run mutation -- machine server/http only in files whose path contains one of these
+ *   npm run mutation -- --sample 50         so many; `--sample all` for each one there is
+ *   npm run mutation -- --seed 7            other ones
+ *   npm run mutation -- --known             those of known-mistakes.ts, all of which must be noticed
+ *
+ * A mistake counts as noticed when a test fails or hangs, or else the types no longer fit. The tests tried are those
+ * that reach the file through their imports, the nearest first; not those in browsers. What nobody noticed is listed.
+ */
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join, posix, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { inLanes } from '../../scripts/lanes.js';
+import { run, stopAll, stopAllOnSignals } from '../../scripts/processes.js';
+import { reach, testFiles } from '../../scripts/test-files.js';
+import { KNOWN_MISTAKES } from './known-mistakes.js';
+import { type Mutant, mutantsOf } from './mutants.js';
+
+interface Planted extends Mutant {
+  readonly file: string;
+  readonly text: string;
+}
+
+const { values: options, positionals: filters } = parseArgs({
+  allowPositionals: true,
+  options: {
+    sample: { type: 'string', default: '200' },
+    seed: { type: 'string', default: '1' },
+    known: { type: 'boolean', default: false },
+  },
+});
+
+const PARTS = ['machine', 'transport', 'server', 'service', 'contract'];
+/** Too slow to be run for each mistake, or about something else. */
+const LEFT_OUT = /\/(journeys|package|docs|bench|simulation|crash|architecture|cli)\/|postgres|examples/;
+/** Many times what the slowest of these files takes: a loop without an end is noticed by this. */
+const HANGS_AFTER_MS = 180_000;
+
+stopAllOnSignals();
+const tests = testFiles()
+  .node.filter((file) => !LEFT_OUT.test(file))
+  .map((file) => ({ file, reached: reach(file) }));
+const all = options.known ? known() : everySmallMistake();
+const size = options.sample === 'all' ? all.length : Number(options.sample);
+const chosen = shuffled(all, Number(options.seed)).slice(0, size);
+console.log(`${chosen.length} of ${all.length} mistakes, seed ${options.seed}`);
+
+const unnoticed: string[] = [];
+let tried = 0;
+const copies = Array.from({ length: availableParallelism() }, copyOfProject);
+const free = [...copies];
+const inCopy = async <Result>(work: (copy: string) => Promise<Result>): Promise<Result> => {
+  const copy = free.pop() as string;
+  try {
+    return await work(copy);
+  } finally {
+    free.push(copy);
+  }
+};
+const failing: string[] = [];
+await inLanes(
+  copies.length,
+  [...new Set(chosen.flatMap(({ file }) => nearestFirst(file)))].map((test) => async () => {
+    if (!(await inCopy((copy) => passes(test, copy)))) failing.push(test);
+  }),
+);
+if (failing.length > 0) throw new Error(`Fail without any mistake planted: ${failing.join(', ')}`);
+await inLanes(
+  copies.length,
+  chosen.map((planted) => async () => {
+    const noticedBy = await inCopy((copy) => notice(planted, copy));
+    console.log(`[${++tried} of ${chosen.length}] ${noticedBy ?? 'NOT NOTICED'}: ${describe(planted)}`);
+    if (noticedBy === undefined) unnoticed.push(describe(planted));
+  }),
+);
+for (const copy of copies) rmSync(copy, { recursive: true, force: true });
+await stopAll();
+
+console.log(`\nNot noticed:\n${unnoticed.map((line) => `  ${line}`).join('\n') || '  none'}`);
+const noticed = chosen.length - unnoticed.length;
+console.log(`\n${noticed} of ${chosen.length} noticed (${((100 * noticed) / chosen.length).toFixed(1)} %)`);
+if (options.known && unnoticed.length > 0) process.exitCode = 1;
+
+function everySmallMistake(): Planted[] {
+  return PARTS.flatMap((part) =>
+    readdirSync(`src/${part}`, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => posix.join('src', part, name.replaceAll('\\', '/'))),
+  )
+    .filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter)))
+    .flatMap((file) => {
+      const text = readFileSync(file, 'utf8');
+      return mutantsOf(file, text).map((mutant) => ({ ...mutant, file, text }));
+    });
+}
+
+function known(): Planted[] {
+  return KNOWN_MISTAKES.map(({ file, from, to }) => {
+    const text = readFileSync(file, 'utf8');
+    const start = text.indexOf(from);
+    return { file, text, start, end: start + from.length, replacement: to };
+  });
+}
+
+/** The project without its history; packages are shared. */
+function copyOfProject(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'pay-checkout-mutation-'));
+  for (const name of [
+    'src',
+    'test',
+    'demo',
+    'scripts',
+    'docs',
+    'package.json',
+    'tsconfig.json',
+    'vite.config.ts',
+  ])
+    cpSync(name, join(copy, name), { recursive: true });
+  symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
+/** Who noticed it: a test file or the types; undefined when nobody did. */
+async function notice(
+  { file, text, start, end, replacement }: Planted,
+  copy: string,
+): Promise<string | undefined> {
+  const path = join(copy, file);
+  writeFileSync(path, text.slice(0, start) + replacement + text.slice(end));
+  try {
+    for (const test of nearestFirst(file)) if (!(await passes(test, copy))) return test;
+    const { code } = await run(process.execPath, ['node_modules/typescript-native/bin/tsc', '--noEmit'], {
+      cwd: copy,
+    });
+    return code === 0 ? undefined : 'types';
+  } finally {
+    writeFileSync(path, text);
+  }
+}
+
+async function passes(test: string, copy: string): Promise<boolean> {
+  const args = ['--import', 'tsx', '--test', test];
+  const { code } = await run(process.execPath, args, { cwd: copy, timeout: HANGS_AFTER_MS });
+  return code === 0;
+}
+
+/** Those beside the file's own place in `test` first, then those that import the least else. */
+function nearestFirst(file: string): string[] {
+  const place = posix.dirname(file).replace('src/', 'test/');
+  const part = place.split('/').slice(0, 2).join('/');
+  const distance = (test: string) => (test.startsWith(place) ? 0 : test.startsWith(part) ? 1 : 2);
+  return tests
+    .filter(({ reached }) => reached.has(file))
+    .sort((a, b) => distance(a.file) - distance(b.file) || a.reached.size - b.reached.size)
+    .map((test) => test.file);
+}
+
+function describe({ file, text, start, end, replacement }: Planted): string {
+  const before = text.slice(0, start);
+  const line = before.split('\n').length;
+  const short = (code: string) => code.replace(/\s+/g, ' ').slice(0, 60);
+  return `${file}:${line}  ${short(text.slice(start, end))}  →  ${short(replacement) || '(nothing)'}`;
+}
+
+/** The same order for the same seed (a linear congruential generator). */
+function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
+  const mixed = [...items];
+  let state = seed >>> 0;
+  for (let index = mixed.length - 1; index > 0; index--) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    const other = state % (index + 1);
+    [mixed[index], mixed[other]] = [mixed[other] as Item, mixed[index] as Item];
+  }
+  return mixed;
+}

@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { benchBrowser } from './browser/browser.bench.js';
+import { benchCodes } from './codes.bench.js';
 import { growInstances, growOrders, growWaiters, type GrowthSizes } from './growth/growth.bench.js';
 import { benchPeers } from './peers.bench.js';
 import { benchReads } from './reads.bench.js';
@@ -54,6 +55,7 @@ if (isWanted('browser')) {
     }),
   );
 }
+if (isWanted('codes')) await report(await benchCodes());
 const stores = await openStores({ postgres: POSTGRES_PARTS.some(isWanted) });
 try {
   console.log(`\nNode ${process.version}, ${pinLoad()}, load before ${loadBefore.toFixed(1)}`);

@@ -6,6 +6,9 @@ import { CannedTransport } from './canned-transport.js';
 import { Payer, clearPage } from './harness.js';
 
 const KEY = '@CAFE7K2M9QX4T1';
+/** A dark disc. */
+const ROUND_PNG =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAgAAAAIAQAAAADsdIMmAAAAEUlEQVR4nGM4zNDIAAONDIcBFFACifj8ow4AAAAASUVORK5CYII=';
 
 async function atTheKey(
   source: Partial<BrebAttempt['sourceData']> = {},
@@ -105,11 +108,37 @@ describe('copying', () => {
 });
 
 describe('the code', () => {
-  it('is the service’s picture as it came, with words for those who cannot see it', async () => {
+  const ALT = 'Código QR Bre-B para pagar 50.000 pesos colombianos';
+
+  it('is drawn from the modules of the service’s picture, with words for those who cannot see it', async () => {
     const payer = await atTheKey();
+    await payer.until(() => inside(payer).querySelector('.qr svg') !== null);
+    expect(inside(payer).querySelector('.qr svg')?.getAttribute('aria-label')).to.equal(ALT);
+    expect(inside(payer).querySelector('.qr img')).to.equal(null);
+  });
+
+  it('is the service’s picture as it came where that is not a grid of squares', async () => {
+    const payer = await atTheKey({ qrString: ROUND_PNG });
+    await payer.until(() => inside(payer).querySelector('.qr img') !== null);
     const picture = inside(payer).querySelector<HTMLImageElement>('.qr img')!;
-    expect(picture.src).to.equal(QR_PNG);
-    expect(picture.alt).to.equal('Código QR Bre-B para pagar 50.000 pesos colombianos');
+    expect(picture.src).to.equal(ROUND_PNG);
+    expect(picture.alt).to.equal(ALT);
+  });
+
+  it('has a whole number of device pixels for each module, also in another width and enlarged', async () => {
+    const payer = await atTheKey();
+    await payer.until(() => inside(payer).querySelector('.qr svg') !== null);
+    const perModule = (code: SVGSVGElement) =>
+      (code.getBoundingClientRect().width * devicePixelRatio) / code.viewBox.baseVal.width;
+    const isWhole = (code: SVGSVGElement) =>
+      perModule(code) >= 1 && Math.abs(perModule(code) - Math.round(perModule(code))) < 0.02;
+    const [shown, large] = inside(payer).querySelectorAll<SVGSVGElement>('.qr svg');
+    for (const width of ['760px', '351px', '420px']) {
+      payer.element.style.inlineSize = width;
+      await payer.until(() => isWhole(shown!));
+    }
+    await payer.press('Ampliar');
+    await payer.until(() => isWhole(large!));
   });
 
   it('is left out when it is no picture; the key remains', async () => {
@@ -276,11 +305,12 @@ describe('going on with the phone', () => {
   it('offers a code of the payment’s own page, drawn when it is asked for', async () => {
     const payer = await atTheKey({ checkoutUrl });
     const panel = inside(payer).querySelector<HTMLDetailsElement>('[part=phone]')!;
-    expect(panel.querySelector('img')).to.equal(null);
+    expect(panel.querySelector('.qr')).to.equal(null);
     panel.open = true;
-    await payer.until(() => panel.querySelector('img') !== null);
-    expect(panel.querySelector('img')?.src).to.match(/^data:image\/svg\+xml,/);
-    expect(panel.querySelector('img')?.alt).to.equal('Código QR para abrir este pago en tu celular');
+    await payer.until(() => panel.querySelector('.qr svg') !== null);
+    expect(panel.querySelector('.qr svg')?.getAttribute('aria-label')).to.equal(
+      'Código QR para abrir este pago en tu celular',
+    );
   });
 
   it('is not offered for an address nobody should be sent to, nor for a key that is used again', async () => {

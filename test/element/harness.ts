@@ -145,9 +145,9 @@ export class Payer {
     return this.#root.querySelector('[role=status]')?.textContent?.trim() ?? '';
   }
 
-  /** Addresses of the pictures on the screen. */
+  /** Names of the pictures on the screen. */
   get pictures(): string[] {
-    return [...this.#scope().querySelectorAll('img')].filter(isVisible).map(({ src }) => src);
+    return [...this.#scope().querySelectorAll('img, [role=img]')].filter(isVisible).map(nameOf);
   }
 
   /** How many live regions there are. */

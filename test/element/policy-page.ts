@@ -65,7 +65,7 @@ async function journeys(): Promise<void> {
   drawn.element.show();
   await drawn.press('Ver la llave');
   await drawn.sees('Ampliar');
-  await drawn.until(() => drawn.pictures.some((src) => src.startsWith('data:image/svg+xml')));
+  await drawn.until(() => drawn.pictures.length > 0);
   await drawn.press('Guardar QR');
   await drawn.press('Cerrar');
   await drawn.sees('¿Cerrar el pago?');

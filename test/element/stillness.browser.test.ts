@@ -66,6 +66,7 @@ for (const widthPx of [320, 760]) {
       await payer.press('QR Bre-B');
       await payer.press('Ver el QR');
       await payer.sees('Paga desde la app de tu banco');
+      await payer.until(() => payer.element.shadowRoot!.querySelector('.qr :is(svg, img)'));
       const before = places(payer, SCREEN);
       await payer.press('Ya pagué');
       await payer.sees('Aún no nos llega');
@@ -86,7 +87,7 @@ for (const widthPx of [320, 760]) {
       new MutationObserver(look).observe(root, { childList: true, subtree: true });
       await payer.press('QR Bre-B');
       await payer.press('Ver el QR');
-      await payer.until(() => root.querySelector('.qr.drawn img'));
+      await payer.until(() => root.querySelector('.qr svg'));
       look();
       expect([...heights]).to.have.length(1);
     });

@@ -32,7 +32,7 @@ describe('a simulated Bre-B payment', function () {
   it('is confirmed by the panel, with its receipt', async () => {
     const stage = new Stage();
     await showKey(stage);
-    expect(stage.payer.pictures.length).to.equal(1);
+    await stage.payer.until(() => stage.payer.pictures.length === 1);
     await stage.press('Confirmar');
     await stage.payer.reaches('confirmed');
     await stage.payer.sees('$ 125.000');

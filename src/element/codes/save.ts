@@ -1,10 +1,14 @@
+import type { Code } from './code.js';
+import type { ReadyPicture } from './pictures.js';
+import { pngBlob } from './png-blob.js';
+
 /** Drawn codes are saved this large or larger; bank apps read small pictures badly. */
 const SAVED_PX = 1_024;
 
 /** What a payer does with the picture of a code. */
 
 /** Hands the code to the browser as a file to keep. Says whether it was saved. */
-export async function save(picture: HTMLImageElement, name: string): Promise<boolean> {
+export async function save(picture: ReadyPicture, name: string): Promise<boolean> {
   const file = await pngFile(picture, name);
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');
@@ -17,7 +21,7 @@ export async function save(picture: HTMLImageElement, name: string): Promise<boo
 }
 
 /** Hands the code to another app, or saves it where that fails. */
-export async function share(picture: HTMLImageElement, name: string): Promise<boolean> {
+export async function share(picture: ReadyPicture, name: string): Promise<boolean> {
   try {
     await navigator.share({ files: [await pngFile(picture, name)], title: name });
   } catch (reason) {
@@ -29,23 +33,23 @@ export async function share(picture: HTMLImageElement, name: string): Promise<bo
 }
 
 /** The service's own bytes as they came, or a drawn code with whole pixels for each module. */
-async function pngFile(picture: HTMLImageElement, name: string): Promise<File> {
-  const blob = picture.src.startsWith('data:image/png') ? decode(picture.src) : await rasterize(picture);
+async function pngFile(picture: ReadyPicture, name: string): Promise<File> {
+  const blob = picture.png === null ? await rasterize(picture.code) : pngBlob(picture.png);
   return new File([blob], `${name.replace(/[^\w-]+/g, '-')}.png`, { type: 'image/png' });
 }
 
-function decode(dataUrl: string): Blob {
-  // Not fetch(): a strict policy refuses to connect to data URLs.
-  const bytes = Uint8Array.from(atob(dataUrl.slice(dataUrl.indexOf(',') + 1)), (byte) => byte.charCodeAt(0));
-  return new Blob([bytes], { type: 'image/png' });
-}
-
-async function rasterize(picture: HTMLImageElement): Promise<Blob> {
-  const scale = Math.ceil(SAVED_PX / picture.naturalWidth);
+async function rasterize({ modules, path }: Code): Promise<Blob> {
+  const scale = Math.ceil(SAVED_PX / modules);
   const canvas = document.createElement('canvas');
-  canvas.width = canvas.height = picture.naturalWidth * scale;
+  canvas.width = canvas.height = modules * scale;
   const pen = canvas.getContext('2d');
-  pen?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  if (pen) {
+    pen.scale(scale, scale);
+    pen.fillStyle = '#fff';
+    pen.fillRect(0, 0, modules, modules);
+    pen.fillStyle = '#000';
+    pen.fill(new Path2D(path));
+  }
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (!blob) throw new Error('The picture could not be written');
   return blob;

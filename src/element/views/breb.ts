@@ -154,6 +154,7 @@ export const brebStyles = css`
   }
   .scan {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     justify-items: center;
     gap: 12px;
     margin-inline: calc(var(--_pad) * -1);
@@ -224,12 +225,12 @@ export const brebStyles = css`
     margin-inline: auto;
     color: var(--_text);
   }
-  .phone svg {
+  .phone summary svg {
     inline-size: 18px;
     block-size: 18px;
     transition: transform 0.15s;
   }
-  .phone[open] svg {
+  .phone[open] summary svg {
     transform: rotate(90deg);
   }
   @container (max-width: 337.98px) {
@@ -243,7 +244,7 @@ export const brebStyles = css`
   }
   @container (min-width: 44em) {
     .split {
-      grid-template: 'rows scan' auto 'how scan' 1fr / minmax(0, 1fr) 336px;
+      grid-template: 'rows scan' auto 'how scan' 1fr / minmax(0, 1fr) 344px;
       column-gap: calc(var(--_space) * 7);
     }
     .rows {
@@ -261,7 +262,7 @@ export const brebStyles = css`
       grid-template: 'rows how' auto / minmax(0, 1fr) minmax(0, 1fr);
     }
     .split.code {
-      grid-template: 'scan rows' auto 'scan how' 1fr / 336px minmax(0, 1fr);
+      grid-template: 'scan rows' auto 'scan how' 1fr / 344px minmax(0, 1fr);
     }
     .phone {
       display: block;

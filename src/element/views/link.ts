@@ -5,6 +5,7 @@ import type { ViewContext } from '../host.js';
 import { safeAddress } from '../safe-address.js';
 import { anotherMethod, sideButton, title } from './common.js';
 import { copyRow } from './copy-row.js';
+import { codeImage } from './qr.js';
 import { waitLine } from './wait-line.js';
 
 /** The hosted page's address: to follow, copy, share or scan. */
@@ -29,7 +30,7 @@ export function renderLink(screen: Link, context: ViewContext): TemplateResult {
       <div class="way">
         ${
           picture.state === 'READY'
-            ? html`<div class="qr drawn" part="qr"><img src=${picture.src} alt=${messages.linkQrAlt} /></div>`
+            ? html`<div class="qr" part="qr">${codeImage(picture, messages.linkQrAlt, keep)}</div>`
             : nothing
         }
         <div class="rows">
@@ -65,7 +66,7 @@ export const linkStyles = css`
     gap: 14px;
   }
   .way > .qr {
-    inline-size: min(220px, 100%);
+    inline-size: 220px;
     justify-self: center;
   }
   .value.address {

@@ -2,6 +2,7 @@ import { type TemplateResult, css, html, nothing } from 'lit';
 import { QrPictures } from '../codes/pictures.js';
 import type { ViewContext } from '../host.js';
 import { safeAddress } from '../safe-address.js';
+import { codeImage } from './qr.js';
 
 /** The code that opens this payment on the payer's phone. It is never drawn of an address that may not be followed. */
 export function renderPhone(checkoutUrl: string, context: ViewContext): TemplateResult {
@@ -12,7 +13,7 @@ export function renderPhone(checkoutUrl: string, context: ViewContext): Template
   return html`<p>${failed ? messages.phoneFailed : messages.phoneLead}</p>
     ${
       picture?.state === 'READY'
-        ? html`<div class="qr drawn"><img src=${picture.src} alt=${messages.phoneQrAlt} /></div>`
+        ? html`<div class="qr">${codeImage(picture, messages.phoneQrAlt, keep)}</div>`
         : nothing
     }`;
 }

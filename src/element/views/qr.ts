@@ -1,6 +1,7 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
-import type { Picture } from '../codes/pictures.js';
-import type { ViewContext } from '../host.js';
+import { CodeFit } from '../codes/fit.js';
+import type { Picture, ReadyPicture } from '../codes/pictures.js';
+import type { Keep, ViewContext } from '../host.js';
 import { save, share } from '../codes/save.js';
 import { icon, sideButton } from './common.js';
 
@@ -24,20 +25,16 @@ export function payableQr(
   if (picture.state !== 'READY')
     return html`<div class="qr waiting" part="qr"><span class="spin"></span></div>
       <div class="qrtools"></div>`;
-  const within = (event: Event, selector: string) =>
-    (event.currentTarget as Element).closest('.scan')?.querySelector(selector);
-  const enlarge = (event: Event) => (within(event, 'dialog') as HTMLDialogElement | null)?.showModal();
-  const act = (action: typeof save) => (event: Event) => {
-    const image = within(event, '.qr img') as HTMLImageElement;
-    action(image, file).then(
+  const enlarge = (event: Event) =>
+    (event.currentTarget as Element).closest('.scan')?.querySelector('dialog')?.showModal();
+  const act = (action: typeof save) => () => {
+    action(picture, file).then(
       (saved) => saved && announce(messages.qrSaved),
       () => announce(messages.qrSaveFailed),
     );
   };
   const close = (event: Event) => (event.currentTarget as Element).closest('dialog')?.close();
-  return html`<div class="qr ${picture.drawn ? 'drawn' : ''}" part="qr">
-      <img src=${picture.src} alt=${alt} />
-    </div>
+  return html`<div class="qr" part="qr">${codeImage(picture, alt, keep)}</div>
     <div class="qrtools">
       ${sideButton(
         html`<span class="inline">${messages.enlargeQr}</span><span class="hidden">${messages.showQr}</span>`,
@@ -48,10 +45,20 @@ export function payableQr(
       ${keep(Sharing).works ? sideButton(messages.shareQr, act(share), 'small') : nothing}
     </div>
     <dialog class="zoom" part="qr-dialog" aria-label=${alt}>
-      <div class="qr ${picture.drawn ? 'drawn' : ''}"><img src=${picture.src} alt=${alt} /></div>
+      <div class="qr">${codeImage(picture, alt, keep)}</div>
       <p class="total">${amount}</p>
       ${sideButton(html`${icon(CLOSE)}${messages.close}`, close)}
     </dialog>`;
+}
+
+/** A code as an image. Drawn from its modules it is sharp at every size; a picture without any is shown as it came. */
+export function codeImage(picture: ReadyPicture, alt: string, keep: Keep): TemplateResult {
+  if (picture.code === null) return html`<img src=${picture.png ?? nothing} alt=${alt} />`;
+  keep(CodeFit);
+  const { modules, path } = picture.code;
+  return html`<svg role="img" aria-label=${alt} viewBox="0 0 ${modules} ${modules}">
+    <path d=${path}></path>
+  </svg>`;
 }
 
 /** White behind and around in every theme, because phones read nothing else. */
@@ -59,9 +66,9 @@ export const qrStyles = css`
   .qr {
     display: grid;
     place-items: center;
-    inline-size: min(336px, 100%);
+    inline-size: 344px;
+    max-inline-size: 100%;
     aspect-ratio: 1;
-    padding: 14px;
     border: 1px solid var(--_border);
     border-radius: var(--_radius);
     background: #fff;
@@ -69,12 +76,19 @@ export const qrStyles = css`
     overflow: hidden;
     forced-color-adjust: none;
   }
-  .qr.drawn {
-    padding: 0;
+  .qr img,
+  .qr svg {
+    inline-size: 100%;
+    block-size: auto;
+    aspect-ratio: 1;
   }
   .qr img {
-    inline-size: 100%;
-    aspect-ratio: 1;
+    padding: 14px;
+  }
+  .qr svg {
+    fill: #000;
+    stroke: none;
+    shape-rendering: crispEdges;
   }
   .qrtools {
     display: flex;

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { whyWithout } from '../../../scripts/needs.js';
+import { openChromium } from '../../support/chromium.js';
+import { shippedFiles } from '../../support/shipped-page.js';
+import { CODES, readCode } from './readability.js';
+
+/** Each ratio once; `npm run bench -- codes` has all of them with every code. */
+const LOOKS = [
+  { pixelRatio: 1, theme: 'light', width: 420 },
+  { pixelRatio: 1.25, theme: 'dark', width: 760 },
+  { pixelRatio: 1.5, theme: 'light', width: 360 },
+  { pixelRatio: 2, theme: 'dark', width: 420 },
+  { pixelRatio: 3, theme: 'light', width: 760 },
+] as const;
+
+describe('a code on a real screen', { skip: whyWithout('chromium') ?? false }, () => {
+  let browser: Browser;
+  let files: ReadonlyMap<string, string>;
+
+  before(async () => {
+    [browser, files] = await Promise.all([openChromium(), shippedFiles()]);
+  });
+  after(() => browser?.close());
+
+  LOOKS.forEach((look, index) => {
+    it(`is read in the card and enlarged at ${look.pixelRatio} device pixels, ${look.theme}`, async () => {
+      // One as a picture and one drawn.
+      for (const shown of CODES.slice(2 * index, 2 * index + 2)) {
+        for (const reading of await readCode(browser, files, shown, look)) {
+          const what = `${shown.name}, from its ${shown.from}, ${reading.where}`;
+          assert.ok(reading.isRead, what);
+          const off = Math.abs(reading.perModule - Math.round(reading.perModule));
+          assert.ok(off < 0.01, `${what}: ${reading.perModule} device pixels a module`);
+        }
+      }
+    });
+  });
+});

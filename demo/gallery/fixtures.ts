@@ -163,3 +163,26 @@ export function paid<Kind extends Attempt>(attempt: Kind): Kind {
     settlement: { state: 'PAID', by: attempt.id, duplicate: false },
   };
 }
+
+/** One of the payments that reached the order. */
+export const payment = (reference: string, amountInCents: number) => ({
+  reference,
+  amountInCents,
+  at: at(0),
+});
+
+/** Paid with less than the order costs; the rest can be paid. */
+export function underpaid(): BrebAttempt {
+  return {
+    ...paid(breb()),
+    confirmedAmountInCents: 12_000_000,
+    settlement: {
+      state: 'AMOUNT_DIFFERS',
+      by: 'payin-bre-b',
+      duplicate: false,
+      paidInCents: 12_000_000,
+      orderAmountInCents: amountInCents,
+      payments: [payment('A-1042-1', 12_000_000)],
+    },
+  };
+}

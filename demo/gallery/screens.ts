@@ -10,9 +10,11 @@ import {
   merchant,
   offer,
   paid,
+  payment,
   pse,
   pseMethod,
   qrMethod,
+  underpaid,
 } from './fixtures.js';
 
 export type GalleryRail = 'ANY' | 'BRE_B' | 'PSE' | 'LINK';
@@ -387,21 +389,55 @@ export const screens: readonly GalleryScreen[] = [
   },
   {
     id: 'amount-differs',
-    title: 'Otro valor',
+    title: 'Llegó menos: pagar el resto',
+    rail: 'BRE_B',
+    phase: 'amount-differs',
+    answers: open(underpaid()),
+  },
+  {
+    id: 'amount-more',
+    title: 'Llegó de más',
     rail: 'BRE_B',
     phase: 'amount-differs',
     answers: open({
       ...paid(breb()),
-      confirmedAmountInCents: 12_000_000,
-      settlement: { state: 'AMOUNT_DIFFERS', by: 'payin-bre-b', duplicate: false },
+      confirmedAmountInCents: 13_000_000,
+      settlement: {
+        state: 'AMOUNT_DIFFERS',
+        by: 'payin-bre-b',
+        duplicate: false,
+        paidInCents: 13_000_000,
+        orderAmountInCents: 12_500_000,
+        payments: [payment('A-1042-1', 13_000_000)],
+      },
     }),
+  },
+  {
+    id: 'choose-rest',
+    title: 'Pagar lo que falta',
+    rail: 'ANY',
+    phase: 'choosing',
+    answers: () => ({ offer: offer({ amountInCents: 500_000, attempt: underpaid() }) }),
+    act: async (payer) => {
+      await payer.press('button');
+      await payer.sees('choosing');
+    },
   },
   {
     id: 'duplicate',
     title: 'Pagado dos veces',
     rail: 'BRE_B',
     phase: 'duplicate',
-    answers: open({ ...paid(breb()), settlement: { state: 'PAID', by: 'payin-bre-b', duplicate: true } }),
+    answers: open({
+      ...paid(breb()),
+      settlement: {
+        state: 'PAID',
+        by: 'payin-bre-b',
+        duplicate: true,
+        orderAmountInCents: 12_500_000,
+        payments: [payment('A-1042-1', 12_500_000), payment('A-1042-2', 12_500_000)],
+      },
+    }),
   },
   {
     id: 'declined',

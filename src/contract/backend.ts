@@ -98,6 +98,19 @@ export const SettlementSchema = v.object({
   paidInCents: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
   /** What the order costs then. */
   orderAmountInCents: v.optional(cents),
+  /** Every payment that reached the order, oldest first, when it was not simply paid once. */
+  payments: v.optional(
+    v.pipe(
+      v.array(
+        v.object({
+          reference: text(256),
+          amountInCents: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+          at: timestamp,
+        }),
+      ),
+      v.maxLength(64),
+    ),
+  ),
 });
 export type Settlement = v.InferOutput<typeof SettlementSchema>;
 

@@ -10,6 +10,7 @@ import { type Watcher, createWatcher } from '../transport/watcher.js';
 import { announcementText } from './announcements.js';
 import { basicOrder } from './basic-order.js';
 import { pageAddress } from './config.js';
+import { Ending } from './controllers/ending.js';
 import { CheckoutErrorEvent, CheckoutFinishedEvent, CheckoutRedirectEvent, domEvent } from './events.js';
 import type { CheckoutHost } from './host.js';
 import { safeAddress } from './safe-address.js';
@@ -209,9 +210,15 @@ export class Effects {
   }
 
   #finish(): void {
-    const { finishUrl, modal } = this.#host;
+    const { finishUrl, modal, words } = this.#host;
     if (modal) this.#host.close();
-    if (!finishUrl) return;
+    if (!finishUrl) {
+      if (modal) return;
+      // Nobody can see whether a page listens. One that does goes on; on another the button must not stay, dead.
+      this.#host.keep(Ending).over = true;
+      this.#host.announce(words.canClose);
+      return;
+    }
     const address = pageAddress(finishUrl, location.href);
     if (address) location.assign(address);
     else this.report('"finish-url" is not a web address; the payer stays on this page.');

@@ -74,6 +74,7 @@ import { renderScreen } from './views/screen.js';
  * @csspart copy-button - The button that copies.
  * @csspart wait - The line that says what is awaited.
  * @csspart receipt - The receipt's table.
+ * @csspart payments - Every payment that reached the order, where it was not simply paid once.
  * @csspart help - How to reach the merchant.
  *
  * @cssproperty [--pay-accent] - Colour of the main action.

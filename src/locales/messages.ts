@@ -161,8 +161,18 @@ export interface Messages {
   readonly lateLead: (merchant: string) => string;
   readonly differsTitle: string;
   readonly differsLead: (received: string, asked: string) => string;
+  /** Too little, where the rest can be paid. */
+  readonly differsLess: (received: string, asked: string, rest: string) => string;
+  readonly differsMore: (received: string, asked: string, excess: string, merchant: string) => string;
+  readonly payRest: (rest: string) => string;
+  /** On the way to paying the rest. */
+  readonly payingRest: (received: string) => string;
   readonly duplicateTitle: string;
   readonly duplicateLead: (merchant: string) => string;
+  readonly paymentsReceived: string;
+  readonly paymentsTotal: string;
+  readonly paymentsMissing: string;
+  readonly paymentsExcess: string;
   readonly paidByOther: string;
   readonly declinedTitle: string;
   readonly canceledTitle: string;
@@ -185,7 +195,13 @@ export interface Messages {
   readonly receiptDescription: string;
   readonly taxId: (taxId: string) => string;
   readonly print: string;
+  readonly saveReceipt: string;
+  readonly shareReceipt: string;
+  readonly receiptSaved: string;
+  readonly receiptSaveFailed: string;
   readonly finish: string;
+  /** In place of the last button, where the page does nothing with it. */
+  readonly canClose: string;
   readonly tryAgain: string;
 
   // Payment links
@@ -231,7 +247,8 @@ export type FieldMessage =
   | 'email'
   | 'refused';
 
-export type ReceiptState = 'APPROVED' | 'REJECTED' | 'PENDING' | 'CANCELED';
+/** `DIFFERS` and `TWICE` are approved too, and say what is particular about it. */
+export type ReceiptState = 'APPROVED' | 'DIFFERS' | 'TWICE' | 'REJECTED' | 'PENDING' | 'CANCELED';
 
 export type DeclineReason = 'declined' | 'bank_unavailable' | 'limit_exceeded' | 'service_refused';
 

@@ -1,6 +1,6 @@
 import { isPaid } from '../contract/status.js';
 import { admit, arrive, enter } from './arrivals.js';
-import { currentOf, isOpen, merge, targetOf } from './attempts.js';
+import { currentOf, isOpen, merge, restInCents, targetOf } from './attempts.js';
 import { isAlike, rememberedOf } from './methods.js';
 import type { Failure, Input } from './input.js';
 import type { Creating } from './state.js';
@@ -145,7 +145,7 @@ function takeOffer(turn: Turn, { offer, level }: Extract<Answer, { type: 'offer-
     if (returned) turn.effects.push({ type: 'clean-address' });
     const isNews =
       attempt.id === current?.id
-        ? isPaid(attempt.status)
+        ? isPaid(attempt.status) && restInCents(attempt) === 0
         : !current || isOpen(attempt) || isPaid(attempt.status);
     const alreadyInProgress = current !== null && isOpen(attempt);
     if (isNews) return enter(turn, attempt, { offer, returned, alreadyInProgress });

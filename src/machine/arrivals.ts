@@ -1,6 +1,6 @@
 import type { Attempt } from '../contract/backend.js';
 import { isPaid } from '../contract/status.js';
-import { currentOf, expiresAtMs, isOpen, merge, offerOf, paidByAnother } from './attempts.js';
+import { currentOf, expiresAtMs, isOpen, merge, offerOf, paidByAnother, restInCents } from './attempts.js';
 import { type Entry, screenOf, waiting } from './screens.js';
 import type { Check, Redirecting, Screen, State } from './state.js';
 import { type Turn, change, check, load, show } from './turn.js';
@@ -37,7 +37,10 @@ export function arrive(turn: Turn, attempt: Attempt): void {
 
   const now = merge(current, attempt);
   const offer = offerOf(screen);
-  if (isPaid(now.status)) {
+  if (!('attempt' in screen) && isPaid(current.status) && restInCents(now) > 0) {
+    // The payer is about to pay what is missing after it.
+    show(turn, withCurrent(screen, now));
+  } else if (isPaid(now.status)) {
     const late = screen.phase === 'lapsed' || ('late' in screen && screen.late) || !isOpen(current);
     const wasPaid = isPaid(current.status);
     show(turn, screenOf(state, now, { offer, late: wasPaid ? 'late' in screen && screen.late : late }, atMs));

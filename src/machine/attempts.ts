@@ -15,12 +15,38 @@ export function addressOf(attempt: Attempt): string | null {
   return attempt.rail === 'PSE' ? (attempt.sourceData?.pseUrl ?? null) : null;
 }
 
-/** Money arrived, but not the money that was asked for. An unstated amount means as asked. */
+/**
+ * Money arrived, but not the money that was asked for. An unstated amount means as asked. A part is no difference any
+ * more once another payment has completed the order.
+ */
 export function amountDiffers({ amountInCents, confirmedAmountInCents, settlement, id }: Attempt): boolean {
+  if (settlement.state === 'PAID' && settlement.by !== null && settlement.by !== id) return false;
   return (
     (confirmedAmountInCents !== null && confirmedAmountInCents !== amountInCents) ||
     (settlement.state === 'AMOUNT_DIFFERS' && settlement.by === id)
   );
+}
+
+/**
+ * What is missing after a payment of too little, where a further payment of the rest completes the order; zero
+ * otherwise. Only a backend that adds payments up can say so.
+ */
+export function restInCents(attempt: Attempt): number {
+  return isPaid(attempt.status) && attempt.settlement.state === 'AMOUNT_DIFFERS'
+    ? missingInCents(attempt)
+    : 0;
+}
+
+function missingInCents({ settlement: { paidInCents, orderAmountInCents } }: Attempt): number {
+  if (paidInCents === undefined || orderAmountInCents === undefined) return 0;
+  return Math.max(0, orderAmountInCents - paidInCents);
+}
+
+/** Paid, and not as one part of what the backend adds up to one whole payment. */
+export function paidInFull(attempt: Attempt): boolean {
+  const { id, status, settlement } = attempt;
+  if (!isPaid(status) || restInCents(attempt) > 0) return false;
+  return settlement.duplicate || settlement.by === null || settlement.by === id;
 }
 
 /** The order needs no more money, and what paid it is another attempt. */
@@ -44,7 +70,7 @@ export function merge(known: Attempt, next: Attempt): Attempt {
       ((isFinal(known.status) && known.status !== next.status) ||
         Date.parse(next.updatedAt) < Date.parse(known.updatedAt)));
   const [kept, other] = stale ? [known, next] : [next, known];
-  const settled = known.settlement.state === 'OPEN' ? next.settlement : known.settlement;
+  const settled = progress(next) > progress(known) ? next.settlement : known.settlement;
   return {
     ...kept,
     ...('sourceData' in kept
@@ -52,6 +78,12 @@ export function merge(known: Attempt, next: Attempt): Attempt {
       : {}),
     settlement: { ...settled, duplicate: known.settlement.duplicate || next.settlement.duplicate },
   } as Attempt;
+}
+
+/** How far the order's verdict has come: a later one has more payments in it, and a complete one ends a partial one. */
+function progress(attempt: Attempt): number {
+  const { state, payments = [] } = attempt.settlement;
+  return state === 'OPEN' ? 0 : 2 * payments.length + (missingInCents(attempt) > 0 ? 1 : 2);
 }
 
 const rank = ({ status }: Attempt): number => (isPaid(status) ? 2 : isFinal(status) ? 1 : 0);

@@ -116,6 +116,8 @@ export type Input =
   | { readonly type: 'override'; readonly idempotencyKey: string }
   /** The key is used unless the failed create may have arrived: then it is sent again with its own. */
   | { readonly type: 'retry'; readonly idempotencyKey: string }
+  /** Too little was paid: pay what is missing. */
+  | { readonly type: 'pay-rest' }
   /** Go (on) to the bank or to the hosted page. */
   | { readonly type: 'follow' }
   | { readonly type: 'finish' }

@@ -2,7 +2,7 @@ import type { Method } from '../contract/backend.js';
 import { withReturnId } from '../contract/return-id.js';
 import { isPaid } from '../contract/status.js';
 import { admit, stay } from './arrivals.js';
-import { addressOf, currentOf, isOpen, offerOf } from './attempts.js';
+import { addressOf, currentOf, isOpen, offerOf, restInCents } from './attempts.js';
 import { choiceOf, isAlike, isRemembered, methodsOf, rememberedOf } from './methods.js';
 import type { CreateRequest } from './effect.js';
 import type { Choice, Input } from './input.js';
@@ -22,6 +22,7 @@ type Click = Extract<
       | 'renew'
       | 'override'
       | 'retry'
+      | 'pay-rest'
       | 'follow'
       | 'finish';
   }
@@ -111,6 +112,11 @@ export function takeClick(turn: Turn, input: Click): void {
       if (screen.phase !== 'preparing') return;
       check(turn, screen.attempt);
       return show(turn, { ...screen, sinceMs: atMs, stalled: false });
+
+    case 'pay-rest':
+      if (screen.phase !== 'amount-differs' || restInCents(screen.attempt) === 0) return;
+      // The offer that the payer saw is for the whole price: the one for the rest is another.
+      return load(turn, config.order ?? screen.attempt.order, screen.attempt);
 
     case 'follow': {
       if (screen.phase !== 'pending' && screen.phase !== 'link' && screen.phase !== 'verifying') return;

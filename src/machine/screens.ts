@@ -6,7 +6,15 @@ import {
   STALLED_AFTER_MS,
 } from '../contract/backend.js';
 import { isPaid } from '../contract/status.js';
-import { addressOf, amountDiffers, currentOf, expiresAtMs, isOpen, targetOf } from './attempts.js';
+import {
+  addressOf,
+  amountDiffers,
+  currentOf,
+  expiresAtMs,
+  isOpen,
+  paidInFull,
+  targetOf,
+} from './attempts.js';
 import type { WatchTarget } from '../contract/return-id.js';
 import type { Open, Screen, State } from './state.js';
 
@@ -39,7 +47,7 @@ export function screenOf(state: State, attempt: Attempt, entry: Entry, atMs: num
   if (isPaid(status)) {
     const twice =
       attempt.settlement.duplicate ||
-      state.older.some((other) => other.id !== attempt.id && isPaid(other.status));
+      state.older.some((other) => other.id !== attempt.id && paidInFull(other));
     const phase = twice ? 'duplicate' : amountDiffers(attempt) ? 'amount-differs' : 'confirmed';
     return { phase, attempt, offer, late: late || attempt.late };
   }

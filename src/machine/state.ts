@@ -106,7 +106,10 @@ export interface Offering {
   readonly offer: Offer;
   /** Methods of the offer that the element's attributes allow; never empty. */
   readonly methods: readonly [Method, ...Method[]];
-  /** The attempt the payer comes from. An open one is still watched, is replaced by the next, and can be gone back to. */
+  /**
+   * The attempt the payer comes from. An open one is still watched, is replaced by the next, and can be gone back to; of
+   * one that paid too little the rest is being paid.
+   */
   readonly replacing: Attempt | null;
 }
 

@@ -136,6 +136,13 @@ describe('the last button', () => {
     expect(finished.attempt?.id).to.equal('breb-1');
   });
 
+  it('leaves no dead button where the page does nothing with it', async () => {
+    const payer = await confirmed({});
+    await payer.press('Volver a la tienda');
+    await payer.sees('Ya puedes cerrar esta página.');
+    expect(payer.can('Volver a la tienda')).to.equal(false);
+  });
+
   it('follows finish-url', async () => {
     const payer = await confirmed({ finishUrl: '#gracias' });
     await payer.press('Volver a la tienda');

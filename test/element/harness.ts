@@ -129,12 +129,13 @@ export class Payer {
 
   /** What can be read on the screen; in an open dialog, only what is in it. */
   get text(): string {
-    const shown = [...this.#scope().querySelectorAll<HTMLElement>('*')].filter(
-      (each) => isVisible(each) && [...each.childNodes].some(({ nodeType }) => nodeType === Node.TEXT_NODE),
-    );
+    const walker = document.createTreeWalker(this.#scope(), NodeFilter.SHOW_TEXT);
+    const shown: string[] = [];
+    while (walker.nextNode()) {
+      const { parentElement, textContent } = walker.currentNode;
+      if (parentElement && isVisible(parentElement)) shown.push(textContent?.trim() ?? '');
+    }
     return shown
-      .flatMap((each) => [...each.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE))
-      .map((node) => node.textContent?.trim() ?? '')
       .filter(Boolean)
       .join(' ')
       .replaceAll('\u00a0', ' ');

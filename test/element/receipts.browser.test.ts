@@ -28,10 +28,34 @@ const bank = {
 /** The receipt as pairs of what it names and what it says. */
 function receipt(payer: Payer): Record<string, string> {
   const rows = [...payer.element.shadowRoot!.querySelectorAll('[part=receipt] > div')];
-  const text = (row: Element, name: string) =>
-    row.querySelector(name)?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
+  const text = (row: Element, name: string) => {
+    const copy = row.querySelector(name)!.cloneNode(true) as Element;
+    for (const spoken of copy.querySelectorAll('.sr')) spoken.remove();
+    return copy.textContent.replace(/\s+/g, ' ').trim();
+  };
   return Object.fromEntries(rows.map((row) => [text(row, 'dt'), text(row, 'dd')]));
 }
+
+function payments(payer: Payer): string[][] {
+  return [...payer.element.shadowRoot!.querySelectorAll('[part=payments] dl > div')].map((row) => [
+    (row.querySelector('dt b') ?? row.querySelector('dt'))!.textContent.trim(),
+    row.querySelector('dd [aria-hidden]')!.textContent.replace('\u00a0', ' '),
+  ]);
+}
+
+/** What a backend says of an order of 50.000 that got these payments. */
+const settledBy = (amounts: readonly number[], state: 'PAID' | 'AMOUNT_DIFFERS', duplicate = false) => ({
+  state,
+  by: 'breb-1',
+  duplicate,
+  paidInCents: amounts.reduce((sum, each) => sum + each, 0),
+  orderAmountInCents: 5_000_000,
+  payments: amounts.map((amountInCents, index) => ({
+    reference: `ref-${index + 1}`,
+    amountInCents,
+    at: '2026-03-23T22:28:00Z',
+  })),
+});
 
 afterEach(clearPage);
 
@@ -98,15 +122,110 @@ describe('a receipt', () => {
     const differs = { ...paid(breb()), confirmedAmountInCents: 4_000_000 };
     const payer = await sees(differs, 'Recibimos otro valor');
     expect(receipt(payer)).to.include({ Valor: '$ 40.000 COP', 'Valor del pedido': '$ 50.000 COP' });
+    expect(receipt(payer)).to.include({ Estado: 'Aprobada por otro valor' });
+    expect(payments(payer)).to.deep.equal([
+      ['ref-1', '$ 40.000'],
+      ['Valor del pedido', '$ 50.000'],
+      ['Falta', '$ 10.000'],
+    ]);
+    expect(payer.text).not.to.include('Pago aprobado');
+    expect(payer.text).to.include('ayuda@shop.example');
+    // This backend does not add payments up, so nobody may ask for the rest.
+    expect(payer.can('Pagar $')).to.equal(false);
+  });
+
+  it('of an order that was paid twice lists every payment, with whom to ask', async () => {
+    const twice = { ...paid(breb()), settlement: settledBy([5_000_000, 5_000_000], 'PAID', true) };
+    const payer = await sees(twice, 'Este pedido se pagó dos veces');
+    expect(payments(payer)).to.deep.equal([
+      ['ref-1', '$ 50.000'],
+      ['ref-2', '$ 50.000'],
+      ['Total recibido', '$ 100.000'],
+      ['Valor del pedido', '$ 50.000'],
+      ['Sobra', '$ 50.000'],
+    ]);
+    expect(receipt(payer)).to.include({ Estado: 'Aprobada, con más de un pago' });
     expect(payer.text).not.to.include('Pago aprobado');
     expect(payer.text).to.include('ayuda@shop.example');
   });
 
-  it('of an order that was paid twice says so, with whom to ask', async () => {
-    const twice = { ...paid(breb()), settlement: { state: 'PAID' as const, by: 'other', duplicate: true } };
-    const payer = await sees(twice, 'Este pedido se pagó dos veces');
-    expect(payer.text).not.to.include('Pago aprobado');
-    expect(payer.text).to.include('ayuda@shop.example');
+  it('of too little offers to pay the rest, and the whole then is one approved payment', async () => {
+    const transport = new CannedTransport();
+    const part = {
+      ...paid(breb()),
+      confirmedAmountInCents: 3_000_000,
+      settlement: settledBy([3_000_000], 'AMOUNT_DIFFERS'),
+    };
+    transport.offered = offer({ attempt: part, amountInCents: 2_000_000 });
+    const payer = Payer.arrives({ transport });
+    await payer.press('Pagar $ 20.000');
+    await payer.sees(/Ya recibimos \$ 30\.000 ?\. Este pago es por lo que falta/);
+    const rest = breb({ id: 'breb-2', reference: 'ref-2', amountInCents: 2_000_000 });
+    transport.creates = () => rest;
+    await payer.press('Ver el QR');
+    await payer.reaches('paying');
+    expect(transport.created[0]!.body.replaces, 'nothing is replaced').to.equal(undefined);
+    transport.tell(
+      paid(rest, { settlement: { ...settledBy([3_000_000, 2_000_000], 'PAID'), by: 'breb-2' } }),
+    );
+    await payer.sees('Pago aprobado');
+    expect(payments(payer)).to.deep.equal([
+      ['ref-1', '$ 30.000'],
+      ['ref-2', '$ 20.000'],
+      ['Total recibido', '$ 50.000'],
+      ['Valor del pedido', '$ 50.000'],
+    ]);
+  });
+
+  it('of too much says how much comes back, and asks for nothing', async () => {
+    const more = {
+      ...paid(breb()),
+      confirmedAmountInCents: 6_000_000,
+      settlement: settledBy([6_000_000], 'AMOUNT_DIFFERS'),
+    };
+    const payer = await sees(more, 'comunícate para la devolución de $ 10.000');
+    expect(payer.can('Pagar $')).to.equal(false);
+  });
+
+  it('can be kept as a picture that has its rows', async () => {
+    const payer = await sees(
+      pse({ status: 'DECLINED', sourceData: bank, merchant: withContact }),
+      'Guardar imagen',
+    );
+    const drawn: string[] = [];
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    const { click } = HTMLAnchorElement.prototype;
+    const saved: HTMLAnchorElement[] = [];
+    CanvasRenderingContext2D.prototype.fillText = function (text) {
+      drawn.push(text);
+    };
+    HTMLAnchorElement.prototype.click = function () {
+      saved.push(this);
+    };
+    try {
+      await payer.press('Guardar imagen');
+      await payer.until(() => payer.told.includes('Comprobante guardado'));
+    } finally {
+      Object.assign(CanvasRenderingContext2D.prototype, { fillText });
+      Object.assign(HTMLAnchorElement.prototype, { click });
+    }
+    expect(saved.map(({ download }) => download)).to.deep.equal(['Comprobante-ref-1.png']);
+    for (const part of ['Pago rechazado', 'Rechazada', '90123456', 'ref-1']) expect(drawn).to.include(part);
+    expect(drawn.join(' ')).not.to.include('pesos colombianos');
+  });
+
+  it('has what happened and what to do next before its rows', async () => {
+    for (const [attempt, title, action] of [
+      [paid(breb()), 'Pago aprobado', 'Volver a la tienda'],
+      [pse({ status: 'DECLINED', sourceData: bank }), 'Pago rechazado', 'Intentar de nuevo'],
+      [pse({ sourceData: bank }), 'Aún no tenemos respuesta', 'Consultar estado'],
+    ] as const) {
+      const payer = await sees(attempt, title);
+      expect(payer.text.indexOf(action), action).to.be.greaterThan(0);
+      expect(payer.text.indexOf(action), action).to.be.lessThan(payer.text.indexOf('Estado'));
+      payer.leaves();
+      sessionStorage.clear();
+    }
   });
 
   it('links to the merchant by phone and mail, and to nothing else', async () => {

@@ -13,7 +13,7 @@ import {
 
 /** What a payer downloads of the files that are shipped for script tags, in bytes after brotli at its best. */
 const FIRST_SCREEN = 36_000;
-const PAYMENT = 47_000;
+const PAYMENT = 50_000;
 const QR_DRAWING = 14_000;
 const CLASSIC = 64_000;
 /** What the React component adds to an application that has the element. */
@@ -52,7 +52,7 @@ describe('what a payer downloads', () => {
     assertWithin(FIRST_SCREEN, total(), 'first screen');
   });
 
-  it('is 47 kB at most for a whole payment, with Bre-B or PSE', () => {
+  it('is 50 kB at most for a whole payment, with Bre-B or PSE', () => {
     assertWithin(PAYMENT, total('payment'), 'payment');
   });
 

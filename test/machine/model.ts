@@ -65,6 +65,25 @@ const chosen = (rail: 'BRE_B' | 'PSE' | null): Move => ({
 const expiring = { expiresAt: iso(NOON_MS + 90_000) };
 const byOther = { settlement: { state: 'PAID', by: 'breb-2', duplicate: false } } as const;
 const twice = { settlement: { state: 'PAID', by: 'breb-1', duplicate: true } } as const;
+const part = (reference: string) => ({ reference, amountInCents: 1_000_000, at: iso(NOON_MS) });
+const order = { orderAmountInCents: 5_000_000 };
+/** Paid with too little: so many payments of a fifth of the price have come by now. */
+const partly = (attempt: Attempt, count: number): Attempt =>
+  paid(attempt, {
+    confirmedAmountInCents: 1_000_000,
+    settlement: {
+      state: 'AMOUNT_DIFFERS',
+      by: attempt.id,
+      duplicate: false,
+      paidInCents: count * 1_000_000,
+      ...order,
+      payments: Array.from({ length: count }, (_, index) => part(`ref-${index}`)),
+    },
+    version: `part ${count}`,
+  });
+const wholeBy = (by: string): Partial<Attempt> => ({
+  settlement: { state: 'PAID', by, duplicate: false, ...order, payments: [part('ref-0'), part('ref-1')] },
+});
 const hint = {
   attempt: { kind: 'PAYIN', id: 'breb-1' },
   idempotencyKey: 'remembered-key-0001',
@@ -163,6 +182,18 @@ export const MOVES: readonly Move[] = [
   arrived('key, longer', breb({ expiresAt: iso(NOON_MS + 1e6), version: 'v3' })),
   arrived('key canceled', breb({ status: 'CANCELED', version: 'v2' })),
   arrived('key underpaid', paid(breb(), { confirmedAmountInCents: 1 })),
+  arrived('key partly paid', partly(breb(), 1)),
+  arrived('other key partly paid', partly(breb({ id: 'breb-2' }), 2)),
+  arrived(
+    'other key pays the rest',
+    paid(breb({ id: 'breb-2', amountInCents: 4_000_000 }), wholeBy('breb-2')),
+  ),
+  offered('the rest', offer({ version: 'o1.1', amountInCents: 4_000_000, attempt: partly(breb(), 1) })),
+  refused(
+    'paid by parts',
+    problem('already_paid', { attempt: paid(breb({ id: 'breb-2' }), wholeBy('breb-2')) }),
+  ),
+  fixed({ type: 'pay-rest' }),
   arrived('key, order paid by another', breb({ ...byOther, version: 'v4' })),
   arrived('key paid, twice', paid(breb(), { ...twice, version: 'v5' })),
   arrived('other key', breb({ id: 'breb-2', version: 'v2' })),
@@ -221,6 +252,7 @@ export const INPUTS = {
   renew: 0,
   override: 0,
   retry: 0,
+  'pay-rest': 0,
   follow: 0,
   finish: 0,
   'offer-loaded': 0,
@@ -389,7 +421,10 @@ function stateFaults({ state, nowMs, paidIds, watched, scheduled }: World): stri
     case 'confirmed':
       must(!amountDiffers(screen.attempt), 'plain success with another amount');
       must(!screen.attempt.settlement.duplicate, 'plain success of a second payment');
-      must(!older.some(({ status }) => isPaid(status)), 'plain success of a second payment');
+      must(
+        !older.some((other) => isPaid(other.status) && !isPart(other)),
+        'plain success of a second payment',
+      );
       must(paidIds.includes(screen.attempt.id), 'nobody said it was paid');
       break;
     case 'amount-differs':
@@ -408,7 +443,7 @@ function stateFaults({ state, nowMs, paidIds, watched, scheduled }: World): stri
     case 'choosing':
     case 'creating':
     case 'failed':
-      must(!current || !isPaid(current.status), 'a paid attempt is not shown');
+      must(!current || !isPaid(current.status) || isPart(current), 'a paid attempt is not shown');
       break;
   }
   if (screen.phase === 'creating') must(config.callbackUrl !== '', 'nowhere to come back to');
@@ -423,6 +458,10 @@ function changeFaults(before: State, after: State, input: TimedInput): string[] 
     const current = currentOf(state.screen);
     return current ? [current, ...state.older] : [...state.older];
   };
+  const paidBefore = 'late' in before.screen ? before.screen.attempt : null;
+  if (paidBefore && !('late' in after.screen) && !(input.type === 'pay-rest' && isPart(paidBefore))) {
+    faults.push(`${paidBefore.id} is paid and left on ${input.type}`);
+  }
   // When it lapses, not later: an old answer may still set the server's clock back.
   const { screen } = after;
   if (screen.phase === 'lapsed' && before.screen.phase !== 'lapsed') {
@@ -437,6 +476,13 @@ function changeFaults(before: State, after: State, input: TimedInput): string[] 
   }
   if (before.emitted.some((name) => !after.emitted.includes(name))) faults.push('forgot what it emitted');
   return faults;
+}
+
+/** Paid with too little, by what the backend adds up; or known later as one of the parts of a whole. */
+function isPart({ id, settlement }: Attempt): boolean {
+  const { state, by, duplicate, paidInCents = Infinity, orderAmountInCents = 0 } = settlement;
+  if (state === 'AMOUNT_DIFFERS') return paidInCents < orderAmountInCents;
+  return state === 'PAID' && !duplicate && by !== null && by !== id;
 }
 
 const WAITING: readonly Phase[] = ['loading', 'creating', 'returning'];
@@ -456,7 +502,7 @@ export function exits(machine: Machine, world: World): boolean {
 }
 
 const isClick = ({ type }: Input) =>
-  [...CLICKS_THAT_CREATE, 'back', 'another-method', 'follow', 'finish'].includes(type);
+  [...CLICKS_THAT_CREATE, 'back', 'another-method', 'pay-rest', 'follow', 'finish'].includes(type);
 const isAnswer = ({ type }: Input) =>
   ['offer-failed', 'created', 'create-failed', 'attempt', 'attempt-missing'].includes(type);
 

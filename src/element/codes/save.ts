@@ -5,11 +5,19 @@ import { pngBlob } from './png-blob.js';
 /** Drawn codes are saved this large or larger; bank apps read small pictures badly. */
 const SAVED_PX = 1_024;
 
-/** What a payer does with the picture of a code. */
+/** What a payer does with a picture: of a code, or of a receipt. */
 
 /** Hands the code to the browser as a file to keep. Says whether it was saved. */
 export async function save(picture: ReadyPicture, name: string): Promise<boolean> {
-  const file = await pngFile(picture, name);
+  return saveFile(await pngFile(picture, name));
+}
+
+/** Hands the code to another app, or saves it where that fails. */
+export async function share(picture: ReadyPicture, name: string): Promise<boolean> {
+  return shareFile(await pngFile(picture, name), name);
+}
+
+export function saveFile(file: File): boolean {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = address;
@@ -20,16 +28,14 @@ export async function save(picture: ReadyPicture, name: string): Promise<boolean
   return true;
 }
 
-/** Hands the code to another app, or saves it where that fails. */
-export async function share(picture: ReadyPicture, name: string): Promise<boolean> {
+/** Says whether the file was saved: where it could not be shared, and the payer did not close the sheet. */
+export async function shareFile(file: File, title: string): Promise<boolean> {
   try {
-    await navigator.share({ files: [await pngFile(picture, name)], title: name });
+    await navigator.share({ files: [file], title });
+    return false;
   } catch (reason) {
-    // The payer closed the sheet.
-    if (reason instanceof DOMException && reason.name === 'AbortError') return false;
-    return save(picture, name);
+    return !(reason instanceof DOMException && reason.name === 'AbortError') && saveFile(file);
   }
-  return false;
 }
 
 /** The service's own bytes as they came, or a drawn code with whole pixels for each module. */

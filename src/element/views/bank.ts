@@ -4,7 +4,7 @@ import type { Pending, Redirecting, Verifying } from '../../machine/state.js';
 import { safeAddress } from '../safe-address.js';
 import type { ViewContext } from '../host.js';
 import { CLOCK, anotherMethod, help, mainButton, notice, result, sideButton } from './common.js';
-import { ending } from './outcome.js';
+import { finishButton, keeping } from './ending.js';
 import { bankName, formatMoment, receipt } from './receipt.js';
 
 /** The way to the bank or the hosted page, and back. */
@@ -76,11 +76,6 @@ function pending(screen: Pending, context: ViewContext): TemplateResult {
     }
     ${blocked && retryAt === null ? notice(messages.inProgress, 'caution') : nothing}
     ${result('caution', CLOCK, messages.pendingTitle, messages.pendingLead)}
-    ${receipt(attempt, offer, 'PENDING', messages)}
-    <p class="rule">
-      ${messages.pendingPse({ reference: attempt.reference, phone, email, cus })}
-      <b>${messages.pendingCheckDebit}.</b>
-    </p>
     ${check === 'NOTHING_YET' ? notice(messages.stillPending) : nothing}
     ${check === 'UNREACHABLE' ? notice(messages.trouble, 'caution') : nothing}
     ${mainButton(messages.checkStatus, () => send({ type: 'check' }), asking)}
@@ -94,7 +89,12 @@ function pending(screen: Pending, context: ViewContext): TemplateResult {
           : anotherMethod(screen, context)
       }
     </div>
-    ${ending(context)} ${help(attempt.merchant, messages, attempt.reference)}
+    ${receipt(attempt, offer, 'PENDING', messages)}
+    <p class="rule">
+      ${messages.pendingPse({ reference: attempt.reference, phone, email, cus })}
+      <b>${messages.pendingCheckDebit}.</b>
+    </p>
+    ${keeping(attempt, context, finishButton(context))} ${help(attempt.merchant, messages, attempt.reference)}
   </div>`;
 }
 

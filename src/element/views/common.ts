@@ -23,6 +23,23 @@ export function money(amountInCents: number, currency: string, { locale }: Messa
     ><span class="sr">${spokenMoney(amountInCents, currency, locale)}</span>`;
 }
 
+/** A sentence whose amounts are spoken as pesos too. */
+export function withMoney(
+  sentence: string,
+  amountsInCents: readonly number[],
+  currency: string,
+  messages: Messages,
+): TemplateResult {
+  const amount = amountsInCents.find((each) =>
+    sentence.includes(formatMoney(each, currency, messages.locale)),
+  );
+  if (amount === undefined) return html`${sentence}`;
+  const text = formatMoney(amount, currency, messages.locale);
+  const at = sentence.indexOf(text);
+  const rest = withMoney(sentence.slice(at + text.length), amountsInCents, currency, messages);
+  return html`${sentence.slice(0, at)}${money(amount, currency, messages)}${rest}`;
+}
+
 /** A sentence with one part of it in bold. */
 export function strong(sentence: string, part: string | null): TemplateResult {
   const at = part ? sentence.indexOf(part) : -1;

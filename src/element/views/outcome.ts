@@ -1,13 +1,13 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
-import { formatMoney } from '../../contract/money.js';
 import type { DeclineReason, ReceiptState } from '../../locales/messages.js';
 import type { Lapsed, Preparing, Settled, State, Unpaid } from '../../machine/state.js';
 import type { ViewContext } from '../host.js';
 import { ALERT, CLOCK, anotherMethod, help, mainButton, result, sideButton } from './common.js';
-import { printReceipt } from './print-receipt.js';
+import { finishButton, keeping } from './ending.js';
+import { paymentListStyles } from './payments.js';
 import { methodName, receipt } from './receipt.js';
+import { settled } from './settled.js';
 
-const CHECK = 'm5 12.5 4.5 4.5L19 7.5';
 const CROSS = 'M7 7l10 10M17 7 7 17';
 
 type Outcome = Preparing | Lapsed | Settled | Unpaid;
@@ -76,36 +76,6 @@ function lapsed(screen: Lapsed, context: ViewContext): TemplateResult {
   </div>`;
 }
 
-function settled(screen: Settled, { older }: State, context: ViewContext): TemplateResult {
-  const { messages } = context;
-  const { attempt, offer, phase } = screen;
-  const { merchant, currency, amountInCents, settlement } = attempt;
-  const received = settlement.paidInCents ?? attempt.confirmedAmountInCents ?? amountInCents;
-  const money = (cents: number) => formatMoney(cents, currency, messages.locale);
-  const replaced = older.some(({ id }) => id === attempt.id);
-  const lead = replaced
-    ? messages.paidByOther
-    : screen.late
-      ? messages.lateLead(merchant.name)
-      : messages.confirmedLead(merchant.name);
-  const head = {
-    confirmed: () => result('positive', CHECK, messages.confirmedTitle, lead),
-    'amount-differs': () =>
-      result(
-        'caution',
-        ALERT,
-        messages.differsTitle,
-        messages.differsLead(money(received), money(settlement.orderAmountInCents ?? amountInCents)),
-      ),
-    duplicate: () => result('caution', ALERT, messages.duplicateTitle, messages.duplicateLead(merchant.name)),
-  }[phase]();
-  return html`<div class="body narrow" part="body">
-    ${head} ${phase === 'confirmed' ? html`<slot name="success"></slot>` : nothing}
-    ${receipt(attempt, offer, 'APPROVED', messages)} ${ending(context, true)}
-    ${phase === 'confirmed' ? nothing : help(merchant, messages, attempt.reference)}
-  </div>`;
-}
-
 function unpaid(screen: Unpaid, context: ViewContext): TemplateResult {
   const { messages, send } = context;
   const { attempt, offer, phase } = screen;
@@ -119,12 +89,13 @@ function unpaid(screen: Unpaid, context: ViewContext): TemplateResult {
   const heading = phase === 'declined' ? messages.declinedTitle : messages.canceledTitle;
   return html`<div class="body narrow" part="body">
     ${notStarted ? result('caution', ALERT, messages.notStartedTitle, lead) : result('negative', CROSS, heading, lead)}
-    ${notStarted ? nothing : receipt(attempt, offer, state, messages)}
     <div class="row">
       ${anotherMethod(screen, context)}
       ${mainButton(messages.tryAgain, () => send({ type: 'renew', idempotencyKey: context.newKey() }))}
     </div>
-    ${ending(context)} ${help(attempt.merchant, messages, attempt.reference)}
+    ${notStarted ? nothing : receipt(attempt, offer, state, messages)}
+    ${notStarted ? html`<div class="also">${finishButton(context)}</div>` : keeping(attempt, context, finishButton(context))}
+    ${help(attempt.merchant, messages, attempt.reference)}
   </div>`;
 }
 
@@ -133,21 +104,11 @@ function reasonOf(code: string | null, reasons: Readonly<Record<DeclineReason, s
   return Object.hasOwn(reasons, known) ? (known as DeclineReason) : 'declined';
 }
 
-/** The last buttons: paper, and the way back to the shop. */
-export function ending({ messages, send }: ViewContext, main = false): TemplateResult {
-  const print = (event: Event) => {
-    const root = (event.currentTarget as Element).getRootNode();
-    if (root instanceof ShadowRoot) printReceipt(root.host);
-  };
-  const finish = () => send({ type: 'finish' });
-  return main
-    ? html`<div class="row">${sideButton(messages.print, print)} ${mainButton(messages.finish, finish)}</div>`
-    : html`<div class="also">
-        ${sideButton(messages.print, print)} ${sideButton(messages.finish, finish)}
-      </div>`;
-}
-
 export const outcomeStyles = css`
+  ${paymentListStyles}
+  .over {
+    justify-content: center;
+  }
   .also {
     display: flex;
     flex-wrap: wrap;

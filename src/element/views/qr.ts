@@ -8,7 +8,7 @@ import { icon, sideButton } from './common.js';
 const CLOSE = 'M6 6l12 12M18 6 6 18';
 
 /** Whether this browser can hand a picture to other apps: asked once, and not at each second of a countdown. */
-class Sharing {
+export class Sharing {
   readonly works =
     'canShare' in navigator &&
     navigator.canShare({ files: [new File([''], 'qr.png', { type: 'image/png' })] });

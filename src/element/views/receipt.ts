@@ -4,6 +4,7 @@ import { intlLocale } from '../../contract/intl-locale.js';
 import { formatMoney } from '../../contract/money.js';
 import { isPaid } from '../../contract/status.js';
 import type { Messages, ReceiptState } from '../../locales/messages.js';
+import { money } from './common.js';
 
 /** The fields that PSE's rules ask of a receipt in every state, for every rail. */
 export function receipt(
@@ -15,8 +16,10 @@ export function receipt(
   const { locale } = messages;
   const { merchant, currency, amountInCents } = attempt;
   const written = (cents: number) => {
-    const text = formatMoney(cents, currency, locale);
-    return text.includes(currency) ? text : `${text} ${currency}`;
+    const spelled = formatMoney(cents, currency, locale).includes(currency);
+    return html`${money(cents, currency, messages)}${
+      spelled ? nothing : html`<span aria-hidden="true"> ${currency}</span>`
+    }`;
   };
   const received = isPaid(attempt.status) ? (attempt.confirmedAmountInCents ?? amountInCents) : amountInCents;
   const bank = bankName(attempt, offer);

@@ -6,7 +6,7 @@ import type { Hint } from '../../machine/input.js';
 import type { Screen, State } from '../../machine/state.js';
 import type { ViewContext } from '../host.js';
 import { renderChoose } from './choose.js';
-import { type Drawn, creatingWords, money, notice, result } from './common.js';
+import { type Drawn, creatingWords, money, notice, result, withMoney } from './common.js';
 import { renderFailed, renderMissing } from './failed.js';
 // Outcomes are drawn by the entry: who paid sees it even when the part for paying never arrives.
 import { renderOutcome } from './outcome.js';
@@ -100,6 +100,12 @@ function notices(state: State, { messages }: ViewContext): Drawn {
   if (offer && (amountChanged(state) || ('changed' in screen && screen.changed))) {
     const amount = formatMoney(offer.amountInCents, offer.currency, messages.locale);
     shown.push(notice(messages.amountChanged(amount), 'caution'));
+  }
+  const current = currentOf(screen);
+  const { paidInCents, state: verdict } = current?.settlement ?? {};
+  if (current && paidInCents !== undefined && (verdict === 'OPEN' || !('attempt' in screen))) {
+    const received = messages.payingRest(formatMoney(paidInCents, current.currency, messages.locale));
+    shown.push(notice(withMoney(received, [paidInCents], current.currency, messages)));
   }
   if (screen.phase === 'creating' && screen.slowAtMs === null) shown.push(notice(messages.creatingSlow));
   if ('check' in screen && state.older.some(isOpen)) shown.push(notice(messages.earlierWatched));

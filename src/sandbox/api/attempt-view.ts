@@ -87,7 +87,17 @@ function settlementOf(payins: readonly PayinRecord[]): Settlement {
   const first = paid.at(-1);
   if (!first) return { state: 'OPEN', by: null, duplicate: false };
   const exact = first.confirmedAmountInCents === first.amountInCents;
-  return { state: exact ? 'PAID' : 'AMOUNT_DIFFERS', by: first.id, duplicate: paid.length > 1 };
+  const verdict = { by: first.id, duplicate: paid.length > 1 } as const;
+  if (exact && paid.length === 1) return { state: 'PAID', ...verdict };
+  const payments = paid
+    .slice(0, 64)
+    .toReversed()
+    .map(({ reference, amountInCents, confirmedAmountInCents, resultAtMs, updatedAtMs }) => ({
+      reference,
+      amountInCents: confirmedAmountInCents ?? amountInCents,
+      at: iso(resultAtMs ?? updatedAtMs),
+    }));
+  return { state: exact ? 'PAID' : 'AMOUNT_DIFFERS', ...verdict, payments };
 }
 
 function methodsOf(link: LinkRecord): Method[] {

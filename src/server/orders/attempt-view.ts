@@ -84,13 +84,21 @@ function brebSource(keyType: 'SINGLE_USE' | 'QR_CODE', source: SourceRecord | un
 /** The verdict as this attempt's payer sees it: an order with too little money is still open to its other attempts. */
 function settlement(record: OrderRecord, { id }: AttemptRecord): Attempt['settlement'] {
   const { state, by, duplicate, isComplete, paidInCents, orderAmountInCents } = verdictOn(record);
-  if (state !== 'AMOUNT_DIFFERS' || orderAmountInCents === null) return { state, by, duplicate };
-  const amounts = { paidInCents, orderAmountInCents };
+  const simple = state !== 'AMOUNT_DIFFERS' && record.payments.length < 2;
+  if (simple || orderAmountInCents === null) return { state, by, duplicate };
+  const payments = record.payments
+    .slice(-MOST_PAYMENTS)
+    .map(({ reference, amountInCents, at }) => ({ reference, amountInCents, at: iso(at) }));
+  if (state !== 'AMOUNT_DIFFERS') return { state, by, duplicate, orderAmountInCents, payments };
+  const amounts = { paidInCents, orderAmountInCents, payments };
   if (isComplete) return { state, by, duplicate, ...amounts };
   return record.payments.some(({ attempt }) => attempt === id)
     ? { state, by: id, duplicate, ...amounts }
     : { state: 'OPEN', by: null, duplicate, ...amounts };
 }
+
+/** As many as the wire takes. */
+const MOST_PAYMENTS = 64;
 
 const ERROR_CODE = text(128);
 const CUS = text(64);

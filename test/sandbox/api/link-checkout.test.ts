@@ -167,7 +167,12 @@ describe('paying a link', () => {
     await refused(transport.createPayin({ ...breb, replaces: second.id }, options()), 'already_paid');
     engine.settle(second.id, 'CONFIRMED');
     const seen = await transport.read({ kind: 'PAYIN', id: second.id }, { signal });
-    assert.deepEqual(seen.settlement, { state: 'PAID', by: first.id, duplicate: true });
+    const { payments, ...verdict } = seen.settlement;
+    assert.deepEqual(verdict, { state: 'PAID', by: first.id, duplicate: true });
+    assert.deepEqual(
+      payments?.map(({ reference }) => reference),
+      engine.payins.map(({ reference }) => reference).toReversed(),
+    );
   });
 
   test('the link’s bank and rail are kept, and an expired link takes nothing', async () => {

@@ -102,6 +102,9 @@ test('a payment of the old price does not settle an order that costs more by now
     duplicate: false,
     paidInCents: 1_000_000,
     orderAmountInCents: 90_000_000,
+    payments: [
+      { reference: attempt.reference, amountInCents: 1_000_000, at: settlement.payments?.[0]?.at ?? '' },
+    ],
   });
   assert.equal((await offer()).offer.amountInCents, 89_000_000, 'the rest is what can be paid now');
 });
@@ -129,11 +132,20 @@ test('an order with too little money is completed by a further payment of the re
       ['onConfirmed', second.id, 5_000_000],
     ],
   );
-  assert.deepEqual((await get(`/payins/${first.id}`)).attempt.settlement, {
+  const { payments = [], ...verdict } = (await get(`/payins/${first.id}`)).attempt.settlement;
+  assert.deepEqual(verdict, {
     state: 'PAID',
     by: second.id,
     duplicate: false,
+    orderAmountInCents: 5_000_000,
   });
+  assert.deepEqual(
+    payments.map(({ reference, amountInCents }) => [reference, amountInCents]),
+    [
+      [first.reference, 2_000_000],
+      [second.reference, 3_000_000],
+    ],
+  );
   assert.equal((await startBreb()).problem.code, 'already_paid');
 });
 

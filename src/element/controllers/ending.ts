@@ -1,0 +1,4 @@
+/** Whether the last button was pressed and the page left it at that. */
+export class Ending {
+  over = false;
+}

@@ -135,10 +135,7 @@ export class Payer {
       const { parentElement, textContent } = walker.currentNode;
       if (parentElement && isVisible(parentElement)) shown.push(textContent?.trim() ?? '');
     }
-    return shown
-      .filter(Boolean)
-      .join(' ')
-      .replaceAll('\u00a0', ' ');
+    return shown.filter(Boolean).join(' ').replaceAll('\u00a0', ' ');
   }
 
   /** What a screen reader was told last. */

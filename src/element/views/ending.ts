@@ -1,7 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { Attempt } from '../../contract/backend.js';
 import { Ending } from '../controllers/ending.js';
-import { saveFile, shareFile } from '../controllers/qr-actions.js';
+import { saveFile, shareFile } from '../codes/save.js';
 import { receiptPicture } from '../controllers/receipt-picture.js';
 import type { ViewContext } from '../host.js';
 import { type Drawn, mainButton, sideButton } from './common.js';

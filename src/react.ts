@@ -42,6 +42,7 @@ const ATTRIBUTES: Readonly<Record<string, keyof PayCheckoutAttributes>> = {
   callbackUrl: 'callback-url',
   finishUrl: 'finish-url',
   redirectHosts: 'redirect-hosts',
+  merchantName: 'merchant-name',
 };
 
 const HANDLERS = {

@@ -1,22 +1,45 @@
-import type { Merchant, Method, OfferedBank } from '../contract/backend.js';
+import { type Merchant, type Method, type OfferedBank, PseMethodSchema } from '../contract/backend.js';
 import { isCents } from '../contract/money.js';
+import { read } from '../contract/schema.js';
 import type { Config } from '../machine/input.js';
-import type { BasicOrder } from '../transport/basic.js';
+import type { BasicOrder, BasicPage } from '../transport/basic.js';
+import type { CheckoutHost } from './host.js';
 
-export interface BasicAttributes {
-  readonly amountInCents: number | null;
-  readonly description: string | null;
-  readonly banks: readonly OfferedBank[] | null;
-  readonly merchant: (Partial<Merchant> & Pick<Merchant, 'name'>) | null;
+type Page = Pick<
+  CheckoutHost,
+  'order' | 'amountInCents' | 'description' | 'banks' | 'merchant' | 'merchantName' | 'words'
+>;
+
+/** What the attributes say beside a payin that a Basic backend passes through. */
+export function basicPage({ order, description, merchant, merchantName, words }: Page): BasicPage {
+  const named: Partial<Merchant> & Pick<Merchant, 'name'> = merchant ?? {
+    name: merchantName || words.theMerchant,
+  };
+  return {
+    order,
+    description,
+    merchant: { taxId: null, supportEmail: null, supportPhone: null, payeeName: null, ...named },
+  };
 }
 
-/** The order as the attributes tell it, for a backend without offers. Null unless there is an amount to show. */
-export function basicOrder(facts: BasicAttributes, config: Config): BasicOrder | null {
-  if (!isCents(facts.amountInCents)) return null;
+/**
+ * The order as the attributes tell it, for a backend without offers. Null unless there is an amount to show. `report`
+ * gets sentences for the page's engineer.
+ */
+export async function basicOrder(
+  page: Page,
+  config: Config,
+  report: (mistake: string) => void,
+): Promise<BasicOrder | null> {
+  if (!isCents(page.amountInCents)) return null;
+  if (!page.merchant && !page.merchantName) {
+    report('Set "merchant-name" to the name that payers know you by: without offers nothing else says it.');
+  }
   const methods: Method[] = [];
   for (const rail of config.rails ?? ['BRE_B', 'PSE']) {
     if (rail === 'PSE') {
-      if (facts.banks?.length) {
+      const banks = await banksIn(page.banks, report);
+      if (banks.length > 0) {
         const requires: Extract<Method, { rail: 'PSE'; kind: 'PAYIN' }>['requires'] = [
           'name',
           'idType',
@@ -24,7 +47,7 @@ export function basicOrder(facts: BasicAttributes, config: Config): BasicOrder |
           'phone',
           'email',
         ];
-        methods.push({ kind: 'PAYIN', rail, banks: [...facts.banks], requires });
+        methods.push({ kind: 'PAYIN', rail, banks: [...banks], requires });
       }
       continue;
     }
@@ -32,16 +55,23 @@ export function basicOrder(facts: BasicAttributes, config: Config): BasicOrder |
       methods.push({ kind: 'PAYIN', rail, keyType, requires: [] });
     }
   }
-  return {
-    amountInCents: facts.amountInCents,
-    description: facts.description,
-    merchant: {
-      taxId: null,
-      supportEmail: null,
-      supportPhone: null,
-      payeeName: null,
-      ...(facts.merchant ?? { name: location.hostname }),
-    },
-    methods,
-  };
+  const { merchant, description } = basicPage(page);
+  return { amountInCents: page.amountInCents, description, merchant, methods };
+}
+
+/** The banks as the page set them: a list, its JSON, or the address of that JSON. */
+async function banksIn(
+  banks: CheckoutHost['banks'],
+  report: (mistake: string) => void,
+): Promise<readonly OfferedBank[]> {
+  if (typeof banks !== 'string') return banks ?? [];
+  try {
+    const list: unknown = /^\s*\[/.test(banks) ? JSON.parse(banks) : await (await fetch(banks)).json();
+    const reading = read(PseMethodSchema.entries.banks, list);
+    if (reading.ok) return reading.value;
+  } catch {
+    // Said below, like a list that is none.
+  }
+  report('"banks" is neither a list of banks as JSON nor the address of one, so that PSE is not offered.');
+  return [];
 }

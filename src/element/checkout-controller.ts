@@ -6,7 +6,7 @@ import { type Memory, createMemory } from '../transport/memory.js';
 import { readReturnId } from '../transport/page.js';
 import { type ReadConfig, readConfig } from './config.js';
 import { Effects } from './effects.js';
-import { CheckoutErrorEvent } from './events.js';
+import { domEvent } from './events.js';
 import { readHint } from './hint.js';
 import type { CheckoutHost, CheckoutProperties } from './host.js';
 import { PaymentPart } from './views/payment-part.js';
@@ -108,8 +108,8 @@ export class CheckoutController implements ReactiveController {
     if ((!open && !this.#asked && !returned) || (order === null && !returned && !fatal)) {
       return this.send({ type: 'stop' });
     }
+    if (fatal) return this.send({ type: 'misconfigured', detail: mistakes.join(' ') });
     for (const mistake of mistakes) this.#effects.report(mistake);
-    if (fatal) return this.send({ type: 'misconfigured' });
     this.send({ type: 'start', config, hint, returned, open });
     if (!navigator.onLine) this.send({ type: 'offline' });
   }
@@ -164,7 +164,7 @@ export class CheckoutController implements ReactiveController {
       .catch(() => {
         // Where the next click would need it the payer sees nothing of this yet.
         if (DRAWN_BY_PART.has(this.state.screen.phase)) {
-          this.#host.dispatchEvent(new CheckoutErrorEvent('part_missing'));
+          this.#effects.dispatch(domEvent({ type: 'checkout-error', reason: 'part_missing' }));
         }
       });
   }

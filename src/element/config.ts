@@ -8,6 +8,7 @@ import type { CheckoutProperties } from './host.js';
 const WRITTEN = [
   'order',
   'backend',
+  'level',
   'rails',
   'keyType',
   'bank',
@@ -19,6 +20,7 @@ const WRITTEN = [
   'currency',
   'description',
   'banks',
+  'merchantName',
   'merchant',
 ] as const satisfies (keyof CheckoutProperties)[];
 
@@ -67,6 +69,9 @@ export function readConfig(written: Written, pageUrl: string): ReadConfig {
     mistakes.push(
       `"rails" has unknown names (${unknownRails.join(', ')}). Use BRE_B, PSE or both, separated by a space.`,
     );
+  }
+  if (written.level && !['basic', 'full'].includes(written.level)) {
+    mistakes.push(`"level" is "${written.level}". Use basic or full.`);
   }
   if (keyType && !knownKeyType) mistakes.push(`"key-type" is "${keyType}". Use SINGLE_USE or QR_CODE.`);
   if (currency !== 'COP') mistakes.push(`"currency" is "${currency}". Only COP can be charged.`);

@@ -8,7 +8,7 @@ import { cleanAddress, pageSurroundings } from '../transport/page.js';
 import { type Transport, TransportError } from '../transport/port.js';
 import { type Watcher, createWatcher } from '../transport/watcher.js';
 import { announcementText } from './announcements.js';
-import { basicOrder } from './basic-order.js';
+import { basicOrder, basicPage } from './basic-order.js';
 import { pageAddress } from './config.js';
 import { Ending } from './controllers/ending.js';
 import { CheckoutErrorEvent, CheckoutFinishedEvent, CheckoutRedirectEvent, domEvent } from './events.js';
@@ -97,7 +97,7 @@ export class Effects {
         this.#schedule(effect.atMs);
         return;
       case 'emit':
-        host.dispatchEvent(domEvent(effect.event));
+        this.dispatch(domEvent(effect.event));
         return;
       case 'finish':
         if (host.dispatchEvent(new CheckoutFinishedEvent(effect.attempt))) this.#finish();
@@ -126,13 +126,19 @@ export class Effects {
     }
   }
 
-  /** Once each: the page's engineer reads it in the console, the page's code gets an event. */
+  /** A mistake that the payer does not see, once. */
   report(mistake: string): void {
-    if (this.#reported.has(mistake)) return;
-    this.#reported.add(mistake);
-    // eslint-disable-next-line no-console -- said to the page's engineer
-    console.error(`<${this.#host.localName}> ${mistake}`);
-    this.#host.dispatchEvent(new CheckoutErrorEvent('misconfigured', mistake));
+    if (!this.#reported.has(mistake)) this.dispatch(new CheckoutErrorEvent('misconfigured', mistake));
+  }
+
+  /** The page's code gets every event; its engineer reads the same error once in the console. */
+  dispatch(event: Event): void {
+    if (event instanceof CheckoutErrorEvent && !this.#reported.has(event.message)) {
+      this.#reported.add(event.message);
+      // eslint-disable-next-line no-console -- said to the page's engineer
+      console.error(`<${this.#host.localName}> ${event.message} (${event.reason}: docs/problems.md)`);
+    }
+    this.#host.dispatchEvent(event);
   }
 
   /** Runs a call and sends how it ended, unless the element has left meanwhile. */
@@ -172,8 +178,9 @@ export class Effects {
     if (host.transport) return host.transport;
     this.#transport ??= createHttpTransport({
       backend: host.backend ?? '',
-      order: host.order,
-      basic: () => Promise.resolve(basicOrder(host, this.#checkout.state.config)),
+      level: host.level,
+      basic: () => basicOrder(host, this.#checkout.state.config, (mistake) => this.report(mistake)),
+      page: () => basicPage(host),
       // Read at each call: a token that the page renews makes no new checkout.
       get headers() {
         return host.headers ?? {};
@@ -230,9 +237,11 @@ class MissingPartError extends Error {}
 
 function failureOf(error: unknown): Failure {
   if (error instanceof TransportError) {
-    return { kind: error.kind, problem: error.problem, retryAfterMs: error.retryAfterMs };
+    const { kind, problem, retryAfterMs, message } = error;
+    return { kind, problem, retryAfterMs, detail: message };
   }
   // Anything else was thrown by a page's own transport.
   const kind = error instanceof MissingPartError ? 'PART' : 'NETWORK';
-  return { kind, problem: null, retryAfterMs: null };
+  const detail = kind === 'NETWORK' && error instanceof Error ? { detail: error.message } : {};
+  return { kind, problem: null, retryAfterMs: null, ...detail };
 }

@@ -143,7 +143,7 @@ export class CheckoutErrorEvent extends Event {
   /** For the page's engineer; the payer saw other words. */
   readonly message: string;
 
-  constructor(reason: FailureReason, message = '') {
+  constructor(reason: FailureReason, message: string) {
     super('checkout-error', EVERYWHERE);
     this.reason = reason;
     this.message = message;
@@ -156,6 +156,15 @@ export class CheckoutClosedEvent extends Event {
     super('checkout-closed', EVERYWHERE);
   }
 }
+
+/** What a page's engineer is told where no call failed. */
+const SENTENCES: Partial<Record<FailureReason, string>> = {
+  no_methods: 'The offer has no method that "rails", "key-type" and "hosted" allow.',
+  not_found: 'The backend does not know the payment that the page’s address names.',
+  unsafe_address: 'The backend’s pseUrl or paymentLinkUrl is not https, or not within "redirect-hosts".',
+  part_missing: 'A file of the widget could not be fetched. Are all files of the build on your server?',
+  misconfigured: 'There is nothing to pay: the element has no "order".',
+};
 
 /** The DOM event for a fact of the machine. */
 export function domEvent(event: CheckoutEvent): Event {
@@ -178,7 +187,7 @@ export function domEvent(event: CheckoutEvent): Event {
     case 'paymentlink-expired':
       return new PaymentLinkExpiredEvent(event);
     case 'checkout-error':
-      return new CheckoutErrorEvent(event.reason);
+      return new CheckoutErrorEvent(event.reason, event.detail ?? SENTENCES[event.reason] ?? event.reason);
     case 'checkout-closed':
       return new CheckoutClosedEvent();
     default:

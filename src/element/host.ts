@@ -20,6 +20,7 @@ export interface Host extends ReactiveControllerHost {
 export interface CheckoutProperties {
   backend: string | null;
   order: string | null;
+  level: string | null;
   rails: string | null;
   keyType: string | null;
   bank: string | null;
@@ -35,7 +36,8 @@ export interface CheckoutProperties {
   share: boolean;
   open: boolean;
   customer: GivenCustomer | null;
-  banks: readonly OfferedBank[] | null;
+  banks: readonly OfferedBank[] | string | null;
+  merchantName: string | null;
   merchant: (Partial<Merchant> & Pick<Merchant, 'name'>) | null;
   messages: Partial<Messages> | null;
   headers: Readonly<Record<string, string>> | null;

@@ -108,6 +108,7 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
   static override readonly properties = {
     backend: {},
     order: {},
+    level: {},
     rails: {},
     keyType: { attribute: 'key-type' },
     bank: {},
@@ -123,7 +124,8 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
     share: { type: Boolean },
     open: { type: Boolean, reflect: true },
     customer: { attribute: false },
-    banks: { attribute: false },
+    banks: {},
+    merchantName: { attribute: 'merchant-name' },
     merchant: { attribute: false },
     messages: { attribute: false },
     headers: { attribute: false },
@@ -147,6 +149,8 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
   declare backend: string | null;
   /** The order's token. Without one the element waits, or shows what became of a returning payer. */
   declare order: string | null;
+  /** `basic` for a backend without offers: none is asked for, and attributes say what is paid. Default: ask. */
+  declare level: string | null;
   /** Rails to offer, in this order, separated by spaces. Default: all the order allows. */
   declare rails: string | null;
   /** Offers only this kind of Bre-B key. */
@@ -177,9 +181,11 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
   declare open: boolean;
   /** What the page knows of the payer, to fill the form in advance. */
   declare customer: GivenCustomer | null;
-  /** Banks to offer with a Basic backend. */
-  declare banks: readonly OfferedBank[] | null;
-  /** Who is paid, with a Basic backend. */
+  /** Banks to offer with a Basic backend: a list, its JSON, or the address of that JSON. */
+  declare banks: readonly OfferedBank[] | string | null;
+  /** The name that payers know the merchant by, with a Basic backend. */
+  declare merchantName: string | null;
+  /** Who is paid, with a Basic backend: the name and how to reach them. */
   declare merchant: (Partial<Merchant> & Pick<Merchant, 'name'>) | null;
   /** Words to use instead of ours. */
   declare messages: Partial<Messages> | null;
@@ -202,10 +208,10 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
 
   constructor() {
     super();
-    this.backend = this.order = this.rails = this.keyType = this.bank = null;
+    this.backend = this.order = this.level = this.rails = this.keyType = this.bank = null;
     this.amountInCents = this.description = this.callbackUrl = this.finishUrl = this.redirectHosts = null;
     this.locale = null;
-    this.customer = this.banks = this.merchant = this.messages = null;
+    this.customer = this.banks = this.merchantName = this.merchant = this.messages = null;
     this.headers = this.credentials = this.transport = null;
     this.modal = this.hosted = this.share = this.open = false;
     this.currency = 'COP';

@@ -9,6 +9,7 @@ export const en: Messages = {
   retry: 'Try again',
   close: 'Close',
   total: 'Total',
+  theMerchant: 'The merchant',
   checkoutLabel: (merchant) => `Payment to ${merchant}`,
   neverAskPassword: 'We will never ask for your password.',
   helpTitle: 'Need help?',

@@ -12,6 +12,7 @@ export const es: Messages = {
   retry: 'Reintentar',
   close: 'Cerrar',
   total: 'Total',
+  theMerchant: 'El comercio',
   checkoutLabel: (merchant) => `Pago a ${merchant}`,
   neverAskPassword: 'Nunca te pediremos tu clave.',
   helpTitle: '¿Necesitas ayuda?',

@@ -14,6 +14,8 @@ export interface Messages {
   readonly retry: string;
   readonly close: string;
   readonly total: string;
+  /** Who is paid, where the page does not say. */
+  readonly theMerchant: string;
   readonly checkoutLabel: (merchant: string) => string;
   readonly neverAskPassword: string;
   readonly helpTitle: string;

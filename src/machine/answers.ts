@@ -48,7 +48,7 @@ export function takeAnswer(turn: Turn, input: Answer): void {
       if (input.run !== state.run || screen.phase !== 'loading') return;
       const { failure } = input;
       const doing = { step: 'LOAD', replacing: screen.replacing } as const;
-      return fail(turn, reasonOf(failure), doing, failure.retryAfterMs);
+      return fail(turn, reasonOf(failure), doing, failure);
     }
 
     case 'created': {
@@ -166,7 +166,7 @@ const UNCLEAR = /^(network|malformed|rate_limited|internal_error|(service|store)
 /** A create was refused, or its answer never came. */
 function refuse(turn: Turn, screen: Creating, failure: Failure): void {
   const { choice, idempotencyKey, override, offer, methods, replacing } = screen;
-  const { problem, retryAfterMs } = failure;
+  const { problem } = failure;
   const attempt = problem?.attempt;
   const { hint, config, level } = turn.state;
   const reason = reasonOf(failure);
@@ -229,7 +229,7 @@ function refuse(turn: Turn, screen: Creating, failure: Failure): void {
       idempotencyKey: decided ? null : idempotencyKey,
       override,
     },
-    retryAfterMs,
+    failure,
   );
   // It may have arrived all the same. Looking is safe; only the payer creates.
   const order = config.order ?? replacing?.order;

@@ -70,7 +70,7 @@ export type CheckoutEvent =
   | { readonly type: 'paymentlink-created'; readonly link: LinkAttempt }
   | (PaidFacts & { readonly type: 'paymentlink-completed'; readonly link: LinkAttempt })
   | (EndFacts & { readonly type: 'paymentlink-expired'; readonly link: LinkAttempt })
-  | { readonly type: 'checkout-error'; readonly reason: FailureReason }
+  | { readonly type: 'checkout-error'; readonly reason: FailureReason; readonly detail?: string }
   | { readonly type: 'checkout-closed' };
 
 interface EndFacts {

@@ -57,10 +57,12 @@ export type Choice =
 
 /** Why a call failed. `PART`: it was never made, because a part of the widget that it needs could not be fetched. */
 export interface Failure {
-  readonly kind: 'PROBLEM' | 'NETWORK' | 'TIMEOUT' | 'MALFORMED' | 'HTTP' | 'PART';
+  readonly kind: 'PROBLEM' | 'NETWORK' | 'TIMEOUT' | 'MALFORMED' | 'HTTP' | 'MISCONFIGURED' | 'PART';
   /** With `PROBLEM`: what the backend said. */
   readonly problem: Problem | null;
   readonly retryAfterMs: number | null;
+  /** For the page's engineer: what was asked, and what came back. */
+  readonly detail?: string;
 }
 
 export type FailureReason =
@@ -75,7 +77,7 @@ export type FailureReason =
   | 'unsafe_address'
   /** A part of the widget could not be fetched; the payer is asked to reload the page. */
   | 'part_missing'
-  /** The element's attributes make no checkout; said once in the console too. */
+  /** The element's attributes make no checkout. */
   | 'misconfigured';
 
 /** An input with the moment it came, by this device's clock. */
@@ -93,7 +95,7 @@ export type Input =
       readonly returned: ReturnId | null;
       readonly open: boolean;
     }
-  | { readonly type: 'misconfigured' }
+  | { readonly type: 'misconfigured'; readonly detail: string }
   | { readonly type: 'stop' }
   | { readonly type: 'opened' }
   | { readonly type: 'closed' }

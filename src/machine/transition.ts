@@ -24,7 +24,7 @@ function step(turn: Turn, input: Input): void {
     case 'start':
       return start(turn, input);
     case 'misconfigured':
-      return fail(turn, input.type, { step: 'LOAD', replacing: null });
+      return fail(turn, input.type, { step: 'LOAD', replacing: null }, input);
     case 'stop':
       return change(turn, { screen: { phase: 'idle' }, older: [], run: state.run + 1 });
     case 'opened':

@@ -54,11 +54,11 @@ export function fail(
   turn: Turn,
   reason: FailureReason,
   doing: FailedStep,
-  retryAfterMs: number | null = null,
+  { retryAfterMs = null, detail }: Partial<Failure> = {},
 ): void {
   const retryAtMs = retryAfterMs === null ? null : turn.atMs + retryAfterMs;
   show(turn, { phase: 'failed', reason, retryAtMs, doing });
-  turn.effects.push({ type: 'emit', event: { type: 'checkout-error', reason } });
+  turn.effects.push({ type: 'emit', event: { type: 'checkout-error', reason, ...(detail && { detail }) } });
 }
 
 export function reasonOf({ kind, problem }: Failure): FailureReason {
@@ -72,6 +72,8 @@ export function reasonOf({ kind, problem }: Failure): FailureReason {
       return 'malformed';
     case 'HTTP':
       return 'internal_error';
+    case 'MISCONFIGURED':
+      return 'misconfigured';
     case 'PART':
       return 'part_missing';
     default:

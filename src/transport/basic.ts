@@ -24,11 +24,11 @@ export function basicOffer(basic: BasicOrder, nowMs: number): Offer {
   };
 }
 
-export interface BasicFacts {
-  /** Null when the page has no order of its own, or does not say what it costs. */
-  readonly basic: BasicOrder | null;
+/** What the page says beside a payin. */
+export interface BasicPage {
   readonly order: string | null;
-  readonly nowMs: number;
+  readonly merchant: Merchant;
+  readonly description: string | null;
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -37,15 +37,13 @@ type Members = Readonly<Record<string, unknown>>;
  * Completes a payin that a Basic backend passes through from the service, to be read like an attempt: what it does not
  * say is filled in from what the page knows, and the order is paid when this payin is.
  */
-export function completeBasicPayin(raw: Members, { basic, order, nowMs }: BasicFacts): Members {
+export function completeBasicPayin(raw: Members, page: BasicPage, nowMs: number): Members {
   const { id, updatedAt, status } = raw;
   const confirmed = raw['confirmedAmountInCents'] ?? raw['amountInCents'];
   const state = confirmed === raw['amountInCents'] ? 'PAID' : 'AMOUNT_DIFFERS';
   return {
     kind: 'PAYIN',
-    order,
-    merchant: basic?.merchant ?? { name: '-' },
-    description: basic?.description,
+    ...page,
     version: `${String(status)}.${String(updatedAt)}`,
     now: new Date(nowMs).toISOString(),
     ...raw,

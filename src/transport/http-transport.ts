@@ -1,18 +1,21 @@
 import type { GenericSchema, InferOutput } from 'valibot';
 import { type Attempt, AttemptSchema, OfferSchema, ProblemSchema } from '../contract/backend.js';
-import { read } from '../contract/schema.js';
-import { type BasicOrder, basicOffer, completeBasicPayin } from './basic.js';
+import { type FieldError, read } from '../contract/schema.js';
+import { type BasicOrder, type BasicPage, basicOffer, completeBasicPayin } from './basic.js';
 import { later } from './page.js';
-import { type Transport, TransportError } from './port.js';
+import { type LoadedOffer, type Transport, TransportError } from './port.js';
 
 export interface HttpTransportOptions {
   /** Base address of the merchant's endpoints, absolute or relative to the page. */
   readonly backend: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly credentials?: RequestCredentials;
-  /** The element's order, and what stands in for its offer where the backend has none. */
-  readonly order?: string | null;
+  /** `basic`: the backend has no offers, so that none is asked for. */
+  readonly level?: string | null;
+  /** What stands in for an offer where the backend has none; null when the page does not say what the order costs. */
   readonly basic?: () => Promise<BasicOrder | null>;
+  /** What completes the payins of such a backend. */
+  readonly page?: () => BasicPage;
   readonly fetch?: typeof fetch;
   readonly now?: () => number;
   readonly after?: typeof later;
@@ -24,16 +27,18 @@ const CREATE_TIMEOUT_MS = 30_000;
 
 /** Speaks the backend contract over HTTP, at both of its levels. */
 export function createHttpTransport(options: HttpTransportOptions): Transport {
-  const { order = null, now = Date.now, after = later } = options;
+  const { now = Date.now, after = later } = options;
   // Looked up at each call: pages wrap `fetch`, and calling it as a method of something else throws.
   const request: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));
   const base = options.backend.replace(/\/$/, '');
 
-  /** The JSON of a good answer. */
+  /** The JSON of a good answer, and how errors name the call: without the token or id in its path. */
   async function call(
-    path: string,
+    collection: string,
+    member: string,
     { signal, timeoutMs, post }: { signal: AbortSignal; timeoutMs: number; post?: Post },
-  ): Promise<unknown> {
+  ): Promise<Called> {
+    const name = `${post ? 'POST' : 'GET'} ${base}${collection}${member && '/…'}:`;
     signal.throwIfAborted();
     // Not AbortSignal.any with AbortSignal.timeout: browsers of 2023 lack the first.
     const controller = new AbortController();
@@ -47,7 +52,7 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
     let response: Response;
     let text: string;
     try {
-      response = await request(base + path, {
+      response = await request(base + collection + member, {
         // Nothing beyond what a simple cross-origin GET may carry: a preflight would double the reads.
         headers: { Accept: 'application/json', ...(post && headersOf(post)), ...options.headers },
         ...(post && { method: 'POST', body: JSON.stringify(post.body) }),
@@ -58,46 +63,66 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
       text = await response.text();
     } catch (cause) {
       signal.throwIfAborted();
-      throw new TransportError(timedOut ? 'TIMEOUT' : 'NETWORK', { cause });
+      throw new TransportError(timedOut ? 'TIMEOUT' : 'NETWORK', {
+        message: `${name} no answer. Is the address right, the server up and this page’s origin allowed (CORS)?`,
+        cause,
+      });
     } finally {
       cancelTimeout();
       signal.removeEventListener('abort', abort);
     }
     const { status, headers } = response;
-    if (response.ok) return parseJson(text, { status });
+    if (response.ok) return { name, value: parseJson(text, name, { status }) };
     const facts = { status, retryAfterMs: retryAfterMs(headers.get('Retry-After'), now()) };
     const isProblem = /\/problem\+json/i.test(headers.get('Content-Type') ?? '');
-    if (!isProblem) throw new TransportError('HTTP', facts);
-    const problem = parse(ProblemSchema, parseJson(text, facts), facts);
-    throw new TransportError('PROBLEM', { ...facts, problem });
+    if (!isProblem) {
+      const message = `${name} ${status}. ${ABSENT.includes(status) ? WRONG_BACKEND : 'See the log of your server.'}`;
+      throw new TransportError('HTTP', { ...facts, message });
+    }
+    const problem = parse(ProblemSchema, { name, value: parseJson(text, name, facts) }, facts);
+    const message = `${name} ${status} ${problem.code}${fieldsOf(problem.errors)}`;
+    throw new TransportError('PROBLEM', { ...facts, problem, message });
   }
 
   /** The attempt in an answer of either level. */
-  async function attemptFrom(value: unknown): Promise<Attempt> {
-    const payin = Object(value) as Readonly<Record<string, unknown>>;
+  function attemptFrom(called: Called): Attempt {
+    const payin = Object(called.value) as Readonly<Record<string, unknown>>;
     const isFull = payin['kind'] === 'PAYMENT_LINK' || payin['settlement'] !== undefined;
-    if (isFull) return parse(AttemptSchema, value);
-    const basic = (await options.basic?.()) ?? null;
-    return parse(AttemptSchema, completeBasicPayin(payin, { basic, order, nowMs: now() }));
+    const page = options.page?.();
+    if (isFull || !page) return parse(AttemptSchema, called);
+    return parse(AttemptSchema, { ...called, value: completeBasicPayin(payin, page, now()) });
   }
 
-  async function create(path: string, body: unknown, signal: AbortSignal, idempotencyKey: string) {
+  /** The offer that the attributes make; without one the call that would have given it has failed. */
+  async function standIn(error: TransportError): Promise<LoadedOffer> {
+    const basic = await options.basic?.();
+    if (!basic) throw error;
+    return { offer: basicOffer(basic, now()), level: 'BASIC' };
+  }
+
+  async function create(collection: string, body: unknown, signal: AbortSignal, idempotencyKey: string) {
     const post = { body, idempotencyKey };
-    return attemptFrom(await call(path, { signal, post, timeoutMs: CREATE_TIMEOUT_MS }));
+    try {
+      return attemptFrom(await call(collection, '', { signal, post, timeoutMs: CREATE_TIMEOUT_MS }));
+    } catch (error) {
+      throw isAbsent(error) ? misconfigured(error) : error;
+    }
   }
 
   return {
     async offer(order, { signal }) {
-      let value: unknown;
-      try {
-        value = await call(`/orders/${encodeURIComponent(order)}`, { signal, timeoutMs: READ_TIMEOUT_MS });
-      } catch (error) {
-        if (!(error instanceof TransportError) || error.kind !== 'HTTP') throw error;
-        const basic = [404, 405, 501].includes(error.status) && (await options.basic?.());
-        if (!basic) throw error;
-        return { offer: basicOffer(basic, now()), level: 'BASIC' };
+      if (options.level === 'basic') {
+        const message = 'With level="basic" the element needs "amount-in-cents".';
+        return standIn(new TransportError('MISCONFIGURED', { message }));
       }
-      return { offer: parse(OfferSchema, value), level: 'FULL' };
+      try {
+        const path = `/${encodeURIComponent(order)}`;
+        const called = await call('/orders', path, { signal, timeoutMs: READ_TIMEOUT_MS });
+        return { offer: parse(OfferSchema, called), level: 'FULL' };
+      } catch (error) {
+        if (!isAbsent(error)) throw error;
+        return standIn(misconfigured(error));
+      }
     },
 
     createPayin: (body, { signal, idempotencyKey }) => create('/payins', body, signal, idempotencyKey),
@@ -105,10 +130,11 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
     createLink: (body, { signal, idempotencyKey }) => create('/payment-links', body, signal, idempotencyKey),
 
     async read({ kind, id }, { signal, after, waitSeconds = 0 }) {
-      const path = `/${kind === 'PAYIN' ? 'payins' : 'payment-links'}/${encodeURIComponent(id)}`;
+      const collection = kind === 'PAYIN' ? '/payins' : '/payment-links';
+      const path = `/${encodeURIComponent(id)}`;
       const query = after === undefined ? '' : `?after=${encodeURIComponent(after)}&wait=${waitSeconds}`;
       return attemptFrom(
-        await call(path + query, { signal, timeoutMs: READ_TIMEOUT_MS + waitSeconds * 1_000 }),
+        await call(collection, path + query, { signal, timeoutMs: READ_TIMEOUT_MS + waitSeconds * 1_000 }),
       );
     },
   };
@@ -129,23 +155,48 @@ interface AnswerFacts {
   readonly retryAfterMs?: number | null;
 }
 
-function parseJson(text: string, facts: AnswerFacts): unknown {
+interface Called {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+const WRONG_BACKEND =
+  'Is "backend" the address of your checkout endpoints? A Basic one also needs "amount-in-cents".';
+
+/** Statuses of a call that a backend does not have. */
+const ABSENT = [404, 405, 501];
+
+const isAbsent = (error: unknown): error is TransportError =>
+  error instanceof TransportError && error.kind === 'HTTP' && ABSENT.includes(error.status);
+
+const misconfigured = ({ status, message }: TransportError) =>
+  new TransportError('MISCONFIGURED', { status, message });
+
+function parseJson(text: string, name: string, facts: AnswerFacts): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (cause) {
-    throw new TransportError('MALFORMED', { ...facts, cause });
+    const message = `${name} the answer is no JSON. ${WRONG_BACKEND}`;
+    throw new TransportError('MALFORMED', { ...facts, message, cause });
   }
 }
 
-/** The value as the contract describes it. The cause names the fields that are wrong, without what is in them. */
+/** The value as the contract describes it. The error names the fields that are wrong, without what is in them. */
 function parse<Schema extends GenericSchema>(
   schema: Schema,
-  value: unknown,
+  { name, value }: Called,
   facts: AnswerFacts = { status: 200 },
 ): InferOutput<Schema> {
   const reading = read(schema, value);
-  if (!reading.ok) throw new TransportError('MALFORMED', { ...facts, cause: reading.errors });
-  return reading.value;
+  if (reading.ok) return reading.value;
+  const message = `${name} the answer breaks the contract${fieldsOf(reading.errors)}`;
+  throw new TransportError('MALFORMED', { ...facts, message, cause: reading.errors });
+}
+
+/** ": amountInCents (required), status (format)" */
+function fieldsOf(errors: readonly FieldError[] | undefined): string {
+  const fields = (errors ?? []).map(({ field, code }) => `${field} (${code})`);
+  return fields.length > 0 ? `: ${fields.join(', ')}` : '';
 }
 
 /** Seconds or a date, as a delay from now; null when absent or neither. */

@@ -54,8 +54,11 @@ export type TransportErrorKind =
   /** An answer that is not in the words of the contract. */
   | 'MALFORMED'
   /** An error status without a problem body: a proxy, a Basic backend. */
-  | 'HTTP';
+  | 'HTTP'
+  /** There is no such call at this address, and no attributes stand in for it. */
+  | 'MISCONFIGURED';
 
+/** `message` is for the page's engineer: what was asked, and what came back. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
   readonly kind: TransportErrorKind;
@@ -67,9 +70,15 @@ export class TransportError extends Error {
 
   constructor(
     kind: TransportErrorKind,
-    facts: { problem?: Problem; status?: number; retryAfterMs?: number | null; cause?: unknown } = {},
+    facts: {
+      message?: string;
+      problem?: Problem;
+      status?: number;
+      retryAfterMs?: number | null;
+      cause?: unknown;
+    } = {},
   ) {
-    super(facts.problem?.code ?? kind, facts);
+    super(facts.message ?? facts.problem?.code ?? kind, facts);
     this.kind = kind;
     this.problem = facts.problem ?? null;
     this.status = facts.status ?? 0;

@@ -1,4 +1,7 @@
 import { expect } from '@open-wc/testing';
+import { CheckoutErrorEvent } from '../../src/element/events.js';
+import { CannedTransport } from './canned-transport.js';
+import { consoleDuring } from './console.js';
 import { Payer, clearPage } from './harness.js';
 
 /** A Basic backend: the service's payins passed through, found by id or by the key that made them; no offers. */
@@ -17,6 +20,7 @@ class BasicBackend {
 
   #answer(path: string, init: RequestInit = {}): Response {
     this.asked.push(path);
+    if (path.endsWith('/banks.json')) return Response.json([{ code: 'CO_BANCOLOMBIA', name: 'Bancolombia' }]);
     if (init.method === 'POST') return Response.json(this.#create(init), { status: 201 });
     const id = /\/payins\/([^?]+)/.exec(path)?.[1] ?? '';
     const payin = this.payins.get(id);
@@ -45,6 +49,73 @@ class BasicBackend {
     return payin;
   }
 }
+
+describe('a checkout of a Basic backend without script', () => {
+  let backend: BasicBackend;
+  let payer: Payer | undefined;
+
+  beforeEach(() => (backend = new BasicBackend()));
+  afterEach(() => {
+    clearPage();
+    backend.stop();
+  });
+
+  function written(attributes: Readonly<Record<string, string>>): Payer {
+    const element = document.createElement('pay-checkout');
+    payer = new Payer(element, new CannedTransport());
+    const all = { order: 'A-1', backend: '/basic', 'amount-in-cents': '5000000', lang: 'es', ...attributes };
+    for (const [name, value] of Object.entries(all)) element.setAttribute(name, value);
+    document.body.append(element);
+    return payer;
+  }
+
+  const BANK = '[{"code":"CO_BANCOLOMBIA","name":"Bancolombia"}]';
+  for (const [title, banks] of [
+    ['as JSON', BANK],
+    ['by an address', '/basic/banks.json'],
+  ] as const) {
+    it(`takes its merchant’s name and its banks ${title}, and asks for no offer`, async () => {
+      const errors = await consoleDuring('error', async () => {
+        written({ level: 'basic', 'merchant-name': 'Café Andino', banks });
+        await payer?.sees('Café Andino');
+        await payer?.sees('PSE');
+      });
+      expect(errors).to.be.empty;
+      expect(backend.asked.filter((path) => path.includes('/orders/'))).to.be.empty;
+    });
+  }
+
+  it('says what is wrong with its attributes, and shows no host as the merchant', async () => {
+    const errors = await consoleDuring('error', async () => {
+      written({ level: 'basic', banks: '[{"code":"CO_BANCOLOMBIA"}]' });
+      await payer?.press('Ver el QR');
+      await payer?.reaches('paying');
+      backend.payins.set('payin-A-1', { ...backend.payins.get('payin-A-1'), status: 'CONFIRMED' });
+      await payer?.press('Ya pagué');
+      await payer?.sees('El comercio ya recibió tu pago');
+    });
+    expect(errors.join()).to.match(/"merchant-name".*"banks"/s);
+    expect(payer?.text).not.to.contain(location.hostname);
+  });
+
+  it('is misconfigured without an amount, at a wrong address too, and says so once', async () => {
+    for (const attributes of [{ level: 'basic' }, { backend: '/nowhere' }]) {
+      const errors = await consoleDuring('error', async () => {
+        written({ 'amount-in-cents': '', 'merchant-name': 'Café Andino', ...attributes });
+        payer?.element.removeAttribute('amount-in-cents');
+        await payer?.sees('El pago no está disponible en esta página');
+        payer?.element.reset();
+        await payer?.until(() => payer?.heard('checkout-error').length === 2);
+      });
+      const [event] = (payer?.events ?? []).filter((each) => each instanceof CheckoutErrorEvent);
+      expect(event?.reason).to.equal('misconfigured');
+      expect(event?.message).to.contain('"amount-in-cents"');
+      expect(errors).to.have.length(1);
+      expect(errors[0]).to.contain('docs/problems.md');
+      clearPage();
+    }
+  });
+});
 
 describe('two checkouts of Basic backends on one page', () => {
   let backend: BasicBackend;

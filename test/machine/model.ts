@@ -138,7 +138,7 @@ export const MOVES: readonly Move[] = [
   start('hosted', { config: { ...config, hosted: true } }),
   start('hosted, shown', { config: { ...config, hosted: true, linkMode: 'SHOW' } }),
   start('without an order', { config: { ...config, order: null } }),
-  fixed({ type: 'misconfigured' }),
+  fixed({ type: 'misconfigured', detail: 'A sentence.' }),
   fixed({ type: 'stop' }),
   fixed({ type: 'opened' }),
   fixed({ type: 'closed' }),

@@ -5,6 +5,7 @@ import type { Attempt } from '../../src/contract/backend.js';
 import { PROBLEM_CODES } from '../../src/contract/problems.js';
 import { createHttpTransport } from '../../src/transport/http-transport.js';
 import { TransportError } from '../../src/transport/port.js';
+import { merchant } from '../machine/fixtures.js';
 import { attempts, broken, offers, problems } from './wire.js';
 
 /** What the browser makes of an answer, whatever a backend sends. Judged without the schemas that read it. */
@@ -17,7 +18,7 @@ function transportThatAnswers(status: number, body: unknown) {
   const type = status === 200 ? 'application/json' : 'application/problem+json';
   return createHttpTransport({
     backend: '/',
-    order: 'A-1',
+    page: () => ({ order: 'A-1', merchant, description: null }),
     fetch: async () => new Response(JSON.stringify(body), { status, headers: { 'Content-Type': type } }),
   });
 }

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { describe, it } from 'node:test';
 import { type HttpTransportOptions, createHttpTransport } from '../../src/transport/http-transport.js';
-import { TransportError } from '../../src/transport/port.js';
+import { type Transport, TransportError } from '../../src/transport/port.js';
 import { NOON_MS, breb, iso, keyMethod, link, merchant, offer, pse } from '../machine/fixtures.js';
 import { type Answer, json, problem, serve } from './http-server.js';
 
 const { signal } = new AbortController();
+const page = () => ({ order: 'A-1042', merchant, description: 'Zapatos' });
 const basic = () =>
   Promise.resolve({ amountInCents: 5_000_000, description: 'Zapatos', merchant, methods: [keyMethod] });
 
@@ -24,7 +25,6 @@ async function against(
     await run(
       createHttpTransport({
         backend: server.backend,
-        order: 'A-1042',
         now: () => NOON_MS,
         ...options,
       }),
@@ -217,6 +217,73 @@ describe('when the backend says no', () => {
   });
 });
 
+describe('what an error says to the page’s engineer', () => {
+  const create = (transport: Transport) =>
+    transport.createPayin(
+      { order: 'A-1042', rail: 'BRE_B', breb: { keyType: 'QR_CODE' }, callbackUrl: 'https://shop.example/' },
+      { signal, idempotencyKey: 'k'.repeat(20) },
+    );
+  const load = (transport: Transport) => transport.offer('a-token', { signal });
+
+  for (const [title, answer, call, kind, message] of [
+    [
+      'a wrong address',
+      json('', 404),
+      load,
+      'MISCONFIGURED',
+      /^GET \S+\/checkout\/orders\/…: 404\. Is "backend" .*"amount-in-cents"/,
+    ],
+    [
+      'a Basic backend at a wrong address',
+      json('', 404),
+      create,
+      'MISCONFIGURED',
+      /^POST \S+\/checkout\/payins: 404\. Is "backend"/,
+    ],
+    [
+      'a page in place of JSON',
+      ((_, response) => response.end('<!doctype html>')) satisfies Answer,
+      load,
+      'MALFORMED',
+      /^GET \S+\/orders\/…: the answer is no JSON\. Is "backend"/,
+    ],
+    [
+      'the fields that break the contract',
+      json({ ...offer(), amountInCents: '5', currency: 'USD' }),
+      load,
+      'MALFORMED',
+      /contract: amountInCents \(wrong_type\), currency \(not_allowed\)$/,
+    ],
+    [
+      'a refusal with its fields',
+      problem({
+        status: 400,
+        ...{ code: 'invalid_request', errors: [{ field: 'rail', code: 'not_allowed' }] },
+      }),
+      create,
+      'PROBLEM',
+      /^POST \S+\/payins: 400 invalid_request: rail \(not_allowed\)$/,
+    ],
+    [
+      'no answer',
+      ((_, response) => response.destroy()) satisfies Answer,
+      load,
+      'NETWORK',
+      /^GET \S+\/orders\/…: no answer\..*CORS/,
+    ],
+    ['an error page', json('', 502), load, 'HTTP', /^GET \S+\/orders\/…: 502\./],
+  ] as const) {
+    it(`${title}, and neither token nor id`, async () => {
+      await against(answer, async (transport) => {
+        const error = await failing(call(transport));
+        assert.equal(error.kind, kind);
+        assert.match(error.message, message);
+        assert.doesNotMatch(error.message, /a-token/);
+      });
+    });
+  }
+});
+
 describe('a call', () => {
   it('leaves no listener and no timer behind, however it ends', async () => {
     for (const answer of [
@@ -270,7 +337,7 @@ const passedThrough = {
 describe('asking a Basic backend', () => {
   const read = (value: unknown, options: Partial<HttpTransportOptions> = {}) => {
     const fetch = () => Promise.resolve(Response.json(value));
-    const facts = { backend: '/', order: 'A-1042', basic, now: () => NOON_MS, fetch };
+    const facts = { backend: '/', page, now: () => NOON_MS, fetch };
     const target = { kind: 'PAYIN', id: passedThrough.id } as const;
     return createHttpTransport({ ...facts, ...options }).read(target, { signal });
   };
@@ -309,6 +376,24 @@ describe('asking a Basic backend', () => {
     await against(json('', 404), async (transport) => {
       assert.equal((await failing(transport.offer('A-1042', { signal }))).status, 404);
     });
+  });
+
+  it('asks for no offer where the page says that there is none', async () => {
+    await against(
+      json(offer()),
+      async (transport, asked) => {
+        assert.equal((await transport.offer('A-1042', { signal })).level, 'BASIC');
+        assert.deepEqual(asked, []);
+      },
+      { basic, level: 'basic' },
+    );
+    const transport = createHttpTransport({
+      backend: '/',
+      level: 'basic',
+      basic: () => Promise.resolve(null),
+    });
+    const error = await failing(transport.offer('A-1042', { signal }));
+    assert.deepEqual([error.kind, /"amount-in-cents"/.test(error.message)], ['MISCONFIGURED', true]);
   });
 
   it('fills in what the service’s payin does not say, and drops what it should not', async () => {

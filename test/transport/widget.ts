@@ -72,7 +72,6 @@ export class Widget {
     };
     this.#transport = createHttpTransport({
       backend: BACKEND,
-      order,
       now: () => clock.now(),
       after,
       fetch: (input, init) => this.#fetch(new Request(input, init)),

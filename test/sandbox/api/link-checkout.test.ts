@@ -20,7 +20,6 @@ function hosted(more: Partial<CreatePaymentLink> = {}) {
   const { id } = service.engine.createLink({ ...link, callbackUrl: CALLBACK, ...more });
   const transport = createHttpTransport({
     backend: `${BASE}/link/${id}/checkout`,
-    order: id,
     fetch: (input, init) => service.sandbox.fetch(new Request(input, init)),
     now: () => service.clock.now(),
     // The test's clock is the only one that ends a wait.

@@ -12,7 +12,7 @@ import {
 } from '../../scripts/build-cdn.js';
 
 /** What a payer downloads of the files that are shipped for script tags, in bytes after brotli at its best. */
-const FIRST_SCREEN = 37_000;
+const FIRST_SCREEN = 40_000;
 const PAYMENT = 50_000;
 const QR_DRAWING = 14_000;
 const CLASSIC = 64_000;
@@ -48,7 +48,7 @@ describe('what a payer downloads', () => {
     assert.ok(size <= budget, `${what}: ${size} bytes are more than ${budget}`);
   }
 
-  it('is 37 kB at most for the first screen', () => {
+  it('is 40 kB at most for the first screen', () => {
     assertWithin(FIRST_SCREEN, total(), 'first screen');
   });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { transition } from '../../src/machine/transition.js';
+import { seedOr, sizeOr } from '../support/torture.js';
 import {
   ESSENTIAL,
   INPUTS,
@@ -63,6 +64,7 @@ function exhaust(machine: Machine, moves: readonly Move[], length: number) {
 /** Long random sequences, drawn towards moves that lead somewhere; gives the first fault and a few worlds of each phase. */
 function wander(machine: Machine, runs: number, length: number, seed?: number) {
   const worlds = new Map<string, World[]>();
+  let taken = 0;
   const candidates = fc.tuple(
     fc.constantFrom(...MOVES),
     fc.constantFrom(...MOVES),
@@ -72,6 +74,7 @@ function wander(machine: Machine, runs: number, length: number, seed?: number) {
     fc.property(fc.array(candidates, { minLength: length / 2, maxLength: length }), (steps) => {
       let world = beginning;
       for (const moves of steps) {
+        taken++;
         const { phase } = world.state.screen;
         const found = worlds.get(phase) ?? [];
         if (found.length < 20) worlds.set(phase, [...found, world]);
@@ -90,7 +93,7 @@ function wander(machine: Machine, runs: number, length: number, seed?: number) {
     { numRuns: runs, endOnFailure: true, ...(seed === undefined ? {} : { seed }) },
   );
   const fault = details.failed ? `seed ${details.seed}: ${String(details.errorInstance)}` : null;
-  return { worlds, fault, seed: details.seed };
+  return { worlds, fault, seed: details.seed, steps: taken };
 }
 
 describe('the machine', () => {
@@ -107,8 +110,13 @@ describe('the machine', () => {
   });
 
   it('holds on long random sequences', (t) => {
-    const { fault, seed } = wander(transition, 500, 120);
-    t.diagnostic(`seed ${seed}`);
+    const { fault, seed, steps } = wander(
+      transition,
+      Math.ceil(sizeOr(30_000) / 60),
+      120,
+      seedOr(Math.floor(Math.random() * 2 ** 31)),
+    );
+    t.diagnostic(`seed ${seed}, ${steps} steps`);
     assert.equal(fault, null);
   });
 

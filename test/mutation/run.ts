@@ -36,7 +36,8 @@ const { values: options, positionals: filters } = parseArgs({
 
 const PARTS = ['machine', 'transport', 'server', 'service', 'contract'];
 /** Too slow to be run for each mistake, or about something else. */
-const LEFT_OUT = /\/(journeys|package|docs|bench|simulation|crash|architecture|cli)\/|postgres|examples/;
+const LEFT_OUT =
+  /\/(journeys|package|docs|bench|simulation|crash|architecture|cli|element|sandbox|mutation)\/|postgres|examples/;
 /** Many times what the slowest of these files takes: a loop without an end is noticed by this. */
 const HANGS_AFTER_MS = 180_000;
 

@@ -1,21 +1,20 @@
 /**
  * Widget, kit and the sandbox's engine on one clock that only the test moves, under schedules that fast-check makes.
  *
- *   SIMULATION_RUNS=100000    so many schedules instead of a few hundred, or ten thousand in a long run
- *   SIMULATION_SEED=7         begins with this seed instead of 1; each thousand has the next one
- *
- * A failure names its seed and path; both again, with `SIMULATION_PATH`, run that schedule alone.
+ * A few hundred, ten thousand in a long run, and as many as wanted with `npm run torture -- schedules`; each thousand has
+ * the next seed. A failure names its seed and path; both again, with `SIMULATION_PATH`, run that schedule alone.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { isLong } from '../support/long.js';
+import { seedOr, sizeOr } from '../support/torture.js';
 import { DEFECTS } from './planted.js';
 import { type Schedule, schedules } from './schedule.js';
 import { simulate } from './simulation.js';
 
-const runs = Number(process.env['SIMULATION_RUNS'] ?? (isLong ? 10_000 : 300));
-const firstSeed = Number(process.env['SIMULATION_SEED'] ?? 1);
+const runs = sizeOr(isLong ? 10_000 : 300);
+const firstSeed = seedOr(1);
 const path = process.env['SIMULATION_PATH'];
 const BLOCK = 1_000;
 const ENOUGH_TO_FIND = 5_000;

@@ -16,17 +16,17 @@ import {
   PayoutSchema,
 } from '../../../src/contract/service/resources.js';
 import { API_ERRORS, type ApiErrorCode } from '../../../src/sandbox/api/http.js';
+import { seedOr, sizeOr } from '../../support/torture.js';
 import { brebPayin, first, link, payout, psePayin, startSandbox } from '../harness.js';
 import { bytesOf, type HostileRequest, hostileRequests, type Known, toRequest } from './hostile-requests.js';
 
 /**
- * Hostile requests against the sandbox: every answer is a 4xx with a stable code or a valid 2xx. `FUZZ_RUNS` says
- * how many requests (a smaller number without it), `FUZZ_SEED` repeats a run.
+ * Hostile requests against the sandbox: every answer is a 4xx with a stable code or a valid 2xx.
  */
 
 const REQUESTS_PER_RUN = 40;
-const requests = Number(process.env['FUZZ_RUNS'] ?? 2_000);
-const seed = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const requests = sizeOr(2_000);
+const seed = seedOr(Math.floor(Math.random() * 2 ** 31));
 const numRuns = Math.ceil(requests / REQUESTS_PER_RUN);
 
 type Fetch = (request: Request) => Promise<Response>;

@@ -3,12 +3,13 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { ProblemSchema } from '../../../src/contract/backend.js';
 import { read } from '../../../src/contract/schema.js';
+import { seedOr, sizeOr } from '../../support/torture.js';
 import { BACKEND, openWorld, SHOP, WEBHOOK } from '../world.js';
 
 /** Whatever is sent, to every address: an answer of the contract, with a stable code, and never a fault of ours. */
 
-const REQUESTS = Number(process.env['PAY_CHECKOUT_HOSTILE'] ?? 250);
-const SEED = Number(process.env['PAY_CHECKOUT_SEED'] ?? 3);
+const REQUESTS = sizeOr(250);
+const SEED = seedOr(3);
 const BATCH = 1_000;
 
 const nasty = fc.oneof(

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { sizeOr } from '../../support/torture.js';
 import { afterEach, test } from 'node:test';
 import fc from 'fast-check';
 import { memoryStore } from '../../../src/server.js';
@@ -237,7 +238,7 @@ test('a payout’s events reach the merchant once each, marked as unverified', a
   );
 });
 
-const forgeries = Number(process.env['PAY_CHECKOUT_FORGERIES'] ?? 1_500);
+const forgeries = sizeOr(1_500);
 
 test(`of ${forgeries} forged or altered webhooks, with and without the true header, none leads to paid`, async () => {
   const { startBreb, startPse, startLink, webhook, payinOf, engine, pass, told, get } = await open({

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { sizeOr } from '../../support/torture.js';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { isFinal, isPaid, type PayinStatus } from '../../../src/contract/status.js';
@@ -346,7 +347,7 @@ function forge(observed: Observation): Observation {
   return { ...observed, status: 'CONFIRMED', amountInCents: (observed.amountInCents ?? 0) + 100 };
 }
 
-const runs = Number(process.env['PAY_CHECKOUT_RUNS'] ?? 2_000);
+const runs = sizeOr(2_000);
 
 test('whatever happens in whatever order, money is booked exactly once and nothing is lowered or lost', () => {
   fc.assert(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { seedOr, sizeOr } from '../../support/torture.js';
 import { openWorld, type Told } from '../world.js';
 
 /**
@@ -8,8 +9,8 @@ import { openWorld, type Told } from '../world.js';
  * Then the faults end, time passes, and the books must agree with the service's.
  */
 
-const ORDERS = Number(process.env['PAY_CHECKOUT_ORDERS'] ?? 30);
-const SEED = Number(process.env['PAY_CHECKOUT_SEED'] ?? Date.now() % 1_000_000);
+const ORDERS = sizeOr(30);
+const SEED = seedOr(Date.now() % 1_000_000);
 
 test(`${ORDERS} orders under random faults: one settlement per paid order, one notice per duplicate, none lost`, async (context) => {
   context.diagnostic(`seed ${SEED}`);

@@ -1,0 +1,75 @@
+/**
+ * `npm run torture -- [PART…] [--size N] [--seed S]`: what the tests draw at random, drawn for as long as you like. All
+ * parts when none is named; each has a size of its own, which `--size` replaces. Prints the verdict of each with its
+ * count, seed and time; `npm test` runs the same files with a few cases.
+ */
+import { parseArgs } from 'node:util';
+import { run, stopAll, stopAllOnSignals } from '../../scripts/processes.js';
+
+interface Part {
+  readonly file: string;
+  /** What is counted. */
+  readonly unit: string;
+  readonly size: number;
+  /** Only these tests of the file. */
+  readonly only?: string;
+}
+
+const PARTS: Readonly<Record<string, Part>> = {
+  model: { file: 'test/machine/model.test.ts', unit: 'random steps of the machine', size: 10_000_000 },
+  schedules: { file: 'test/simulation/simulation.test.ts', unit: 'network schedules', size: 100_000 },
+  decisions: { file: 'test/server/orders/decisions.test.ts', unit: 'lives of an order', size: 100_000 },
+  faults: { file: 'test/server/work/faults.test.ts', unit: 'orders while everything fails', size: 2_000 },
+  webhooks: {
+    file: 'test/server/http/receive-webhook.test.ts',
+    unit: 'forged webhooks',
+    size: 100_000,
+    only: 'forged or altered',
+  },
+  requests: {
+    file: 'test/server/http/hostile.test.ts',
+    unit: 'hostile requests to each call of the backend',
+    size: 100_000,
+  },
+  'sandbox-requests': {
+    file: 'test/sandbox/api/hostile.test.ts',
+    unit: 'hostile requests to the sandbox',
+    size: 100_000,
+  },
+  kills: { file: 'test/server/crash/crash.test.ts', unit: 'every write, before and after', size: 1 },
+};
+
+const { values, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { size: { type: 'string' }, seed: { type: 'string', default: '1' } },
+});
+const unknown = wanted.filter((name) => !(name in PARTS));
+if (unknown.length > 0)
+  throw new Error(`No part is called ${unknown.join(', ')}. There are: ${Object.keys(PARTS).join(', ')}`);
+
+stopAllOnSignals();
+let failed = 0;
+for (const [name, { file, unit, size, only }] of Object.entries(PARTS)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const count = values.size ?? String(size);
+  console.log(`${name}: ${count} × ${unit}, seed ${values.seed} …`);
+  const startedMs = performance.now();
+  const { code, output } = await run(
+    process.execPath,
+    ['--import', 'tsx', '--test', ...(only === undefined ? [] : ['--test-name-pattern', only]), file],
+    { env: { PAY_CHECKOUT_SIZE: count, PAY_CHECKOUT_SEED: values.seed, PAY_CHECKOUT_LONG: '1' } },
+  );
+  const seconds = ((performance.now() - startedMs) / 1_000).toFixed(0);
+  // The tests say what they counted in comments of their report.
+  const said = output
+    .split('\n')
+    .filter((line) => /^ *# (?!Subtest|tests|suites|pass|fail|cancel|skip|todo|dur)/.test(line));
+  for (const line of said) console.log(`  ${line.trim().slice(2)}`);
+  if (code !== 0) {
+    failed += 1;
+    console.log(output);
+  }
+  console.log(`  ${code === 0 ? 'held' : 'FAILED'} in ${seconds} s`);
+}
+await stopAll();
+process.exitCode = failed === 0 ? 0 : 1;

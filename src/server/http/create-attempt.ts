@@ -26,7 +26,7 @@ import {
 import { ProblemError } from './responses.js';
 import { startAttempt, type StartOutcome, type StartRequest } from '../orders/start-attempt.js';
 import { attemptView } from '../orders/attempt-view.js';
-import { payingAttempt } from '../orders/settlement.js';
+import { applyPrice, payingAttempt } from '../orders/settlement.js';
 import { KeyTakenError } from '../stores/store.js';
 import { newReference, randomId } from '../ids.js';
 
@@ -204,9 +204,9 @@ async function decideStart(
   const rules = { maxAttempts, allowPseOverride, submissionTimeoutMs: createTimeoutMs };
   try {
     const { record, result } = await context.orders.change(rowId, (before, now) => {
-      const known = before ?? newOrder(order.orderId);
-      const outcome = startAttempt(known, wanted, now, rules);
-      return { record: outcome.outcome === 'started' ? outcome.record : before, result: outcome };
+      const known = before && applyPrice(before, order.amountInCents, now);
+      const outcome = startAttempt(known ?? newOrder(order.orderId), wanted, now, rules);
+      return { record: outcome.outcome === 'started' ? outcome.record : known, result: outcome };
     });
     return { record: record ?? newOrder(order.orderId), outcome: result };
   } catch (error) {

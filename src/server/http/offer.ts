@@ -111,11 +111,7 @@ export function offerView(
   const attempt = record && (payingAttempt(record) ?? currentAttempt(record));
   return {
     version: offerVersion(record, order.version),
-    // Of an order whose price was lowered below what was paid nothing is due, and the wire has no offer of nothing.
-    amountInCents:
-      record === undefined
-        ? order.amountInCents
-        : amountDue(record, order.amountInCents) || order.amountInCents,
+    amountInCents: record === undefined ? order.amountInCents : amountDue(record, order.amountInCents),
     currency: order.currency,
     description: order.description,
     merchant: settings.merchant,

@@ -4,6 +4,7 @@ import type { StoredOrder } from '../order-repository.js';
 import { attemptView } from '../orders/attempt-view.js';
 import { watchedDueAt } from '../orders/next-task.js';
 import { attemptById, type AttemptRecord, rowIds } from '../orders/record.js';
+import { applyPrice } from '../orders/settlement.js';
 import { StoreUnavailableError } from '../stores/guarded-store.js';
 import type { Worker } from '../work/worker.js';
 import { accessOrder } from './access.js';
@@ -74,7 +75,8 @@ export function createRoutes(context: CheckoutContext, worker: Worker, longPoll:
     const token = c.req.param('order') ?? '';
     const { orderId, order } = await accessOrder(context, request, token, refuse(client));
     await limitOffers(context, client);
-    const stored = await context.orders.read(rowIds.order(orderId));
+    const found = await context.orders.read(rowIds.order(orderId));
+    const stored = found && order ? await pricedOrder(context, found, order.amountInCents) : found;
     if (stored !== undefined) readIfDue(c, stored);
     const now = context.now();
     const view =
@@ -145,6 +147,18 @@ export function createRoutes(context: CheckoutContext, worker: Worker, longPoll:
     }),
   );
   return app;
+}
+
+/** The order as it stands at what it costs now: a lowered price may have completed it. */
+async function pricedOrder(
+  context: CheckoutContext,
+  stored: StoredOrder,
+  amountInCents: number,
+): Promise<StoredOrder> {
+  const { rowId, record } = stored;
+  if (applyPrice(record, amountInCents, context.now()) === record) return stored;
+  await context.orders.apply(rowId, (each, now) => applyPrice(each, amountInCents, now));
+  return (await context.orders.read(rowId)) ?? stored;
 }
 
 /** A worker runtime ends with the answer unless it is asked to stay. */

@@ -129,6 +129,24 @@ export function recordPayment(
     : addNotice(next, 'onDuplicatePayment', reference, now, { settledBy: after.by, excessInCents });
 }
 
+/**
+ * Completes an order whose price was lowered to what is already there, or below: the last payment is compared with the
+ * new price, and what exceeds it is to be given back.
+ */
+export function applyPrice(record: OrderRecord, orderAmountInCents: number, now: number): OrderRecord {
+  const { isComplete, paidInCents } = verdictOn(record);
+  const last = record.payments.at(-1);
+  if (last === undefined || isComplete || paidInCents < orderAmountInCents) return record;
+  const payments = [...record.payments.slice(0, -1), { ...last, orderAmountInCents }];
+  const next = addNotice({ ...record, payments }, 'onConfirmed', last.reference, now);
+  const excessInCents = paidInCents - orderAmountInCents;
+  if (excessInCents === 0) return next;
+  return addNotice(next, 'onDuplicatePayment', last.reference, now, {
+    settledBy: last.attempt,
+    excessInCents,
+  });
+}
+
 function paidAfterExpiry(attempt: AttemptRecord, observed: Observation, now: number): boolean {
   const paidAt = observed.resultAt === null ? now : Date.parse(observed.resultAt);
   return attempt.expiresAt !== null && paidAt > attempt.expiresAt;

@@ -2,7 +2,6 @@ import { isFinal } from '../../contract/status.js';
 import { SUBMISSION_MARGIN_MS } from './submissions.js';
 import {
   type AttemptRecord,
-  attemptById,
   attemptStatus,
   currentAttempt,
   newSubmission,
@@ -10,7 +9,7 @@ import {
   disclosedSubmission,
   updateAttempt,
 } from './record.js';
-import { amountDue, offerVersion, payingAttempt, verdictOn } from './settlement.js';
+import { amountDue, offerVersion, payingAttempt } from './settlement.js';
 
 /** Whether a payer may start paying an order, and what is started. */
 
@@ -65,10 +64,6 @@ export function startAttempt(
   const paying = payingAttempt(record);
   if (paying !== undefined) return { outcome: 'already_paid', attempt: paying };
   const amountInCents = amountDue(record, wanted.orderAmountInCents);
-  const partlyPaidBy = attemptById(record, verdictOn(record).by ?? '');
-  if (amountInCents === 0 && partlyPaidBy !== undefined) {
-    return { outcome: 'already_paid', attempt: partlyPaidBy };
-  }
   const { offerVersion: seen = undefined, orderVersion } = request;
   if (seen !== undefined && seen !== offerVersion(record, orderVersion)) return { outcome: 'offer_changed' };
 

@@ -382,7 +382,7 @@ test('a service that is too busy is asked again a little later', async () => {
   const { startBreb, get, pass } = await open({
     network: async (request, next) =>
       request.method === 'POST' && busy-- > 0
-        ? new Response(null, { status: 429, headers: { 'retry-after': '20' } })
+        ? new Response(null, { status: 429, headers: { 'retry-after': '60' } })
         : next(request),
   });
   busy = 1;

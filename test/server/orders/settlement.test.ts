@@ -109,6 +109,40 @@ test('a payment of the old price does not settle an order that costs more by now
   assert.equal((await offer()).offer.amountInCents, 89_000_000, 'the rest is what can be paid now');
 });
 
+for (const [to, lowered, excess] of [
+  ['what was paid', 2_000_000, []],
+  ['less than was paid', 1_500_000, [500_000]],
+] as const) {
+  for (const way of ['offer', 'create'] as const) {
+    test(`an order whose price is lowered to ${to} is confirmed, once, when the payer comes back (${way})`, async () => {
+      const { startBreb, engine, payinOf, pass, told, get, orders, offer } = await open();
+      const { attempt } = await startBreb();
+      engine.settle(payinOf(attempt.reference).id, 'CONFIRMED', { confirmedAmountInCents: 2_000_000 });
+      await pass(2_000);
+      orders.set('order-1', { amountInCents: lowered });
+      for (let time = 0; time < 2; time++) {
+        if (way === 'offer') assert.equal((await offer()).offer.attempt?.id, attempt.id);
+        else assert.equal((await startBreb()).problem.code, 'already_paid');
+        await pass(2_000);
+      }
+      assert.deepEqual(
+        told.map(({ hook, paidInCents, orderAmountInCents }) => [hook, paidInCents, orderAmountInCents]),
+        [
+          ['onAmountMismatch', 2_000_000, 5_000_000],
+          ['onConfirmed', 2_000_000, lowered],
+          ...excess.map(() => ['onDuplicatePayment', 2_000_000, lowered]),
+        ],
+      );
+      assert.deepEqual(
+        told.flatMap(({ excessInCents }) => excessInCents ?? []),
+        [...excess],
+      );
+      const { settlement } = (await get(`/payins/${attempt.id}`)).attempt;
+      assert.equal(settlement.state, excess.length === 0 ? 'PAID' : 'AMOUNT_DIFFERS');
+    });
+  }
+}
+
 test('an order with too little money is completed by a further payment of the rest', async () => {
   const { startBreb, engine, payinOf, pass, told, get, offer } = await open();
   const first = (await startBreb()).attempt;

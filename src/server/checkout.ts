@@ -104,6 +104,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     idle: () => context.idle(),
     async close() {
       longPoll.close();
+      worker.close();
       await Promise.all([...stops].map((stop) => stop()));
       await context.idle();
     },

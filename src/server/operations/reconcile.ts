@@ -10,6 +10,7 @@ import { observePayin, sameId } from '../orders/observation.js';
 import { type Choice, keys, newOrder, rowIds, type Submission, submissionsOf } from '../orders/record.js';
 import { fromStored } from '../orders/stored-record.js';
 import { applyEvent } from '../work/unmatched-events.js';
+import { affordable } from '../work/read-budget.js';
 import type { Worker } from '../work/worker.js';
 
 /** Compares the service's payins of a time with the store, and settles what was missed. */
@@ -79,7 +80,6 @@ export interface Reconciliation {
 
 const PAGE_SIZE = 100;
 const STORE_PAGE = 200;
-const BUDGET_PAUSE_MS = 100;
 
 export async function reconcile(
   context: CheckoutContext,
@@ -96,7 +96,7 @@ export async function reconcile(
   let descending = true;
   let stoppedBy: string | null = null;
   try {
-    await untilAffordable(context, worker);
+    await affordable(context.settings.clock, worker.budget);
     const list = context.service.payins.list({
       pageSize: PAGE_SIZE,
       ...(cursor !== null && { cursor }),
@@ -124,7 +124,7 @@ export async function reconcile(
         stoppedBy = 'aborted';
         break;
       }
-      await untilAffordable(context, worker);
+      await affordable(context.settings.clock, worker.budget);
     }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
@@ -147,14 +147,6 @@ export async function reconcile(
     cursor: stoppedBy === null ? null : cursor,
     stoppedBy,
   };
-}
-
-/** A page counts as a read, and payers come first. */
-async function untilAffordable({ settings }: CheckoutContext, { budget }: Worker): Promise<void> {
-  while (budget.spare(false) === 0) {
-    await new Promise<void>((resolve) => settings.clock.setTimer(BUDGET_PAUSE_MS, resolve));
-  }
-  budget.spend();
 }
 
 async function compare(

@@ -15,14 +15,20 @@ import {
 } from './record.js';
 import { verdictOn } from './settlement.js';
 import { STALLED_AFTER_MS } from '../../contract/backend.js';
-import { VERIFY_EVENT_FOR_MS, lacksSource, watchedReadAt } from './schedule.js';
+import { isReadSlowly, lacksSource, VERIFY_EVENT_FOR_MS, watchedReadAt } from './schedule.js';
 
 /** What there is to do for an order at a given time, and what happens to it by time alone. */
 
 export type Task =
   | { readonly task: 'advance' }
   | { readonly task: 'lookup'; readonly reference: string }
-  | { readonly task: 'read'; readonly reference: string; readonly serviceId: string }
+  | {
+      readonly task: 'read';
+      readonly reference: string;
+      readonly serviceId: string;
+      /** One of the hourly reads that nobody waits for: a page of the list will do. */
+      readonly slow: boolean;
+    }
   | { readonly task: 'deliver'; readonly notice: NoticeRecord };
 
 export interface Allowance {
@@ -31,6 +37,8 @@ export interface Allowance {
   /** Whether the service may be asked now: because of an event, and otherwise. */
   readonly promptedReads: boolean;
   readonly otherReads: boolean;
+  /** False while the service's list is read, which makes slow reads unnecessary. */
+  readonly slowReads: boolean;
 }
 
 /** The next thing to do, most urgent first; undefined when nothing is due or the service may not be asked now. */
@@ -40,20 +48,20 @@ export function nextTask(record: OrderRecord, now: number, allowance: Allowance)
   for (const { submission } of allowance.promptedReads ? submissions : []) {
     const serviceId = readableId(submission);
     if (serviceId !== null && eventReadAt(submission) <= now) {
-      return { task: 'read', reference: submission.reference, serviceId };
+      return { task: 'read', reference: submission.reference, serviceId, slow: false };
     }
   }
   for (const { submission } of allowance.promptedReads ? submissions : []) {
     if (lookupAt(submission) <= now) return { task: 'lookup', reference: submission.reference };
   }
   for (const { attempt, submission } of allowance.otherReads ? submissions : []) {
-    const at = Math.min(
-      readAt(submission),
-      allowance.watched ? (watchedReadAt(attempt, submission) ?? Infinity) : Infinity,
-    );
-    if (submission.serviceId !== null && at <= now) {
-      return { task: 'read', reference: submission.reference, serviceId: submission.serviceId };
-    }
+    const { reference, serviceId } = submission;
+    if (serviceId === null) continue;
+    const watchedAt = allowance.watched ? watchedReadAt(attempt, submission) : null;
+    if ((watchedAt ?? Infinity) <= now) return { task: 'read', reference, serviceId, slow: false };
+    if (readAt(submission) > now) continue;
+    const slow = isReadSlowly(attempt, submission, now);
+    if (!slow || allowance.slowReads) return { task: 'read', reference, serviceId, slow };
   }
   const notice = nextNotices(record).find(({ nextAt }) => nextAt <= now);
   return notice && { task: 'deliver', notice };

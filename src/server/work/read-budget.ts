@@ -1,3 +1,5 @@
+import type { Clock } from '../../service/clock.js';
+
 const SOONEST_TURN_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
@@ -53,4 +55,14 @@ export class ReadBudget {
     );
     return Math.ceil(this.#lastTurnAt);
   }
+}
+
+const AFFORD_EVERY_MS = 100;
+
+/** Waits until a page may be read, and counts it. Payers and events come first. */
+export async function affordable(clock: Clock, budget: ReadBudget): Promise<void> {
+  while (budget.spare(false) === 0) {
+    await new Promise<void>((resolve) => clock.setTimer(AFFORD_EVERY_MS, resolve));
+  }
+  budget.spend();
 }

@@ -5,11 +5,12 @@ import { type CheckoutContext, failureFacts } from '../context.js';
 import { newReference } from '../ids.js';
 import { advance, type Task } from '../orders/next-task.js';
 import { type Observation, observePayin } from '../orders/observation.js';
-import { onMismatch, onRead, onReadFailed } from '../orders/apply-observation.js';
+import { onMismatch, onRead, onReadFailed, onSeenUnchanged } from '../orders/apply-observation.js';
 import { attemptById, keys, locate, type OrderRecord } from '../orders/record.js';
 import { lookupMissed } from '../orders/submissions.js';
 import { KeyTakenError } from '../stores/store.js';
 import { readLink } from './link-payments.js';
+import type { PayinPages } from './payin-pages.js';
 import type { ReadBudget } from './read-budget.js';
 import { runHook } from './run-hook.js';
 import { storeAnswer, submit } from './submit.js';
@@ -24,6 +25,7 @@ const LOOKUP_TIMEOUT_MS = 5_000;
 export async function perform(
   context: CheckoutContext,
   budget: ReadBudget,
+  pages: PayinPages,
   rowId: string,
   record: OrderRecord,
   task: Task,
@@ -34,6 +36,7 @@ export async function perform(
     case 'lookup':
       return lookUp(context, budget, rowId, task.reference);
     case 'read':
+      if (task.slow && (await seenInList(context, pages, rowId, record, task))) return;
       budget.spend();
       return readPayment(context, budget, rowId, record, task.reference, task.serviceId);
     case 'deliver':
@@ -74,6 +77,24 @@ async function lookUp(
   }
   await storeAnswer(context, rowId, reference, observePayin(found));
   await adoptUnmatchedEvents(context, rowId, [keys.reference(reference), keys.service(found.id)]);
+}
+
+/** Whether the service's list has shown the payment unchanged, which is as good as a read. */
+async function seenInList(
+  context: CheckoutContext,
+  pages: PayinPages,
+  rowId: string,
+  record: OrderRecord,
+  { reference, serviceId }: Extract<Task, { task: 'read' }>,
+): Promise<boolean> {
+  const submission = locate(record, reference)?.submission;
+  if (submission === undefined) return false;
+  const { status, readAt, startedAt } = submission;
+  const seenAt = pages.unchangedAt(serviceId, status, readAt ?? startedAt);
+  if (seenAt === undefined) return false;
+  const { chargebackWatchMs } = context.settings;
+  await context.orders.apply(rowId, (each) => onSeenUnchanged(each, reference, seenAt, chargebackWatchMs));
+  return true;
 }
 
 async function readPayment(

@@ -5,6 +5,7 @@ import type { OrderRecord } from '../orders/record.js';
 import { rowFacts } from '../orders/review.js';
 import { fromStored } from '../orders/stored-record.js';
 import type { Lease, Store } from '../stores/store.js';
+import { PayinPages } from './payin-pages.js';
 import { ReadBudget } from './read-budget.js';
 import { perform } from './tasks.js';
 
@@ -40,6 +41,7 @@ interface Claim extends Lease {
 export class Worker {
   readonly #context: CheckoutContext;
   readonly #budget: ReadBudget;
+  readonly #pages: PayinPages;
   readonly #leaseMs: number;
   readonly #running = new Map<string, Run>();
   /** How many orders are being worked on because a payer watches. */
@@ -52,6 +54,7 @@ export class Worker {
   constructor(context: CheckoutContext) {
     this.#context = context;
     this.#budget = new ReadBudget(context.settings.serviceReadsPerSecond, () => context.now());
+    this.#pages = new PayinPages(context, this.#budget);
     this.#leaseMs = Math.max(SHORTEST_LEASE_MS, context.settings.hookTimeoutMs + LEASE_MARGIN_MS);
   }
 
@@ -68,6 +71,11 @@ export class Worker {
       roundAt: this.#roundAt,
       readsLeft: this.#budget.spare(true),
     };
+  }
+
+  /** What takes long ends soon. */
+  close(): void {
+    this.#pages.stop();
   }
 
   /** For requests that are made beside the orders' own reads. */
@@ -179,6 +187,7 @@ export class Worker {
   }
 
   async #claim(limit: number): Promise<Claim[]> {
+    this.#pages.walkIfWorth();
     const at = this.#context.now();
     const leases = await this.#context.store.claim(at, this.#leaseMs, limit);
     return leases.map((lease) => ({ ...lease, at }));
@@ -251,7 +260,7 @@ export class Worker {
       // Too little of the lease is left for a hook: release it and claim a new one.
       const leftMs = lease.at + this.#leaseMs - this.#context.now();
       if (step > 0 && leftMs < this.#context.settings.hookTimeoutMs) return step;
-      await perform(this.#context, this.#budget, lease.orderId, record, task);
+      await perform(this.#context, this.#budget, this.#pages, lease.orderId, record, task);
     }
     return MAX_STEPS;
   }
@@ -262,6 +271,7 @@ export class Worker {
       watched,
       promptedReads: this.#budget.spare(true) > promised,
       otherReads: this.#budget.spare(false) > promised,
+      slowReads: !this.#pages.walking,
     });
   }
 

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import { openWorld, type World } from '../world.js';
+
+let world: World | undefined;
+afterEach(async () => {
+  await world?.close();
+  world = undefined;
+});
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+/** Payments that nobody pays, seven hours later. No webhook arrives. */
+async function openAbandoned(count: number) {
+  const names = Array.from({ length: count }, (_, index) => `order-${index}`);
+  const opened = await openWorld({
+    work: false,
+    orders: Object.fromEntries(names.map((name) => [name, { amountInCents: 5_000_000 }])),
+    webhooks: async () => new Response(null, { status: 200 }),
+    options: { serviceReadsPerSecond: 1_000 },
+  });
+  world = opened;
+  const attempts = [];
+  for (const name of names) attempts.push((await opened.startBreb({}, name)).attempt);
+  await opened.clock.advance(7 * HOUR_MS);
+  await opened.passByTicks(MINUTE_MS, MINUTE_MS);
+  return {
+    ...opened,
+    attempts,
+    /** Requests to the service in a time: pages of the list, and reads of one payin. */
+    async count(durationMs: number) {
+      const before = opened.requests.length;
+      await opened.passByTicks(durationMs, 5 * MINUTE_MS);
+      const made = opened.requests.slice(before);
+      const pages = made.filter((request) => request === 'GET /payins').length;
+      return { pages, reads: made.length - pages };
+    },
+  };
+}
+
+test('many payments that have been open for hours are read from pages of the list, and news are proved by a read', async () => {
+  const { count, attempts, engine, payinOf, told } = await openAbandoned(210);
+  await count(HOUR_MS + 10 * MINUTE_MS);
+  assert.deepEqual(await count(2 * HOUR_MS), { pages: 6, reads: 0 }, 'three pages an hour');
+  const paid = attempts[100];
+  assert.ok(paid);
+  engine.settle(payinOf(paid.reference).id, 'CONFIRMED');
+  assert.deepEqual(await count(HOUR_MS + 10 * MINUTE_MS), { pages: 3, reads: 1 });
+  assert.deepEqual(
+    told.map(({ hook, reference }) => [hook, reference]),
+    [['onConfirmed', paid.reference]],
+  );
+});
+
+test('a few are read one by one', async () => {
+  const { count } = await openAbandoned(20);
+  const { pages, reads } = await count(3 * HOUR_MS);
+  assert.equal(pages, 0);
+  assert.ok(reads >= 2 * 20);
+});

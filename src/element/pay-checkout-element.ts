@@ -8,6 +8,7 @@ import { CheckoutController } from './checkout-controller.js';
 import { Announcer } from './controllers/announcer.js';
 import { Keeper } from './controllers/keeper.js';
 import { LocaleController } from './controllers/locale-controller.js';
+import { Place } from './controllers/place.js';
 import type { PayCheckoutEventMap } from './events.js';
 import type { CheckoutHost, ViewContext } from './host.js';
 import { styles } from './styles.js';
@@ -307,7 +308,10 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
     const { words } = this;
     const content = html`${renderScreen(state, this.#context(words))}
       <p class="sr" role="status"></p>`;
-    if (!this.modal) return html`${content}${state.screen.phase === 'idle' ? html`<slot></slot>` : nothing}`;
+    if (!this.modal) {
+      this.keep(Place).show(state.screen.phase);
+      return html`${content}${state.screen.phase === 'idle' ? html`<slot></slot>` : nothing}`;
+    }
     const { merchant } = currentOf(state.screen) ?? offerOf(state.screen) ?? {};
     return this.keep(Modal).render(content, {
       open: this.open,

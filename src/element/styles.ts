@@ -52,6 +52,11 @@ export const styles = css`
   :host([hidden]) {
     display: none;
   }
+  /* Keeps the card's margin, the room of taller screens, inside the element. */
+  :host::after {
+    content: '';
+    display: table;
+  }
   *,
   ::before,
   ::after {
@@ -404,10 +409,18 @@ export const styles = css`
   }
   .sum {
     inline-size: 6em;
+    block-size: 1.2em;
+  }
+  .heading {
+    block-size: 1.4625em;
   }
   .tall {
-    block-size: 74px;
+    block-size: 84px;
     border-radius: var(--_radius);
+  }
+  .bone.button {
+    block-size: 48px;
+    border-radius: calc(var(--_radius) - 2px);
   }
   .third {
     inline-size: 34%;
@@ -422,6 +435,11 @@ export const styles = css`
     overflow: hidden;
     clip-path: inset(50%);
     white-space: nowrap;
+  }
+  @media print {
+    .card {
+      margin-block-end: 0 !important;
+    }
   }
   @keyframes spin {
     to {

@@ -266,7 +266,7 @@ function withoutReturn(search: string): string {
 
 function isVisible(element: Element): boolean {
   if (element.closest('.sr') && !element.matches(CONTROLS)) return false;
-  return element.getClientRects().length > 0;
+  return element.getClientRects().length > 0 && getComputedStyle(element).visibility === 'visible';
 }
 
 /** A good enough reading of the accessible name. */

@@ -15,12 +15,14 @@ export interface ShopPage {
   readonly body: string;
   /** What the shop's backend answers below `/pagos`; undefined for a request that it leaves open. */
   readonly answer: (method: string, path: string) => object | undefined;
+  /** How long its answers take. */
+  readonly slowMs?: number;
 }
 
 /** A shop's page with the shipped widget on it. Nothing of it leaves the browser. */
 export async function openShop(
   browser: Browser,
-  { files, head = '', body, answer }: ShopPage,
+  { files, head = '', body, answer, slowMs = 0 }: ShopPage,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
   const context = await browser.newContext(options);
@@ -34,6 +36,8 @@ export async function openShop(
       return route.fulfill({ contentType: 'text/html', body: html });
     }
     if (!pathname.startsWith('/pagos/')) return route.fulfill({ status: 404, body: '' });
+    // real time: a slow line
+    if (slowMs > 0) await new Promise((resolve) => setTimeout(resolve, slowMs));
     const given = answer(route.request().method(), pathname.slice('/pagos'.length));
     if (given) await route.fulfill({ json: given });
   });

@@ -26,6 +26,8 @@ export class CodeFit implements ReactiveController {
       }
       this.#observed.add(box);
       this.#observer.observe(box);
+      // Before it is seen for the first time.
+      fit(box);
     }
   }
 

@@ -22,20 +22,22 @@ export function payableQr(
   file: string,
   { messages, keep, announce, touch }: ViewContext,
 ): TemplateResult {
-  if (picture.state !== 'READY')
-    return html`<div class="qr waiting" part="qr"><span class="spin"></span></div>
-      <div class="qrtools"></div>`;
+  // Its tools take their room before there is a code to use them on.
+  const ready = picture.state === 'READY' ? picture : null;
   const enlarge = (event: Event) =>
     (event.currentTarget as Element).closest('.scan')?.querySelector('dialog')?.showModal();
   const act = (action: typeof save) => () => {
-    action(picture, file).then(
+    if (!ready) return;
+    action(ready, file).then(
       (saved) => saved && announce(messages.qrSaved),
       () => announce(messages.qrSaveFailed),
     );
   };
   const close = (event: Event) => (event.currentTarget as Element).closest('dialog')?.close();
-  return html`<div class="qr" part="qr">${codeImage(picture, alt, keep)}</div>
-    <div class="qrtools">
+  return html`<div class="qr" part="qr">
+      ${ready ? codeImage(ready, alt, keep) : html`<span class="spin"></span>`}
+    </div>
+    <div class="qrtools ${ready ? '' : 'unready'}">
       ${sideButton(
         html`<span class="inline">${messages.enlargeQr}</span><span class="hidden">${messages.showQr}</span>`,
         enlarge,
@@ -44,11 +46,15 @@ export function payableQr(
       ${sideButton(touch ? messages.saveQrTouch : messages.saveQr, act(save), 'small')}
       ${keep(Sharing).works ? sideButton(messages.shareQr, act(share), 'small') : nothing}
     </div>
-    <dialog class="zoom" part="qr-dialog" aria-label=${alt}>
-      <div class="qr">${codeImage(picture, alt, keep)}</div>
-      <p class="total">${amount}</p>
-      ${sideButton(html`${icon(CLOSE)}${messages.close}`, close)}
-    </dialog>`;
+    ${
+      ready
+        ? html`<dialog class="zoom" part="qr-dialog" aria-label=${alt}>
+            <div class="qr">${codeImage(ready, alt, keep)}</div>
+            <p class="total">${amount}</p>
+            ${sideButton(html`${icon(CLOSE)}${messages.close}`, close)}
+          </dialog>`
+        : nothing
+    }`;
 }
 
 /** A code as an image. Drawn from its modules it is sharp at every size; a picture without any is shown as it came. */
@@ -96,6 +102,9 @@ export const qrStyles = css`
     justify-content: center;
     gap: 8px;
     min-block-size: 44px;
+  }
+  .unready {
+    visibility: hidden;
   }
   .zoom {
     inline-size: 100%;

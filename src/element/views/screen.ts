@@ -75,7 +75,7 @@ function line({ merchant, description, amountInCents, currency }: Facts, message
 const skeletonLine = html`<div class="line" aria-hidden="true">
   <span class="logo bone"></span>
   <div class="who tight"><span class="bone third"></span><span class="bone half"></span></div>
-  <span class="bone sum"></span>
+  <p class="total"><span class="bone sum"></span></p>
 </div>`;
 
 /** Two letters for a merchant without a logo. */
@@ -165,8 +165,9 @@ function waiting(text: string): TemplateResult {
 function skeleton(text: string): TemplateResult {
   return html`<div class="body" part="body">
     <p class="sr">${text}</p>
-    <span class="bone half"></span>
-    <span class="bone tall"></span>
-    <span class="bone tall"></span>
+    <span class="bone half heading"></span>
+    <div class="methods"><span class="bone tall"></span><span class="bone tall"></span></div>
+    <span class="bone button"></span>
+    <span class="bone"></span>
   </div>`;
 }

@@ -11,6 +11,8 @@ import { OURS } from './contenders.js';
 
 /** An empty page of the shop: what is measured begins when the payer leaves it. */
 export const BEFORE = '/before';
+/** The place that docs/integrate.md asks pages to keep; peers document none. */
+const RESERVED = ' #checkout { min-block-size: 38rem }';
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
 
 export interface Stage {
@@ -102,7 +104,7 @@ function page(name: string, files: Files, orders: readonly string[]): Response {
 <title>Tienda</title>
 ${styles.map((file) => `<link rel="stylesheet" href="/${file}">`).join('\n')}
 ${scripts.map((file) => `<script type="module" src="/${file}"></script>`).join('\n')}
-<style>body { font: 16px sans-serif; max-width: 30rem; margin: 1rem auto }</style>
+<style>body { font: 16px sans-serif; max-width: 30rem; margin: 1rem auto }${name === OURS ? RESERVED : ''}</style>
 </head>
 <body>
 <h1>Café de origen</h1>

@@ -4,6 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PSE_BANKS } from '../src/contract/payer/bank-list.js';
 import { buildCdn } from './build-cdn.js';
 import { buildPackage } from './build-package.js';
 import { fillInTags } from './cdn-tags.js';
@@ -21,6 +22,10 @@ const { html, css } = makeEditorData(describeElement());
 writeJson('custom-elements.json', makeManifest());
 writeJson('vscode.html-custom-data.json', html);
 writeJson('vscode.css-custom-data.json', css);
+writeJson(
+  'banks.json',
+  PSE_BANKS.filter(({ testOnly }) => !testOnly).map(({ code, name, aliases }) => ({ code, name, aliases })),
+);
 
 const page = fillInTags(readFileSync(CDN_PAGE, 'utf8'), integrity);
 for (const place of [join(OUT, 'cdn/README.md'), CDN_PAGE]) writeFileSync(place, page);

@@ -61,6 +61,27 @@ describe('the package', () => {
     );
   });
 
+  it('packs the documents beside the build, with what README leads to, and nothing of the project itself', async () => {
+    const { code, output } = await run('npm', [
+      'pack',
+      '--dry-run',
+      '--json',
+      '--ignore-scripts',
+      '--silent',
+    ]);
+    assert.equal(code, 0, output);
+    const [packed] = JSON.parse(output.slice(output.indexOf('['))) as [{ files: { path: string }[] }];
+    const files = packed.files.map(({ path }) => path);
+    const others = files.filter((path) => !/^(?:dist|docs)\//.test(path));
+    assert.deepEqual(others.sort(), ['CHANGELOG.md', 'LICENSE', 'README.es.md', 'README.md', 'package.json']);
+    for (const page of ['README.md', 'README.es.md']) {
+      for (const [, link = ''] of readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g))
+        assert.ok(files.includes(link), `${page} leads to ${link}, which is not packed`);
+    }
+    for (const target of ['docs/backend.openapi.json', 'docs/examples/backend.py'])
+      assert.ok(files.includes(target));
+  });
+
   it('depends on what the design implies and no more', () => {
     assert.deepEqual(Object.keys(about.dependencies).sort(), [
       '@hono/node-server',

@@ -40,11 +40,11 @@ export async function checkContents(tarball: string): Promise<void> {
   const folder = await unpack(tarball);
   const files = filesOf(folder);
   const allowed =
-    /^(?:package\.json|README(?:\.es)?\.md|LICENSE|CHANGELOG\.md|dist\/.+\.(?:js|js\.map|d\.ts|json|txt|md))$/;
+    /^(?:package\.json|README(?:\.es)?\.md|LICENSE|CHANGELOG\.md|docs\/.+|dist\/.+\.(?:js|js\.map|d\.ts|json|txt|md))$/;
   assert.deepEqual(
     files.filter((file) => !allowed.test(file)),
     [],
-    'nothing but what is built',
+    'nothing but what is built and documented',
   );
   const about = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     exports: Record<string, string | Record<string, string>>;
@@ -78,6 +78,11 @@ export async function checkContents(tarball: string): Promise<void> {
     ))
       assert.ok(name === 'node' || known.includes(name ?? ''), `${file} imports ${name}`);
   }
+  const banks = JSON.parse(readFileSync(join(folder, 'dist/banks.json'), 'utf8')) as { code: string }[];
+  assert.ok(
+    banks.length > 30 && !banks.some(({ code }) => code === 'CO_BANKA'),
+    'the banks of PSE, none for tests',
+  );
   const licences = readFileSync(join(folder, 'dist/cdn/LICENSES.txt'), 'utf8');
   for (const name of ['lit-html', 'qr-code-styling', 'qrcode-generator'])
     assert.ok(licences.includes(name), `no licence of ${name}`);

@@ -1,7 +1,7 @@
 import type { Attempt } from '../contract/backend.js';
 import { createSandbox, SANDBOX_DEFAULTS, type Sandbox } from '../sandbox/sandbox.js';
 import type { Clock } from '../service/clock.js';
-import { realClock } from '../sandbox/service/clock.js';
+import { idleClock } from './idle-clock.js';
 import { SnapshotError } from '../sandbox/service/context.js';
 import { OUTCOME_SCENARIOS, SCENARIO_NAMES, type ScenarioName } from '../sandbox/service/scenarios.js';
 import { createCheckout } from '../server/checkout.js';
@@ -45,7 +45,7 @@ const UNDECIDED: readonly ScenarioName[] = [
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const { seed, storage, order = DEFAULT_ORDER } = options;
   const remembered = recall(storage);
-  const clock = skippingClock(options.clock ?? realClock(), remembered?.aheadMs);
+  const clock = skippingClock(options.clock ?? idleClock, remembered?.aheadMs);
   const listeners = new Set<() => void>();
   const tell = () => {
     for (const listener of [...listeners]) listener();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import { manualClock } from '../../src/sandbox.js';
+import { run } from '../../scripts/processes.js';
 import { createSimulator, SCENARIO_NAMES, type SimulatorOptions } from '../../src/simulator.js';
 import { skippingClock } from '../../src/simulator/skipping-clock.js';
 import { TransportError } from '../../src/transport/port.js';
@@ -50,6 +51,22 @@ describe('a simulator without a page', () => {
     const paid = await read(attempt.id);
     assert.deepEqual([paid.status, paid.settlement.state], ['CONFIRMED', 'PAID']);
     assert.equal(simulator.attempt?.id, attempt.id);
+  });
+
+  test('lets a process end that never closed it, and waits for an answer all the same', async () => {
+    const program = `
+      import { createSimulator } from './src/simulator.ts';
+      const simulator = createSimulator({ scenario: 'confirmed' });
+      const { signal } = new AbortController();
+      const idempotencyKey = 'a-key-of-the-tests-1';
+      const { id, version } = await simulator.createPayin(${JSON.stringify(breb)}, { signal, idempotencyKey });
+      simulator.sandbox.engine.clock.setTimer(100, () => simulator.sandbox.engine.settle(simulator.sandbox.engine.payins[0].id, 'CONFIRMED'));
+      const paid = await simulator.read({ kind: 'PAYIN', id }, { signal, after: version, waitSeconds: 25 });
+      console.log(paid.status);`;
+    const { code, output } = await run(process.execPath, [
+      ...['--import', 'tsx', '--input-type=module', '--eval', program],
+    ]);
+    assert.deepEqual([code, output.trim()], [0, 'CONFIRMED']);
   });
 
   test('gives the same keys for the same seed', async (t) => {

@@ -275,6 +275,13 @@ export const screens: readonly GalleryScreen[] = [
     },
   },
   {
+    id: 'breb-replaced',
+    title: 'Bre-B, otra llave en otra pestaña',
+    rail: 'BRE_B',
+    phase: 'paying',
+    answers: open(breb({ replaced: true })),
+  },
+  {
     id: 'breb-in-progress',
     title: 'Bre-B, ya había un pago en curso',
     rail: 'BRE_B',

@@ -133,6 +133,8 @@ const attemptBase = {
   late: v.optional(v.boolean(), false),
   /** The bank's address should be known by now and is not; the payer may wait, retry or take another method. */
   stalled: v.optional(v.boolean(), false),
+  /** A later attempt of the order took its place. It is still watched, and should not be paid any more. */
+  replaced: v.optional(v.boolean()),
   /** False when no payment was made: the service could not be reached or refused. No bank was asked. */
   started: v.optional(v.boolean()),
   merchant: MerchantSchema,

@@ -146,6 +146,10 @@ export const en: Messages = {
   keyTrouble: 'Does your app refuse the key?',
   newKeyLead: 'You can get another one. The earlier key stays valid: pay only one of them.',
   doNotPayTwice: 'If you already paid, do not pay again: we are still checking that payment.',
+  onlyIfNotAuthorised:
+    'Go on only if you did not authorise the payment at your bank. If you did, go back: do not pay again.',
+  replacedElsewhere: 'You asked for another key in another tab. Do not use this one any more.',
+  showCurrent: 'See the new key',
   earlierWatched: 'We are still watching your earlier payment too.',
   inProgress: 'You already have a payment in progress for this order.',
 
@@ -174,6 +178,7 @@ export const en: Messages = {
   stillPending: 'Still pending. We will keep checking by ourselves.',
   continueToBank: 'Back to your bank',
   notAuthorised: 'I did not authorise it',
+  notAuthorisedOther: 'I did not authorise it: use another method',
   pseLocked: (time) =>
     `A PSE payment is in progress. You can try again at ${time}, or earlier if you did not authorise it.`,
 

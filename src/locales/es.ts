@@ -148,6 +148,10 @@ export const es: Messages = {
   keyTrouble: '¿Tu app no acepta la llave?',
   newKeyLead: 'Puedes pedir otra. La anterior sigue siendo válida: paga solo una.',
   doNotPayTwice: 'Si ya pagaste, no pagues otra vez: seguimos consultando ese pago.',
+  onlyIfNotAuthorised:
+    'Sigue solo si no autorizaste el pago en tu banco. Si lo autorizaste, vuelve atrás: no pagues otra vez.',
+  replacedElsewhere: 'Pediste otra llave en otra pestaña. Ya no uses esta.',
+  showCurrent: 'Ver la llave nueva',
   earlierWatched: 'También seguimos pendientes de tu pago anterior.',
   inProgress: 'Ya tienes un pago en curso para este pedido.',
 
@@ -179,6 +183,7 @@ export const es: Messages = {
   stillPending: 'Sigue pendiente. Volveremos a consultar solos.',
   continueToBank: 'Volver a mi banco',
   notAuthorised: 'No autoricé el pago',
+  notAuthorisedOther: 'No autoricé: usar otro medio',
   pseLocked: (time) =>
     `Hay un pago PSE en curso. Podrás intentar de nuevo a las ${time}, o antes si no lo autorizaste.`,
 

@@ -133,6 +133,11 @@ export interface Messages {
   readonly keyTrouble: string;
   readonly newKeyLead: string;
   readonly doNotPayTwice: string;
+  /** The same where a bank may still have the payment. */
+  readonly onlyIfNotAuthorised: string;
+  /** In a tab whose key is no longer the one to pay. */
+  readonly replacedElsewhere: string;
+  readonly showCurrent: string;
   readonly earlierWatched: string;
   readonly inProgress: string;
 
@@ -155,6 +160,8 @@ export interface Messages {
   readonly stillPending: string;
   readonly continueToBank: string;
   readonly notAuthorised: string;
+  /** Declares it, on the way to another method. */
+  readonly notAuthorisedOther: string;
   readonly pseLocked: (time: string) => string;
 
   // Outcomes

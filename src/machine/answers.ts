@@ -117,6 +117,7 @@ export function takeAnswer(turn: Turn, input: Answer): void {
         turn.effects.push({ type: 'announce', message: 'trouble' });
       }
       if (!('check' in screen) || screen.check !== 'ASKING' || screen.attempt.id !== input.id) return;
+      if (state.connection === 'OFFLINE') return show(turn, { ...screen, check: 'NONE' });
       turn.effects.push({ type: 'announce', message: 'unreachable' });
       return show(turn, { ...screen, check: 'UNREACHABLE' });
     }

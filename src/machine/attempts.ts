@@ -49,6 +49,10 @@ export function paidInFull(attempt: Attempt): boolean {
   return settlement.duplicate || settlement.by === null || settlement.by === id;
 }
 
+/** A bank may still have this payment: the payer was sent there, and no outcome is known. */
+export const mayBeAuthorised = (attempt: Attempt): boolean =>
+  isOpen(attempt) && attempt.kind === 'PAYIN' && addressOf(attempt) !== null;
+
 /** The order needs no more money, and what paid it is another attempt. */
 export const paidByAnother = ({ id, settlement }: Attempt): boolean =>
   settlement.state !== 'OPEN' && settlement.by !== id;

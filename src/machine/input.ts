@@ -118,6 +118,8 @@ export type Input =
   | { readonly type: 'override'; readonly idempotencyKey: string }
   /** The key is used unless the failed create may have arrived: then it is sent again with its own. */
   | { readonly type: 'retry'; readonly idempotencyKey: string }
+  /** The key on this screen was replaced in another tab: go to the one that took its place. */
+  | { readonly type: 'show-current' }
   /** Too little was paid: pay what is missing. */
   | { readonly type: 'pay-rest' }
   /** Go (on) to the bank or to the hosted page. */

@@ -2,13 +2,13 @@ import type { Method } from '../contract/backend.js';
 import { withReturnId } from '../contract/return-id.js';
 import { isPaid } from '../contract/status.js';
 import { admit, stay } from './arrivals.js';
-import { addressOf, currentOf, isOpen, offerOf, restInCents } from './attempts.js';
+import { addressOf, currentOf, isOpen, mayBeAuthorised, offerOf, restInCents } from './attempts.js';
 import { choiceOf, isAlike, isRemembered, methodsOf, rememberedOf } from './methods.js';
 import type { CreateRequest } from './effect.js';
 import type { Choice, Input } from './input.js';
 import { LAST_CHECK_MS, REDIRECT_MS, screenOf } from './screens.js';
 import type { Failed, Offering } from './state.js';
-import { type Turn, check, load, loadOrder, offerMethods, remember, show } from './turn.js';
+import { type Turn, change, check, load, loadOrder, offerMethods, remember, show } from './turn.js';
 
 type Click = Extract<
   Input,
@@ -23,6 +23,7 @@ type Click = Extract<
       | 'override'
       | 'retry'
       | 'pay-rest'
+      | 'show-current'
       | 'follow'
       | 'finish';
   }
@@ -49,6 +50,10 @@ export function takeClick(turn: Turn, input: Click): void {
       if (screen.phase === 'details' && screen.methods.length > 1) {
         const { methods, replacing, changed } = screen;
         return show(turn, { phase: 'choosing', offer: screen.offer, methods, replacing, changed });
+      }
+      // Its answer may still come, to nobody: the backend then has an open attempt, and gives it to the next create.
+      if (screen.phase === 'creating' && screen.slowAtMs === null) {
+        return offerMethods(turn, screen.offer, current);
       }
       if (screen.phase === 'failed' && screen.doing.step === 'CREATE') {
         return offerMethods(turn, screen.doing.offer, current);
@@ -79,6 +84,8 @@ export function takeClick(turn: Turn, input: Click): void {
     case 'another-method':
       if (screen.phase === 'failed') return chooseAgain(turn, screen);
       if (!('attempt' in screen) || isPaid(screen.attempt.status)) return;
+      // The button of these screens says so: "No autoricé: usar otro medio".
+      if (mayBeAuthorised(screen.attempt)) change(turn, { notAuthorised: screen.attempt.id });
       return offer
         ? offerMethods(turn, offer, screen.attempt)
         : load(turn, config.order ?? screen.attempt.order, screen.attempt);
@@ -112,6 +119,10 @@ export function takeClick(turn: Turn, input: Click): void {
       if (screen.phase !== 'preparing') return;
       check(turn, screen.attempt);
       return show(turn, { ...screen, sinceMs: atMs, stalled: false });
+
+    case 'show-current':
+      if (!('attempt' in screen) || !screen.attempt.replaced) return;
+      return load(turn, config.order ?? screen.attempt.order, screen.attempt);
 
     case 'pay-rest':
       if (screen.phase !== 'amount-differs' || restInCents(screen.attempt) === 0) return;
@@ -171,7 +182,7 @@ function retry(turn: Turn, { doing }: Failed, freshKey: string): void {
 }
 
 /** A backend usually answers a create within two seconds; after this long the screen says that it takes longer. */
-const SLOW_AFTER_MS = 8_000;
+const SLOW_AFTER_MS = 3_000;
 
 function create(
   turn: Turn,
@@ -180,14 +191,24 @@ function create(
   freshKey: string,
   override = false,
 ): void {
-  const { config, hint, level } = turn.state;
+  const { config, hint, level, notAuthorised } = turn.state;
+  const declared = override || (replacing !== null && replacing.id === notAuthorised);
   // A create that a reload or a lost network interrupted may have arrived: the same choice goes with the same key.
   const again = hint && !hint.answered && !replacing && isRemembered(hint.choice, choice);
   const idempotencyKey = (again && hint.idempotencyKey) || freshKey;
   const attempt = hint?.attempt ?? null;
   remember(turn, { attempt, idempotencyKey, answered: false, choice: rememberedOf(choice) });
   const slowAtMs = turn.atMs + SLOW_AFTER_MS;
-  show(turn, { phase: 'creating', offer, methods, replacing, choice, idempotencyKey, override, slowAtMs });
+  show(turn, {
+    phase: 'creating',
+    offer,
+    methods,
+    replacing,
+    choice,
+    idempotencyKey,
+    override: declared,
+    slowAtMs,
+  });
   const common = {
     // The attempt's own token on a page that has no order of its own.
     order: config.order ?? replacing?.order ?? '',
@@ -199,7 +220,7 @@ function create(
         : withReturnId(config.callbackUrl, { kind: choice.kind, id: idempotencyKey }),
     // Only an open attempt can be replaced; after a final one a new attempt is simply made.
     ...(replacing && isOpen(replacing) ? { replaces: replacing.id } : {}),
-    ...(override ? { override } : {}),
+    ...(declared && replacing && isOpen(replacing) ? { override: true } : {}),
   };
   turn.effects.push({ type: 'create', idempotencyKey, request: request(common, choice) });
 }

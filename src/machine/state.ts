@@ -30,6 +30,8 @@ export interface State {
   readonly clockOffsetMs: number;
   /** What this tab remembers of the order: never more than a hint. */
   readonly hint: Hint | null;
+  /** The PSE attempt that the payer declared not to have authorised: another may take its place. */
+  readonly notAuthorised: string | null;
   /** Final events already dispatched, as `type id`. Kept across resets: once per element and payin. */
   readonly emitted: readonly string[];
 }
@@ -52,6 +54,7 @@ export const initialState: State = {
   older: [],
   clockOffsetMs: 0,
   hint: null,
+  notAuthorised: null,
   emitted: [],
 };
 

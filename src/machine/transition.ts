@@ -44,6 +44,8 @@ function step(turn: Turn, input: Input): void {
       const offline = input.type === 'offline';
       if (offline === (state.connection === 'OFFLINE')) return;
       change(turn, { connection: offline ? 'OFFLINE' : 'OK' });
+      // Being offline is all there is to say: not also that asking failed.
+      if (offline && 'check' in screen && screen.check !== 'NONE') show(turn, { ...screen, check: 'NONE' });
       effects.push({ type: 'announce', message: input.type });
       if (screen.phase !== 'failed' || screen.reason !== 'network' || offline) return;
       const { step, replacing } = { replacing: null, ...screen.doing };

@@ -66,6 +66,46 @@ describe('a payment with Bre-B', () => {
     expect(payer.told).to.contain('Aún no nos llega');
   });
 
+  it('greys out a key that was replaced in another tab, and leads to the new one', async () => {
+    const payer = Payer.arrives();
+    await payer.press('Ver el QR');
+    await payer.sees('@tienda123');
+    const after = { version: 'v2', updatedAt: new Date().toISOString() };
+    payer.backend.tell({ ...payer.element.payin!, ...after, replaced: true });
+    await payer.sees('Pediste otra llave en otra pestaña');
+    const inert = payer.element.shadowRoot!.querySelector('[inert]');
+    expect(inert?.textContent).to.include('@tienda123');
+    payer.backend.offered = offer({ attempt: breb({ id: 'breb-2' }) });
+    await payer.press('Ver la llave nueva');
+    await payer.until(() => payer.element.payin?.id === 'breb-2');
+    await payer.until(() => !payer.element.shadowRoot!.querySelector('[inert]'));
+  });
+
+  it('keeps what was typed when the bank says no, and says nothing of paying twice', async () => {
+    const payer = Payer.arrives();
+    payer.element.addEventListener('checkout-redirect', (event) => event.preventDefault());
+    await payer.press('PSE');
+    await payer.press('Continuar');
+    await payer.fill('Banco', 'bancol');
+    await payer.pick('Bancolombia');
+    await payer.fill('Nombre completo', 'Ana Gómez');
+    await payer.fill('Celular', '300 123 4567');
+    await payer.press('Ir a mi banco');
+    await payer.reaches('pending');
+    payer.backend.tell(pse({ status: 'DECLINED', version: 'v2' }));
+    await payer.sees('Pago rechazado');
+    await payer.press('Intentar de nuevo');
+    await payer.reaches('details');
+    const value = (id: string) => payer.element.shadowRoot!.querySelector<HTMLInputElement>(`#${id}`)?.value;
+    expect([value('bank'), value('name'), value('phone')]).to.deep.equal([
+      'Bancolombia',
+      'Ana Gómez',
+      '300 123 4567',
+    ]);
+    expect(payer.text).not.to.include('no pagues otra vez');
+    expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.to.match(/Ana|300 123/);
+  });
+
   it('keeps watching a key that was given up for another method, and shows when it is paid after all', async () => {
     const payer = Payer.arrives();
     payer.backend.offered = offer({ methods: [...offer().methods, keyMethod] });

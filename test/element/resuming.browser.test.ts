@@ -137,8 +137,13 @@ describe('the back button at the bank', () => {
     await payer.reaches('pending');
     await payer.sees('Volver a mi banco');
     expect(payer.can('Consultar estado')).to.be.true;
-    expect(payer.can('Pagar de otra forma')).to.be.true;
     await payer.until(() => payer.backend.reads.length > 0);
+    await payer.press('No autoricé: usar otro medio');
+    await payer.sees('Sigue solo si no autorizaste el pago en tu banco');
+    await payer.press('QR Bre-B');
+    await payer.press('Ver el QR');
+    await payer.until(() => payer.backend.created.length === 2);
+    expect(payer.backend.created.at(-1)?.body).to.include({ replaces: 'pse-1', override: true });
     history.replaceState(null, '', location.href.split('#')[0]);
   });
 });

@@ -87,7 +87,7 @@ export const JOURNEYS: Readonly<Record<string, (stage: Stage) => Promise<void>>>
     await payer.reaches('pending');
     await payer.presses('Consultar estado');
     await payer.sees('Sigue pendiente');
-    await payer.presses('Pagar de otra forma');
+    await payer.presses('No autoricé: usar otro medio');
     await payer.reaches('choosing');
     await payer.presses('Atrás');
     await payer.reaches('pending');

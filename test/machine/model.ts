@@ -194,6 +194,8 @@ export const MOVES: readonly Move[] = [
     problem('already_paid', { attempt: paid(breb({ id: 'breb-2' }), wholeBy('breb-2')) }),
   ),
   fixed({ type: 'pay-rest' }),
+  arrived('key, replaced elsewhere', breb({ replaced: true, version: 'v6' })),
+  fixed({ type: 'show-current' }),
   arrived('key, order paid by another', breb({ ...byOther, version: 'v4' })),
   arrived('key paid, twice', paid(breb(), { ...twice, version: 'v5' })),
   arrived('other key', breb({ id: 'breb-2', version: 'v2' })),
@@ -253,6 +255,7 @@ export const INPUTS = {
   override: 0,
   retry: 0,
   'pay-rest': 0,
+  'show-current': 0,
   follow: 0,
   finish: 0,
   'offer-loaded': 0,
@@ -307,6 +310,12 @@ export function play(machine: Machine, world: World, move: Move): [World, string
   let { watched, scheduled } = world;
   for (const effect of effects) {
     faults.push(...effectFaults(effect, input, heard));
+    if (effect.type === 'create' && effect.request.body.override) {
+      const { screen, notAuthorised } = world.state;
+      const declared = notAuthorised !== null && notAuthorised === effect.request.body.replaces;
+      const again = screen.phase === 'failed' && screen.doing.step === 'CREATE' && screen.doing.override;
+      if (!declared && !again && input.type !== 'override') faults.push('overrides what nobody declared');
+    }
     if (effect.type === 'watch') watched = effect.targets.map(({ id }) => id).join();
     if (effect.type === 'schedule') scheduled = effect.atMs;
   }
@@ -502,7 +511,9 @@ export function exits(machine: Machine, world: World): boolean {
 }
 
 const isClick = ({ type }: Input) =>
-  [...CLICKS_THAT_CREATE, 'back', 'another-method', 'pay-rest', 'follow', 'finish'].includes(type);
+  [...CLICKS_THAT_CREATE, 'back', 'another-method', 'pay-rest', 'show-current', 'follow', 'finish'].includes(
+    type,
+  );
 const isAnswer = ({ type }: Input) =>
   ['offer-failed', 'created', 'create-failed', 'attempt', 'attempt-missing'].includes(type);
 

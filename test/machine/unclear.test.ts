@@ -5,9 +5,9 @@ import { Play, breb, config, network, offer, problem, pse } from './fixtures.js'
 /** What happens while nobody can say whether a payment exists, or whose it is. */
 
 describe('a create whose answer takes long', () => {
-  it('is admitted after eight seconds, once, and goes on', () => {
+  it('is admitted after three seconds, once, and goes on', () => {
     const play = new Play().start().offered().choose();
-    assert.notEqual(play.later(7_999).screen('creating').slowAtMs, null);
+    assert.notEqual(play.later(2_999).screen('creating').slowAtMs, null);
     assert.equal(play.later(1).screen('creating').slowAtMs, null);
     assert.equal(play.later(20_000).phase, 'creating');
     const said = play.of('announce').filter(({ message }) => message === 'stalled');

@@ -4,7 +4,7 @@ import type { Paying } from '../../machine/state.js';
 import { Copier } from '../controllers/copier.js';
 import { QrPictures } from '../codes/pictures.js';
 import type { ViewContext } from '../host.js';
-import { anotherMethod, icon, notice, sideButton, strong, title } from './common.js';
+import { anotherMethod, icon, mainButton, notice, sideButton, strong, title } from './common.js';
 import { copyRow } from './copy-row.js';
 import { renderPhone } from './phone.js';
 import { payableQr } from './qr.js';
@@ -84,7 +84,15 @@ export function renderBreb(screen: Paying, context: ViewContext): TemplateResult
               ><span class="hidden">${messages.brebLeadKey}</span>`
           : messages.brebLeadKey,
       )}
-      <div class="split ${codeFirst ? 'code' : scan === nothing ? 'alone' : ''}">
+      ${
+        attempt.replaced
+          ? mainButton(messages.showCurrent, () => context.send({ type: 'show-current' }))
+          : nothing
+      }
+      <div
+        class="split ${codeFirst ? 'code' : scan === nothing ? 'alone' : ''}"
+        ?inert=${attempt.replaced ?? false}
+      >
         ${codeFirst ? [scan, rows] : [rows, scan]}
         <div class="how">
           <h3>${messages.steps}</h3>
@@ -99,8 +107,12 @@ export function renderBreb(screen: Paying, context: ViewContext): TemplateResult
           </ol>
         </div>
       </div>
-      <div class="also">${anotherMethod(screen, context)}</div>
-      ${anotherKey(context)}
+      ${
+        attempt.replaced
+          ? nothing
+          : html`<div class="also">${anotherMethod(screen, context)}</div>
+              ${anotherKey(context)}`
+      }
     </div>
     ${waitLine(screen, context, messages)}`;
 }
@@ -147,6 +159,10 @@ export const brebStyles = css`
   .how {
     gap: 12px;
     align-content: start;
+  }
+  .split[inert] {
+    opacity: 0.35;
+    filter: grayscale(1);
   }
   h3 {
     font-size: 0.9375em;

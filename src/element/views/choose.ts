@@ -2,12 +2,11 @@ import { type TemplateResult, html, nothing } from 'lit';
 import type { Method, Offer } from '../../contract/backend.js';
 import { formatMoney } from '../../contract/money.js';
 import type { Messages } from '../../locales/messages.js';
-import { isOpen } from '../../machine/attempts.js';
 import { hasBothKeys, isAlike } from '../../machine/methods.js';
 import type { Hint } from '../../machine/input.js';
 import type { Choosing, Creating } from '../../machine/state.js';
 import type { ViewContext } from '../host.js';
-import { creatingWords, icon, mainButton, notice, sideButton, title } from './common.js';
+import { creatingWords, icon, isSlow, mainButton, notice, sideButton, stillOpen, title } from './common.js';
 
 const QR = 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h3v3m3-3v.01M14 20h3m3-2.5V20';
 const KEY = 'M8 10.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM11.2 11.8 20 3m-3.5 3.5L19 9m-5-.5 2 2';
@@ -55,7 +54,7 @@ export function renderChoose(
   const limit = formatMoney(BREB_LIMIT_IN_CENTS, 'COP', messages.locale);
 
   return html`<form class="body" part="body" @submit=${submit}>
-    ${screen.replacing && isOpen(screen.replacing) ? notice(messages.doNotPayTwice, 'caution') : nothing}
+    ${stillOpen(screen.replacing, messages)}
     ${title(methods.length > 1 ? messages.chooseTitle : messages.chooseOne)}
     <fieldset class="methods" part="methods">
       <legend class="sr">${messages.chooseTitle}</legend>
@@ -73,7 +72,7 @@ export function renderChoose(
     </fieldset>
     ${overLimit ? notice(messages.overBrebLimit(limit), 'caution') : nothing}
     <div class="row end">
-      ${screen.replacing && !busy ? sideButton(messages.back, () => context.send({ type: 'back' })) : nothing}
+      ${(screen.replacing && !busy) || isSlow(screen) ? sideButton(messages.back, () => context.send({ type: 'back' })) : nothing}
       ${mainButton(goOn(method, messages), null, busy)}
     </div>
     <p class="note">${icon(LOCK)}${messages.neverAskPassword}</p>

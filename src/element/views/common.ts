@@ -1,6 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
-import type { Merchant, Offer } from '../../contract/backend.js';
+import type { Attempt, Merchant, Offer } from '../../contract/backend.js';
 import { formatMoney, spokenMoney } from '../../contract/money.js';
+import { isOpen, mayBeAuthorised } from '../../machine/attempts.js';
 import type { Choice } from '../../machine/input.js';
 import type { Messages } from '../../locales/messages.js';
 import type { ViewContext } from '../host.js';
@@ -96,14 +97,30 @@ export function result(
   </div>`;
 }
 
+/** That the attempt the payer comes from can still be paid, before anything is chosen or filled in. */
+export function stillOpen(replacing: Attempt | null, messages: Messages): Drawn {
+  if (!replacing || !isOpen(replacing)) return nothing;
+  return notice(
+    mayBeAuthorised(replacing) ? messages.onlyIfNotAuthorised : messages.doNotPayTwice,
+    'caution',
+  );
+}
+
+/** Creating takes longer than it should: the payer may wait or go back. */
+export const isSlow = (screen: { readonly phase: string; readonly slowAtMs?: number | null }): boolean =>
+  screen.phase === 'creating' && screen.slowAtMs === null;
+
 /** The way to another method, where there may be one. */
 export function anotherMethod(
-  { offer }: { readonly offer: Offer | null },
+  { offer, attempt }: { readonly offer: Offer | null; readonly attempt?: Attempt },
   { messages, send }: Pick<ViewContext, 'messages' | 'send'>,
 ): Drawn {
   // Without the offer nobody knows what else there is: asking finds out.
   if (offer && offer.methods.length < 2) return nothing;
-  return sideButton(messages.otherMethod, () => send({ type: 'another-method' }));
+  const declares = attempt !== undefined && mayBeAuthorised(attempt);
+  return sideButton(declares ? messages.notAuthorisedOther : messages.otherMethod, () =>
+    send({ type: 'another-method' }),
+  );
 }
 
 /** What the screen says while a payment is being created. */

@@ -2,14 +2,24 @@ import { type TemplateResult, css, html, nothing } from 'lit';
 import type { CustomerField, Method } from '../../contract/backend.js';
 import { PERSON_TYPES } from '../../contract/payer/identity.js';
 import type { Messages } from '../../locales/messages.js';
-import { isOpen } from '../../machine/attempts.js';
 import { isAlike } from '../../machine/methods.js';
 import type { Choice, Hint } from '../../machine/input.js';
 import type { Creating, Details } from '../../machine/state.js';
 import { DetailsForm, type PayinMethod } from '../controllers/details-form.js';
 import type { ViewContext } from '../host.js';
 import { bankField } from './bank-field.js';
-import { type Drawn, creatingWords, help, icon, mainButton, notice, sideButton, title } from './common.js';
+import {
+  type Drawn,
+  creatingWords,
+  help,
+  icon,
+  isSlow,
+  mainButton,
+  notice,
+  sideButton,
+  stillOpen,
+  title,
+} from './common.js';
 import { CHEVRON, errorOf, labelled, textField, valueOf } from './field.js';
 
 /** Only what is missing. The form stays on screen, busy, while the payment is being created. */
@@ -41,8 +51,7 @@ export function renderDetails(screen: Details | Creating, hint: Hint | null, con
       ${title(pse ? messages.detailsTitlePse : messages.detailsTitleBreb, pse ? messages.detailsLeadPse : nothing)}
       ${pse ? html`<slot name="pse-logo"></slot>` : nothing}
     </div>
-    ${replacing && isOpen(replacing) ? notice(messages.doNotPayTwice, 'caution') : nothing}
-    ${noBanks ? notice(messages.banksUnavailable, 'caution') : nothing}
+    ${stillOpen(replacing, messages)} ${noBanks ? notice(messages.banksUnavailable, 'caution') : nothing}
     ${
       noBanks
         ? help(offer.merchant, messages)
@@ -52,7 +61,7 @@ export function renderDetails(screen: Details | Creating, hint: Hint | null, con
           </div>`
     }
     <div class="row end">
-      ${canGoBack && !busy ? sideButton(messages.back, () => send({ type: 'back' })) : nothing}
+      ${(canGoBack && !busy) || isSlow(screen) ? sideButton(messages.back, () => send({ type: 'back' })) : nothing}
       ${
         noBanks
           ? nothing

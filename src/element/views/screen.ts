@@ -92,9 +92,14 @@ function initials(name: string): string {
 function notices(state: State, { messages }: ViewContext): Drawn {
   const { screen, connection } = state;
   const shown: Drawn[] = [];
-  if (connection === 'OFFLINE') {
+  const said = screen.phase === 'failed' && screen.reason === 'network';
+  if (connection === 'OFFLINE' && !said) {
     shown.push(notice(screen.phase === 'paying' ? messages.offlinePaying : messages.offline, 'caution'));
-  } else if (connection === 'TROUBLE') shown.push(notice(messages.trouble, 'caution'));
+  } else if (connection === 'TROUBLE' && !('check' in screen && screen.check === 'UNREACHABLE'))
+    shown.push(notice(messages.trouble, 'caution'));
+  if ('attempt' in screen && screen.attempt.replaced && isOpen(screen.attempt)) {
+    shown.push(notice(messages.replacedElsewhere, 'caution'));
+  }
   if ('alreadyInProgress' in screen && screen.alreadyInProgress) shown.push(notice(messages.inProgress));
   const offer = offerOf(screen);
   if (offer && (amountChanged(state) || ('changed' in screen && screen.changed))) {

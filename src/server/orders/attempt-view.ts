@@ -47,6 +47,7 @@ export function attemptFacts(record: OrderRecord, attempt: AttemptRecord): Attem
     expiresAt: attempt.expiresAt === null ? null : iso(attempt.expiresAt),
     late: attempt.late,
     stalled: attempt.stalled,
+    ...(attempt.replaced ? { replaced: true } : {}),
     ...(attempt.ended === null || isPaid(submission.status) ? {} : { started: false }),
     merchant: attempt.merchant,
     description: attempt.description,

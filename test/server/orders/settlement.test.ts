@@ -233,3 +233,12 @@ test('a payment of an order that the shop has closed meanwhile is compared with 
   await pass(2_000);
   assert.deepEqual(hooks(told), ['onConfirmed']);
 });
+
+test('an attempt that was replaced says so, to a tab that still shows it', async () => {
+  const { startBreb, get } = await open();
+  const first = (await startBreb()).attempt;
+  assert.equal((await get(`/payins/${first.id}`)).attempt.replaced, undefined);
+  const second = (await startBreb({ replaces: first.id })).attempt;
+  assert.equal((await get(`/payins/${first.id}`)).attempt.replaced, true);
+  assert.equal((await get(`/payins/${second.id}`)).attempt.replaced, undefined);
+});

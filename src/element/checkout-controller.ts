@@ -6,6 +6,7 @@ import { type Memory, createMemory } from '../transport/memory.js';
 import { readReturnId } from '../transport/page.js';
 import { type ReadConfig, readConfig } from './config.js';
 import { Effects } from './effects.js';
+import { embeddedOffer } from './embedded-offer.js';
 import { domEvent } from './events.js';
 import { readHint } from './hint.js';
 import type { CheckoutHost, CheckoutProperties } from './host.js';
@@ -34,6 +35,7 @@ export class CheckoutController implements ReactiveController {
   #read: ReadConfig | undefined;
   #stay: AbortController | undefined;
   #asked = false;
+  #begun = false;
   #running = false;
 
   constructor(host: CheckoutHost) {
@@ -111,7 +113,16 @@ export class CheckoutController implements ReactiveController {
     if (fatal) return this.send({ type: 'misconfigured', detail: mistakes.join(' ') });
     for (const mistake of mistakes) this.#effects.report(mistake);
     this.send({ type: 'start', config, hint, returned, open });
+    if (!this.#begun && !hint?.attempt) this.#showEmbedded();
+    this.#begun = true;
     if (!navigator.onLine) this.send({ type: 'offline' });
+  }
+
+  /** The page's own offer belongs to the order it came with: it answers the first read, until the backend does. */
+  #showEmbedded(): void {
+    const { screen, run } = this.state;
+    const offer = screen.phase === 'loading' ? embeddedOffer(this.#host) : null;
+    if (offer) this.send({ type: 'offer-loaded', run, offer, level: 'FULL' });
   }
 
   /** Gives the machine an input. One that comes while it works waits its turn, so that effects keep their order. */

@@ -46,7 +46,7 @@ export interface CheckoutProperties {
 }
 
 /** The element as the checkout that runs in it sees it. */
-export interface CheckoutHost extends Host, CheckoutProperties {
+export interface CheckoutHost extends Host, CheckoutProperties, ParentNode {
   readonly localName: string;
   readonly isConnected: boolean;
   /** The words in use. */

@@ -1,3 +1,5 @@
+import type { Offer } from '../contract/backend.js';
+import { offerOf } from './http/read-offer.js';
 import { createRoutes, unavailable } from './http/routes.js';
 import { createContext, type CheckoutContext } from './context.js';
 import type { CheckoutOptions } from './options.js';
@@ -27,6 +29,11 @@ export interface Checkout {
   fetch(request: Request, env?: unknown, execution?: ExecutionContextLike): Promise<Response>;
   /** The token that a page gives to the widget as `order`. Needs `orderSecret`. */
   orderToken(orderId: string): Promise<string>;
+  /**
+   * The order's offer, for a page that brings it along: the widget inside shows it without asking first. Null when there
+   * is no such order.
+   */
+  offer(orderId: string): Promise<Offer | null>;
   /** Background work where there is a process: reads, lookups, hooks. Returns how to stop it. */
   work(): () => Promise<void>;
   /** Background work where there is only a schedule: does what is due, for at most `budgetMs`, and returns. */
@@ -81,6 +88,10 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       );
     },
     orderToken: (orderId) => context.tokens.sign(orderId),
+    async offer(orderId) {
+      await ready();
+      return offerOf(context, orderId);
+    },
     work() {
       const stop = worker.work(async () => ready());
       const stopOnce = async () => {

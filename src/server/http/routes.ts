@@ -3,8 +3,7 @@ import { type CheckoutContext, errorName } from '../context.js';
 import type { StoredOrder } from '../order-repository.js';
 import { attemptView } from '../orders/attempt-view.js';
 import { watchedDueAt } from '../orders/next-task.js';
-import { attemptById, type AttemptRecord, rowIds } from '../orders/record.js';
-import { applyPrice } from '../orders/settlement.js';
+import { attemptById, type AttemptRecord } from '../orders/record.js';
 import { StoreUnavailableError } from '../stores/guarded-store.js';
 import type { Worker } from '../work/worker.js';
 import { accessOrder } from './access.js';
@@ -12,8 +11,8 @@ import { corsHeaders, preflight, requireOrigin } from './cors.js';
 import { createAttempt, readCreateBody } from './create-attempt.js';
 import { type Client, identifyClient, limitOffers, LocalLimiter, readJsonBody } from './limits.js';
 import type { LongPoll } from './long-poll.js';
-import { closedOfferView, offerView } from './offer.js';
 import { findOrder, holdAttempt, readWaiting, requireAttemptId } from './read-attempt.js';
+import { readOffer } from './read-offer.js';
 import { receiveWebhook } from './receive-webhook.js';
 import { json, problem, ProblemError } from './responses.js';
 
@@ -75,12 +74,8 @@ export function createRoutes(context: CheckoutContext, worker: Worker, longPoll:
     const token = c.req.param('order') ?? '';
     const { orderId, order } = await accessOrder(context, request, token, refuse(client));
     await limitOffers(context, client);
-    const found = await context.orders.read(rowIds.order(orderId));
-    const stored = found && order ? await pricedOrder(context, found, order.amountInCents) : found;
+    const { stored, view } = await readOffer(context, { orderId, order });
     if (stored !== undefined) readIfDue(c, stored);
-    const now = context.now();
-    const view =
-      order === null ? closedOfferView(stored?.record, now) : offerView(settings, order, stored?.record, now);
     if (view === undefined) throw new ProblemError('not_found');
     return json(view, 200, corsHeaders(settings, request));
   });
@@ -147,18 +142,6 @@ export function createRoutes(context: CheckoutContext, worker: Worker, longPoll:
     }),
   );
   return app;
-}
-
-/** The order as it stands at what it costs now: a lowered price may have completed it. */
-async function pricedOrder(
-  context: CheckoutContext,
-  stored: StoredOrder,
-  amountInCents: number,
-): Promise<StoredOrder> {
-  const { rowId, record } = stored;
-  if (applyPrice(record, amountInCents, context.now()) === record) return stored;
-  await context.orders.apply(rowId, (each, now) => applyPrice(each, amountInCents, now));
-  return (await context.orders.read(rowId)) ?? stored;
 }
 
 /** A worker runtime ends with the answer unless it is asked to stay. */

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openWorld } from '../world.js';
+
+test('the merchant’s server gets the offer that the browser would, with the attempt once there is one', async () => {
+  const world = await openWorld();
+  const [checkout] = world.checkouts;
+  try {
+    assert.deepEqual(await checkout?.offer('order-1'), (await world.offer()).offer);
+    const { attempt } = await world.startBreb();
+    assert.equal((await checkout?.offer('order-1'))?.attempt?.id, attempt.id);
+  } finally {
+    await world.close();
+  }
+});
+
+test('an order that does not exist has no offer, and one that is no longer offered shows what became of it', async () => {
+  const world = await openWorld();
+  const [checkout] = world.checkouts;
+  try {
+    assert.equal(await checkout?.offer('order-9'), null);
+    const { attempt } = await world.startBreb();
+    world.orders.delete('order-1');
+    const closed = await checkout?.offer('order-1');
+    assert.equal(closed?.attempt?.id, attempt.id);
+    assert.deepEqual(closed?.methods, []);
+  } finally {
+    await world.close();
+  }
+});

@@ -17,17 +17,17 @@ export class CodeFit implements ReactiveController {
   }
 
   hostUpdated(): void {
-    for (const box of this.#boxes()) {
-      if (this.#observed.has(box)) continue;
+    for (const code of this.#codes()) {
+      if (this.#observed.has(code)) continue;
       if (!this.#observer) {
-        this.#observer = new ResizeObserver((entries) => entries.forEach(({ target }) => fit(target)));
+        this.#observer = new ResizeObserver(() => this.#fitAll());
         // Zooming changes how many device pixels a box has, not how many of its own.
         addEventListener('resize', this.#fitAll);
       }
-      this.#observed.add(box);
-      this.#observer.observe(box);
+      this.#observed.add(code);
+      this.#observer.observe(code.parentElement ?? code);
       // Before it is seen for the first time.
-      fit(box);
+      fit(code);
     }
   }
 
@@ -38,16 +38,16 @@ export class CodeFit implements ReactiveController {
     removeEventListener('resize', this.#fitAll);
   }
 
-  #boxes(): NodeListOf<Element> {
-    return this.#host.renderRoot.querySelectorAll('.qr:has(> svg)');
+  #codes(): NodeListOf<SVGSVGElement> {
+    return this.#host.renderRoot.querySelectorAll('.qr > svg');
   }
 
-  readonly #fitAll = (): void => this.#boxes().forEach(fit);
+  readonly #fitAll = (): void => this.#codes().forEach(fit);
 }
 
-function fit(box: Element): void {
-  const code = box.querySelector('svg');
-  if (!code) return;
+function fit(code: SVGSVGElement): void {
+  const box = code.parentElement;
+  if (!box) return;
   const { paddingInlineStart, paddingInlineEnd } = getComputedStyle(box);
   const width = box.clientWidth - parseFloat(paddingInlineStart) - parseFloat(paddingInlineEnd);
   if (width > 0) {

@@ -73,11 +73,11 @@ export function attemptOperations(
     await ready();
     await indexRows(store);
   };
-  const daysUntilNow = async (dayCount: number) => {
+  const daysUntilNow = async (dayCount: number, daysOnly = false) => {
     await prepared();
     const now = context.now();
     const from = startOfDays(now, dayCount, ZONE_MS);
-    const figures = await store.figures({ from, until: now + 1, zoneMs: ZONE_MS });
+    const figures = await store.figures({ from, until: now + 1, zoneMs: ZONE_MS, daysOnly });
     return overviewOf(figures, now, dayCount, ZONE_MS);
   };
   return {
@@ -99,14 +99,14 @@ export function attemptOperations(
       return store.attemptTotals(filterOf(query));
     },
     async collected() {
-      const { days } = await daysUntilNow(30);
+      const { days } = await daysUntilNow(30, true);
       return {
         today: collected(days.slice(-1)),
         week: collected(days.slice(-7)),
         month: collected(days),
       };
     },
-    overview: daysUntilNow,
+    overview: (dayCount) => daysUntilNow(dayCount),
   };
 }
 

@@ -27,8 +27,11 @@ export function newestFirst(
   return right.startedAt - left.startedAt || (left.id === right.id ? 0 : left.id < right.id ? 1 : -1);
 }
 
-export function figuresOf(lines: readonly AttemptLine[], { from, until, zoneMs }: FigureSpan): StoreFigures {
-  const started = lines.filter(({ startedAt }) => startedAt >= from && startedAt < until);
+export function figuresOf(
+  lines: readonly AttemptLine[],
+  { from, until, zoneMs, daysOnly = false }: FigureSpan,
+): StoreFigures {
+  const started = daysOnly ? [] : lines.filter(({ startedAt }) => startedAt >= from && startedAt < until);
   const paid = lines.filter(({ paidAt }) => paidAt !== null && paidAt >= from && paidAt < until);
   return {
     days: groups(paid, ({ paidAt, rail }) => [Math.floor(((paidAt ?? 0) + zoneMs) / DAY_MS), rail]).map(
@@ -47,7 +50,7 @@ export function figuresOf(lines: readonly AttemptLine[], { from, until, zoneMs }
       paid: each.filter(({ paidAt }) => paidAt !== null).length,
     })),
     waits: groups(
-      paid.filter(({ shownAt }) => shownAt !== null),
+      paid.filter(({ shownAt }) => shownAt !== null && !daysOnly),
       ({ rail }) => [rail],
     ).map(([[rail], each]) => {
       const waits = each

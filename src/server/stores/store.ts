@@ -147,6 +147,8 @@ export interface FigureSpan {
   readonly until: number;
   /** What to add to UTC for the merchant's midnight. */
   readonly zoneMs: number;
+  /** The sums of the days and nothing else, which is quicker. */
+  readonly daysOnly?: boolean;
 }
 
 export interface StoreFigures {

@@ -56,8 +56,10 @@ export class SqliteLines {
   }
 
   async figures(span: FigureSpan): Promise<StoreFigures> {
+    const days = await this.#select(FIGURES.days, span);
+    if (span.daysOnly === true) return figuresFrom({ days, methods: [], waits: [], reasons: [] });
     return figuresFrom({
-      days: await this.#select(FIGURES.days, span),
+      days,
       methods: await this.#select(FIGURES.methods, span),
       waits: await this.#select(FIGURES.waits, span),
       reasons: await this.#select(FIGURES.reasons, span),

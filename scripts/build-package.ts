@@ -42,8 +42,11 @@ function isExternal(id: string): boolean {
   return !id.startsWith('.') && !isAbsolute(id) && !/^\0?@oxc-project/.test(id);
 }
 
-/** The files directly in src, but the one for script tags, which is no module to import. */
+/** Built into files for browsers, which nobody imports: the one for script tags and the console's page. */
+const PAGES = ['cdn.ts', 'console.ts'];
+
+/** The files directly in src that can be imported. */
 function entryPoints(): Record<string, string> {
-  const files = readdirSync('src').filter((file) => file.endsWith('.ts') && file !== 'cdn.ts');
+  const files = readdirSync('src').filter((file) => file.endsWith('.ts') && !PAGES.includes(file));
   return Object.fromEntries(files.map((file) => [basename(file, '.ts'), join('src', file)]));
 }

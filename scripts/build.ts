@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PSE_BANKS } from '../src/contract/payer/bank-list.js';
 import { buildCdn } from './build-cdn.js';
+import { buildConsole } from './build-console.js';
 import { buildPackage } from './build-package.js';
 import { fillInTags } from './cdn-tags.js';
 import { makeEditorData } from './editor-data.js';
@@ -17,6 +18,7 @@ const CDN_PAGE = 'docs/cdn.md';
 
 stopAllOnSignals();
 await buildPackage(OUT);
+await buildConsole(join(OUT, 'console'));
 const integrity = await buildCdn(join(OUT, 'cdn'));
 const { html, css } = makeEditorData(describeElement());
 writeJson('custom-elements.json', makeManifest());

@@ -4,6 +4,12 @@ export {
   type ExecutionContextLike,
   type TickResult,
 } from './server/checkout.js';
+export {
+  createConsole,
+  type Console,
+  type ConsoleExtension,
+  type ConsoleOptions,
+} from './server/console/console.js';
 export type {
   AttemptListItem,
   AttemptListPage,

@@ -5,7 +5,7 @@ import { SANDBOX_DEFAULTS, SCENARIOS } from '../../src/sandbox.js';
 import { createCheckout } from '../../src/server.js';
 import { createServiceClient } from '../../src/service.js';
 import { CATALOGUE } from './catalogue.js';
-import { createConsole } from './console/console.js';
+import { createDemoConsole } from './console/console.js';
 import { readDecision, readScenario, sandboxControl } from './control.js';
 import { openDatabase } from './database.js';
 import { announceReady, readSecrets, receiveSettings } from './settings.js';
@@ -24,17 +24,6 @@ const service = createServiceClient({
   baseUrl: serviceUrl,
   apiKey: SANDBOX_DEFAULTS.apiKey,
   accessToken: SANDBOX_DEFAULTS.accessToken,
-});
-
-const merchantConsole = await createConsole({
-  service,
-  control: { fetch, serviceUrl },
-  database,
-  shop,
-  token: consoleToken,
-  siteUrl: settings.siteUrl,
-  sandboxUrl: settings.sandboxUrl,
-  log: (message) => process.stderr.write(`  ! consola: ${message}\n`),
 });
 
 /** Each hook is called at least once, with the same key: `record` keeps the first. */
@@ -67,6 +56,18 @@ const checkout = createCheckout({
   onChargeback: record('onChargeback'),
   onReport: record('onReport'),
   onPayout: (notice) => merchantConsole.heardOfPayout(notice),
+});
+
+const merchantConsole = await createDemoConsole({
+  checkout,
+  service,
+  control: { fetch, serviceUrl },
+  database,
+  shop,
+  token: consoleToken,
+  siteUrl: settings.siteUrl,
+  sandboxUrl: settings.sandboxUrl,
+  log: (message) => process.stderr.write(`  ! consola: ${message}\n`),
 });
 
 const app = new Hono();

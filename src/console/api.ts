@@ -1,4 +1,4 @@
-import type { ConsoleProblem, SessionView } from '../server/console/views.js';
+import type { ConsoleProblem, SessionView } from '../contract/console.js';
 
 /** How the page asks its backend. The session is a cookie that no script sees; the API key never comes this far. */
 
@@ -22,14 +22,14 @@ export class ApiError extends Error {
   }
 }
 
-const ROOT = '/api/console';
-
 export class Api {
+  readonly #root: () => string;
   #csrf = '';
   /** Called when a request finds that the session is over. */
   readonly #onSignedOut: () => void;
 
-  constructor(onSignedOut: () => void) {
+  constructor(root: () => string, onSignedOut: () => void) {
+    this.#root = root;
     this.#onSignedOut = onSignedOut;
   }
 
@@ -39,6 +39,11 @@ export class Api {
 
   async signIn(token: string): Promise<SessionView> {
     return this.#remember(await this.send<SessionView>('POST', '/session', { token }));
+  }
+
+  /** Where something is, for a link that the browser follows by itself. */
+  address(path: string): string {
+    return `${this.#root()}${path}`;
   }
 
   get<Answer>(path: string, signal?: AbortSignal): Promise<Answer> {
@@ -72,7 +77,7 @@ export class Api {
   }
 
   async #ask<Answer>(path: string, init: RequestInit): Promise<Answer> {
-    const response = await fetch(`${ROOT}${path}`, init).catch((error: unknown) => {
+    const response = await fetch(this.address(path), init).catch((error: unknown) => {
       if (error instanceof DOMException && error.name === 'AbortError') throw error;
       return null;
     });

@@ -1,22 +1,12 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import type { SessionView } from '../server/console/views.js';
+import type { SessionView } from '../contract/console.js';
 import { Api, ApiError } from './api.js';
-import { ConsoleLink } from './screens/link.js';
-import { ConsoleLinkForm } from './screens/link-form.js';
-import { ConsoleLinks } from './screens/links.js';
-import { listen } from './live.js';
-import { ConsoleOrder, ConsoleOrders } from './screens/orders.js';
+import { listen, type LiveHandlers, lookAgain } from './live.js';
 import type { Content } from './parts.js';
-import { ConsolePayin } from './screens/payin.js';
-import { ConsolePayins } from './screens/payins.js';
-import { ConsolePayout } from './screens/payout.js';
-import { ConsolePayoutForm } from './screens/payout-form.js';
-import { ConsolePayouts } from './screens/payouts.js';
-import { readRoute, type Route, SECTIONS, toRoute } from './route.js';
+import { readRoute, type Route, toRoute } from './route.js';
+import { defineScreens, screenOf } from './sections.js';
 import type { Shell } from './screen.js';
-import { ConsoleSignIn } from './screens/sign-in.js';
-import { ConsoleWebhooks } from './screens/webhooks.js';
 import { en } from './words/en.js';
 import { es } from './words/es.js';
 import type { Language } from './words/words.js';
@@ -33,8 +23,9 @@ const RETRY_MS = 1_500;
 
 type Phase = 'opening' | 'signed-out' | 'signed-in';
 
-class MerchantConsole extends LitElement {
+export class MerchantConsole extends LitElement {
   static override properties = {
+    api: { type: String },
     phase: { state: true },
     session: { state: true },
     route: { state: true },
@@ -44,6 +35,8 @@ class MerchantConsole extends LitElement {
     service: { state: true },
     said: { state: true },
   };
+  /** The address of the console's backend, from the page's own. */
+  declare api: string;
   declare protected phase: Phase;
   declare protected session: SessionView | undefined;
   declare protected route: Route;
@@ -53,12 +46,17 @@ class MerchantConsole extends LitElement {
   declare protected service: 'here' | 'away';
   declare protected said: string;
 
-  readonly #api = new Api(() => this.#signedOut());
+  readonly #api = new Api(
+    () => this.api,
+    () => this.#signedOut(),
+  );
   #stopListening: (() => void) | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
+    defineScreens();
+    this.api = 'api';
     this.phase = 'opening';
     this.language = readLanguage();
     this.pulse = 0;
@@ -76,7 +74,7 @@ class MerchantConsole extends LitElement {
     super.connectedCallback();
     const token = ENTRY.exec(location.hash)?.[1];
     // The token stays neither in the address nor in the history.
-    if (token !== undefined) history.replaceState(null, '', toRoute('payins'));
+    if (token !== undefined) history.replaceState(null, '', '#/');
     this.route = readRoute(location.hash);
     addEventListener('hashchange', this.#moved);
     addEventListener('pageshow', this.#shown);
@@ -106,11 +104,13 @@ class MerchantConsole extends LitElement {
   #signedIn(session: SessionView): void {
     this.session = session;
     this.phase = 'signed-in';
-    this.#stopListening ??= listen({
+    const handlers: LiveHandlers = {
       changed: () => (this.pulse += 1),
       connection: (state) => (this.connection = state),
       service: (state) => (this.service = state),
-    });
+    };
+    this.#stopListening ??=
+      session.live === true ? listen(`${this.api}/live`, handlers) : lookAgain(handlers);
   }
 
   #signedOut(): void {
@@ -127,7 +127,7 @@ class MerchantConsole extends LitElement {
   readonly #moved = async (): Promise<void> => {
     const token = ENTRY.exec(location.hash)?.[1];
     if (token !== undefined) {
-      history.replaceState(null, '', toRoute('payins'));
+      history.replaceState(null, '', '#/');
       await this.#open(token);
     }
     this.route = readRoute(location.hash);
@@ -155,6 +155,7 @@ class MerchantConsole extends LitElement {
     const { siteUrl = '', sandboxUrl = '' } = this.session ?? {};
     return {
       api: this.#api,
+      has: (section) => this.session?.sections.includes(section) === true,
       words: WORDS[this.language],
       language: this.language,
       siteUrl,
@@ -175,7 +176,7 @@ class MerchantConsole extends LitElement {
     const words = WORDS[this.language];
     document.documentElement.lang = this.language === 'es' ? 'es-CO' : 'en';
     const where = this.phase === 'signed-in' ? words.sections[this.route.section] : words.title;
-    document.title = `${where} · Café Andino`;
+    document.title = [where, this.session?.name].filter(Boolean).join(' · ');
   }
 
   protected override render(): TemplateResult {
@@ -183,11 +184,14 @@ class MerchantConsole extends LitElement {
     const signedIn = this.phase === 'signed-in';
     return html`<a class="skip" href="#content" @click=${this.#skip}>${words.skip}</a>
       <header class="top">
-        <p class="test-note">${words.testNote} <a href="../">${words.demo}</a></p>
+        ${
+          this.session?.sandboxUrl === undefined
+            ? nothing
+            : html`<p class="test-note">${words.testNote} <a href="../">${words.demo}</a></p>`
+        }
         <div class="wrap">
-          <a class="brand" href="#/payins"
-            ><img src=${new URL('../shop/mark.svg', import.meta.url).href} alt="" width="34" height="34" />
-            <span>Café Andino <small>${words.title}</small></span></a
+          <a class="brand" href="#/"
+            ><span>${this.session?.name ?? words.title} <small>${words.title}</small></span></a
           >
           <div class="tools">
             ${signedIn ? this.#light() : nothing}
@@ -238,7 +242,7 @@ class MerchantConsole extends LitElement {
   #navigation(): Content {
     const words = WORDS[this.language];
     return html`<nav class="sections" aria-label=${words.navigation}>
-      ${SECTIONS.map(
+      ${(this.session?.sections ?? []).map(
         (section) =>
           html`<a href=${toRoute(section)} aria-current=${section === this.route.section ? 'page' : nothing}
             >${words.sections[section]}</a
@@ -260,38 +264,9 @@ class MerchantConsole extends LitElement {
         ></console-sign-in>`;
       case 'signed-in':
         // A screen about one thing is another screen for another thing.
-        return html`${keyed(`${route.section}/${route.id}`, this.#section(shell, route, pulse))}`;
+        return html`${keyed(`${route.section}/${route.id}`, screenOf(shell, route, pulse))}`;
       default:
         throw new TypeError(`Unknown phase: ${String(this.phase satisfies never)}`);
-    }
-  }
-
-  #section(shell: Shell, route: Route, pulse: number): Content {
-    const isNew = route.id === 'new';
-    const isList = route.id === '';
-    switch (route.section) {
-      case 'payins':
-        return isList
-          ? html`<console-payins .shell=${shell} .route=${route} .pulse=${pulse}></console-payins>`
-          : html`<console-payin .shell=${shell} .route=${route} .pulse=${pulse}></console-payin>`;
-      case 'payouts':
-        if (isNew) return html`<console-payout-form .shell=${shell}></console-payout-form>`;
-        return isList
-          ? html`<console-payouts .shell=${shell} .route=${route} .pulse=${pulse}></console-payouts>`
-          : html`<console-payout .shell=${shell} .route=${route} .pulse=${pulse}></console-payout>`;
-      case 'links':
-        if (isNew) return html`<console-link-form .shell=${shell}></console-link-form>`;
-        return isList
-          ? html`<console-links .shell=${shell} .route=${route} .pulse=${pulse}></console-links>`
-          : html`<console-link .shell=${shell} .route=${route} .pulse=${pulse}></console-link>`;
-      case 'webhooks':
-        return html`<console-webhooks .shell=${shell} .route=${route} .pulse=${pulse}></console-webhooks>`;
-      case 'orders':
-        return isList
-          ? html`<console-orders .shell=${shell} .route=${route} .pulse=${pulse}></console-orders>`
-          : html`<console-order .shell=${shell} .route=${route} .pulse=${pulse}></console-order>`;
-      default:
-        throw new TypeError(`Unknown section: ${String(route.section satisfies never)}`);
     }
   }
 }
@@ -303,20 +278,3 @@ function readLanguage(): Language {
     return 'es';
   }
 }
-
-const ELEMENTS = {
-  'console-sign-in': ConsoleSignIn,
-  'console-payins': ConsolePayins,
-  'console-payin': ConsolePayin,
-  'console-payouts': ConsolePayouts,
-  'console-payout': ConsolePayout,
-  'console-payout-form': ConsolePayoutForm,
-  'console-links': ConsoleLinks,
-  'console-link': ConsoleLink,
-  'console-link-form': ConsoleLinkForm,
-  'console-webhooks': ConsoleWebhooks,
-  'console-orders': ConsoleOrders,
-  'console-order': ConsoleOrder,
-  'merchant-console': MerchantConsole,
-} as const;
-for (const [name, element] of Object.entries(ELEMENTS)) customElements.define(name, element);

@@ -81,7 +81,7 @@ export abstract class ConsoleForm extends LitElement {
     label: string,
     more: {
       readonly hint?: string;
-      readonly type?: 'text' | 'email' | 'tel' | 'url' | 'password';
+      readonly type?: 'text' | 'email' | 'tel' | 'url' | 'password' | 'date';
       readonly mode?: 'decimal' | 'numeric' | 'text';
       readonly value?: string;
       readonly longest?: number;

@@ -28,6 +28,48 @@ export function centsOf(text: string, language: Language): number | null {
   return cents > 0 ? cents : null;
 }
 
+/** A whole number with its thousands apart. */
+export function count(value: number, language: Language): string {
+  return new Intl.NumberFormat(LOCALES[language]).format(value);
+}
+
+/** Money where there is little room: 1,2 M. */
+export function thousands(amountInCents: number, language: Language): string {
+  return new Intl.NumberFormat(LOCALES[language], { notation: 'compact', maximumFractionDigits: 1 }).format(
+    amountInCents / 100,
+  );
+}
+
+/** How long something took, in the two largest units that say something. */
+export function duration(ms: number, language: Language): string {
+  const seconds = Math.round(ms / 1_000);
+  const unit = (value: number, name: 'hour' | 'minute' | 'second') =>
+    new Intl.NumberFormat(LOCALES[language], { style: 'unit', unit: name, unitDisplay: 'short' }).format(
+      value,
+    );
+  if (seconds < 60) return unit(seconds, 'second');
+  if (seconds < 3_600) {
+    const rest = seconds % 60;
+    return `${unit(Math.floor(seconds / 60), 'minute')}${rest === 0 ? '' : ` ${unit(rest, 'second')}`}`;
+  }
+  const minutes = Math.round((seconds % 3_600) / 60);
+  return `${unit(Math.floor(seconds / 3_600), 'hour')}${minutes === 0 ? '' : ` ${unit(minutes, 'minute')}`}`;
+}
+
+/** A date without a time, as the days of the figures are. */
+export function day(date: string, language: Language): string {
+  return new Intl.DateTimeFormat(LOCALES[language], {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  }).format(Date.parse(`${date}T00:00:00Z`));
+}
+
+/** The date in Colombia, as date fields want it. */
+export function today(): string {
+  return new Date(Date.now() - 5 * 3_600_000).toISOString().slice(0, 10);
+}
+
 export function moment(text: string, language: Language): string {
   return show(text, { dateStyle: 'medium', timeStyle: 'medium' }, language);
 }

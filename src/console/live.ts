@@ -12,13 +12,13 @@ const LONGEST_PAUSE_MS = 15_000;
 const SILENCE_MS = 12_000;
 
 /** Returns how to stop, which leaves neither a connection nor a timer. */
-export function listen(handlers: LiveHandlers): () => void {
+export function listen(address: string, handlers: LiveHandlers): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let pauseMs = FIRST_PAUSE_MS;
 
   const open = () => {
-    const current = (source = new EventSource('/api/console/live'));
+    const current = (source = new EventSource(address));
     const hear = (name: string, heard: () => void = () => {}) =>
       current.addEventListener(name, () => {
         clearTimeout(timer);
@@ -55,4 +55,15 @@ export function listen(handlers: LiveHandlers): () => void {
     source?.close();
     clearTimeout(timer);
   };
+}
+
+const LOOK_AGAIN_MS = 15_000;
+
+/** Where the backend sends no hints: looks again now and then while somebody can see the page. */
+export function lookAgain(handlers: LiveHandlers): () => void {
+  handlers.connection('live');
+  const timer = setInterval(() => {
+    if (document.visibilityState === 'visible') handlers.changed();
+  }, LOOK_AGAIN_MS);
+  return () => clearInterval(timer);
 }

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { LogDelivery, LogEvent } from '../server/console/views.js';
+import type { LogDelivery, LogEvent } from '../contract/console.js';
 import { ApiError, type Problem } from './api.js';
 import { clockTime, money, pretty, shortMoment } from './format.js';
 import type { Shell } from './screen.js';

@@ -1,10 +1,9 @@
+import { CONSOLE_SECTIONS, type ConsoleSection } from '../contract/console.js';
+
 /** Where the reader is, kept after the #: every view can be linked to, reloaded and gone back to. */
 
-export const SECTIONS = ['payins', 'payouts', 'links', 'webhooks', 'orders'] as const;
-export type Section = (typeof SECTIONS)[number];
-
 export interface Route {
-  readonly section: Section;
+  readonly section: ConsoleSection;
   /** The id of one thing, `new` for a form, or empty for the list. */
   readonly id: string;
   readonly query: URLSearchParams;
@@ -13,13 +12,17 @@ export interface Route {
 export function readRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   const [name = '', id = ''] = path.split('/');
-  const section = SECTIONS.find((candidate) => candidate === name);
+  const section = CONSOLE_SECTIONS.find((candidate) => candidate === name);
   return section
     ? { section, id: safelyDecoded(id), query: new URLSearchParams(query) }
-    : { section: 'payins', id: '', query: new URLSearchParams() };
+    : { section: 'overview', id: '', query: new URLSearchParams() };
 }
 
-export function toRoute(section: Section, id = '', query: Readonly<Record<string, string>> = {}): string {
+export function toRoute(
+  section: ConsoleSection,
+  id = '',
+  query: Readonly<Record<string, string>> = {},
+): string {
   const given = Object.entries(query).filter(([, value]) => value !== '');
   const search = given.length > 0 ? `?${new URLSearchParams(given).toString()}` : '';
   return `#/${section}${id === '' ? '' : `/${encodeURIComponent(id)}`}${search}`;

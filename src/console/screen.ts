@@ -1,3 +1,4 @@
+import type { ConsoleSection } from '../contract/console.js';
 import { LitElement, type PropertyValues } from 'lit';
 import { type Api, ApiError, type Problem } from './api.js';
 import type { Route } from './route.js';
@@ -8,6 +9,8 @@ export interface Shell {
   readonly api: Api;
   readonly words: Words;
   readonly language: Language;
+  /** Whether the backend offers a section. */
+  readonly has: (section: ConsoleSection) => boolean;
   readonly siteUrl: string;
   readonly sandboxUrl: string;
   /** Says something aloud to those who cannot see it. */

@@ -1,8 +1,8 @@
-import type { CreatePaymentLink } from '../../../src/service.js';
+import type { Rail } from './service/resources.js';
+
+export type { Rail };
 
 /** The JSON of the console's API. Personal data comes masked. */
-
-export type Rail = NonNullable<CreatePaymentLink['rail']>;
 
 export const LINK_FLOWS = ['open', 'restricted', 'bank', 'prefilled', 'restricted-prefilled'] as const;
 /** The five ways to ask for a payment link that the interface describes. */
@@ -23,11 +23,58 @@ export type ConsoleProblem =
   | 'service_away'
   | 'failed';
 
+/** What a console can show; its backend says which of these it has. */
+export const CONSOLE_SECTIONS = [
+  'overview',
+  'review',
+  'attempts',
+  'reconcile',
+  'payins',
+  'payouts',
+  'links',
+  'webhooks',
+  'orders',
+] as const;
+export type ConsoleSection = (typeof CONSOLE_SECTIONS)[number];
+
 export interface SessionView {
   /** Goes back with every change, in `x-console-csrf`. */
   readonly csrf: string;
-  readonly siteUrl: string;
-  readonly sandboxUrl: string;
+  /** The merchant's. */
+  readonly name: string;
+  readonly sections: readonly ConsoleSection[];
+  /** Hints come by `/live`; without them the page asks by itself now and then. */
+  readonly live?: boolean;
+  /** Where payments are played, in a demonstration. */
+  readonly siteUrl?: string;
+  readonly sandboxUrl?: string;
+}
+
+/** How the checkout is doing. Times are ISO 8601 in UTC. */
+export interface HealthView {
+  readonly ready: boolean;
+  /** Null when the database cannot be reached. */
+  readonly store: {
+    readonly due: number;
+    readonly oldestDueAt: string | null;
+    readonly waitingNotices: number;
+    readonly oldestNoticeAt: string | null;
+    readonly unmatchedEvents: number;
+    readonly review: number;
+  } | null;
+  readonly workRunning: boolean;
+  readonly lastRoundAt: string | null;
+  readonly service: Readonly<
+    Record<
+      'creates' | 'reads',
+      {
+        readonly answered: number;
+        readonly failed: Readonly<Record<string, number>>;
+        readonly meanMs: number;
+        readonly slowestMs: number;
+      }
+    >
+  >;
 }
 
 export interface PayinRow {

@@ -17,6 +17,8 @@ const parts: Record<string, { readonly parts: readonly string[]; readonly packag
   },
   service: { parts: ['contract'], packages: ['valibot'] },
   server: { parts: ['contract', 'service'], packages: ['valibot', 'hono'] },
+  // The page of the merchant's console takes only types from the kit, whose answers it shows.
+  console: { parts: ['contract', 'server'], packages: ['chart.js', 'lit', 'qrcode-generator'] },
   sandbox: { parts: ['contract', 'service'], packages: ['valibot', 'hono', 'qrcode-generator'] },
   simulator: { parts: ['contract', 'service', 'server', 'sandbox', 'transport'], packages: ['lit'] },
   cli: {
@@ -70,6 +72,7 @@ const entries: Record<
   contract: { parts: ['contract'], packages: [], browser: true },
   service: { parts: ['service', 'contract'], packages: [], browser: false },
   server: { parts: ['server', 'service', 'contract'], packages: [], browser: false },
+  console: { parts: ['console', 'contract'], packages: [], browser: true },
   sandbox: { parts: ['sandbox', 'service', 'contract'], packages: [], browser: false },
   simulator: { parts: ['simulator', 'sandbox', 'transport', 'contract'], packages: [], browser: false },
   node: { parts: [], packages: ['@hono/node-server'], browser: false },

@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type {
-  LinkView,
-  LogEvent,
-  MishapView,
-  OrderDetail,
-  OrderRow,
-} from '../../demo/server/console/views.js';
+import type { LinkView, LogEvent, MishapView, OrderDetail, OrderRow } from '../../src/contract/console.js';
 import { CUSTOMER, openConsoleWorld, SITE, TOKEN, Visitor } from './console-world.js';
 
 /** What the console's backend promises, asked as a browser asks. */

@@ -54,7 +54,7 @@ describe('the looks of the merchant console', { skip: whyWithout('chromium') ?? 
     await page.goto(`${demo.siteUrl}/console/`);
     await page.getByRole('heading', { name: 'Entra a la consola' }).waitFor();
     await page.getByRole('button', { name: 'Entrar' }).click();
-    await page.getByText('Ese código no es el de la terminal.').first().waitFor();
+    await page.getByText('Ese código no es.').first().waitFor();
     await judged('sign in, refused');
     await merchant.signsIn();
     await service.createPayins(30, `${'MUY-LARGA-'.repeat(11)}AXE`);
@@ -114,7 +114,7 @@ describe('the looks of the merchant console', { skip: whyWithout('chromium') ?? 
     await page.getByRole('switch', { name: 'webhooks-slow: Siempre' }).click();
     await merchant.opens('#/orders');
     await page.getByRole('heading', { name: 'Pedidos' }).waitFor();
-    await fetch(`${demo.siteUrl}/api/orders`, {
+    const placed = await fetch(`${demo.siteUrl}/api/orders`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ lines: [{ product: 'panela', quantity: 1 }] }),
@@ -124,6 +124,42 @@ describe('the looks of the merchant console', { skip: whyWithout('chromium') ?? 
     await page.locator('.rows a').first().click();
     await page.locator('.facts').first().waitFor();
     await judged('order');
+
+    const { id, token } = (await placed.json()) as { id: string; token: string };
+    const started = await fetch(`${demo.siteUrl}/checkout/payins`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        origin: demo.siteUrl,
+        'idempotency-key': 'a-key-of-this-test-01',
+      },
+      body: JSON.stringify({
+        order: token,
+        rail: 'BRE_B',
+        breb: { keyType: 'QR_CODE' },
+        callbackUrl: demo.siteUrl,
+      }),
+    });
+    const { reference } = (await started.json()) as { reference: string };
+    await service.settle('payins', reference, 'CONFIRMED');
+    await merchant.opens(`#/review/${id}`);
+    await page.getByText('Pago confirmado').first().waitFor();
+    await judged('one order to review');
+    await merchant.opens('#/review');
+    await page.getByRole('heading', { name: 'Por revisar' }).waitFor();
+    await page.locator('.empty, .rows, .panel').first().waitFor();
+    await judged('review');
+    await merchant.opens('#/attempts');
+    await page.locator('.rows li').first().waitFor();
+    await judged('attempts');
+    await merchant.opens('#/reconcile');
+    await page.getByRole('button', { name: 'Comparar' }).click();
+    await page.getByRole('heading', { name: /comparad/ }).waitFor();
+    await judged('reconcile');
+    await merchant.opens('#/');
+    await page.locator('console-chart canvas[style]').first().waitFor();
+    await page.locator('console-chart summary').first().click();
+    await judged('overview');
     await merchant.leaves();
   });
 });

@@ -48,6 +48,7 @@ export class Merchant {
   async signsIn(): Promise<void> {
     await this.page.goto(entryOf(this.#demo));
     await this.page.getByText('En vivo').waitFor();
+    await this.opens('#/payins');
   }
 
   async opens(hash: string): Promise<void> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { PayoutView } from '../../demo/server/console/views.js';
+import type { PayoutView } from '../../src/contract/console.js';
 import { settle } from '../server/turns.js';
 import { postgresCluster, whyNoPostgres } from '../support/postgres.js';
 import { CUSTOMER, openConsoleWorld, PAYOUT, SITE } from './console-world.js';

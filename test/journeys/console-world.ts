@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { createConsole, type MerchantConsole } from '../../demo/server/console/console.js';
+import { createDemoConsole, type MerchantConsole } from '../../demo/server/console/console.js';
 import { openDatabase, preparePostgres } from '../../demo/server/database.js';
 import { openShop } from '../../demo/server/shop.js';
 import { createSandbox, manualClock, SANDBOX_DEFAULTS } from '../../src/sandbox.js';
@@ -81,7 +81,8 @@ export async function openConsoleWorld(t: TestContext, databaseUrl?: string) {
   });
   const stopWork = checkout.work();
   const open = async () =>
-    (current = await createConsole({
+    (current = await createDemoConsole({
+      checkout,
       service,
       control: { fetch: (request) => network(request, (each) => sandbox.fetch(each)), serviceUrl: SERVICE },
       database,

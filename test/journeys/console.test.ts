@@ -40,14 +40,14 @@ describe('the merchant console', { skip: whyWithout('chromium') ?? false }, () =
     await page.goto(`${demo.siteUrl}/`);
     await page.getByRole('link', { name: 'Consola' }).click();
     await page.getByRole('heading', { name: 'Entra a la consola' }).waitFor();
-    const code = page.getByLabel('Código de la terminal');
+    const code = page.getByLabel('Código de entrada');
     await code.fill('guess');
     await page.getByRole('button', { name: 'Entrar' }).click();
-    await page.getByText('Ese código no es el de la terminal.').first().waitFor();
+    await page.getByText('Ese código no es.').first().waitFor();
     assert.ok(await code.evaluate((field) => field === document.activeElement));
     await code.fill(entryOf(demo).split('entrada=')[1] ?? '');
     await page.getByRole('button', { name: 'Entrar' }).click();
-    await page.getByRole('heading', { name: 'Cobros' }).waitFor();
+    await page.getByRole('heading', { name: 'Resumen' }).waitFor();
     await page.getByRole('button', { name: 'Salir' }).click();
     await page.getByRole('heading', { name: 'Entra a la consola' }).waitFor();
 

@@ -16,7 +16,7 @@ interface PackageFile {
 
 const about = JSON.parse(readFileSync('package.json', 'utf8')) as PackageFile;
 /** No entries to import: the command's own, and the one for script tags. */
-const NOT_EXPORTED = ['cli', 'cdn'];
+const NOT_EXPORTED = ['console', 'cli', 'cdn'];
 
 const sources = readdirSync('src')
   .filter((file) => file.endsWith('.ts'))

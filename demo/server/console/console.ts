@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import type { Clock } from '../../../src/sandbox.js';
-import type { PayoutNotice } from '../../../src/server.js';
+import { type Checkout, createConsole, type PayoutNotice } from '../../../src/server.js';
 import { PSE_BANKS, type ServiceClient } from '../../../src/service.js';
 import { ConsoleError, refusalOf } from './http.js';
 import { LINK_TABLES, openLinks } from './links.js';
@@ -10,24 +9,17 @@ import { type ControlApi, openLog } from './log.js';
 import { openOrders } from './orders.js';
 import { openPayins, readPayinQuery } from './payins.js';
 import { openPayouts, PAYOUT_TABLES } from './payouts.js';
-import {
-  openSessions,
-  requireCsrf,
-  requireOwnPage,
-  requireOwnReader,
-  type Session,
-  SESSION_TABLES,
-} from './session.js';
-import type { SessionView } from './views.js';
 import type { ShopDatabase } from '../database.js';
 import type { openShop } from '../shop.js';
 
 /**
- * The backend of the merchant's console: signed in only, never cached. It holds the API key; the page never does. A file
- * of this room is one thing the console shows, with its JSON in `views.ts`; personal data leaves it masked.
+ * What the demonstration adds to the merchant's console, behind its sign-in: the service's payins, payouts, links, the
+ * sandbox's webhooks and the shop's orders. It holds the API key; the page never does. A file of this room is one thing
+ * the console shows; personal data leaves it masked.
  */
 
-export interface ConsoleOptions {
+export interface DemoConsoleOptions {
+  readonly checkout: Checkout;
   readonly service: ServiceClient;
   readonly control: ControlApi;
   readonly database: ShopDatabase;
@@ -54,56 +46,24 @@ export interface MerchantConsole {
   close(): Promise<void>;
 }
 
-const LARGEST_BODY_BYTES = 16_384;
+const BASE_PATH = '/api/console';
 
-export async function createConsole(options: ConsoleOptions): Promise<MerchantConsole> {
-  const { service, database, shop, token, siteUrl, sandboxUrl, clock } = options;
-  for (const sql of [...SESSION_TABLES, ...PAYOUT_TABLES, ...LINK_TABLES]) await database.run(sql);
+export async function createDemoConsole(options: DemoConsoleOptions): Promise<MerchantConsole> {
+  const { checkout, service, database, shop, token, siteUrl, sandboxUrl, clock } = options;
+  for (const sql of [...PAYOUT_TABLES, ...LINK_TABLES]) await database.run(sql);
   const now = () => clock?.now() ?? Date.now();
   const log = openLog(options.control);
   const live = new Live({ revision: log.revision, ...(clock ? { clock } : {}) });
   const changed = () => live.changed();
-  const sessions = openSessions(database, { token, secure: siteUrl.startsWith('https:'), now });
   const payins = openPayins(service);
   const payouts = await openPayouts({ service, database, secret: token, now, changed });
   const links = await openLinks({ service, database, now, changed });
   const orders = openOrders(database, shop);
 
-  const app = new Hono<{ Variables: { session: Session } }>().basePath('/api/console');
+  const app = new Hono<{ Bindings: { readonly session: string } }>().basePath(BASE_PATH);
   const body = (context: Context) => context.req.json<unknown>().catch(() => null);
-  const welcome = ({ csrf }: Session): SessionView => ({ csrf, siteUrl, sandboxUrl });
 
-  app.use(async (context, next) => {
-    if (context.req.method === 'GET') requireOwnReader(context.req.raw);
-    else requireOwnPage(context.req.raw);
-    await next();
-    context.header('x-content-type-options', 'nosniff');
-    if (!context.res.headers.has('cache-control')) context.header('cache-control', 'no-store');
-  });
-  app.use(
-    bodyLimit({
-      maxSize: LARGEST_BODY_BYTES,
-      onError: (context) => new ConsoleError('invalid_input').answer(context),
-    }),
-  );
-  app.post('/session', async (context) => {
-    const { token: given } = Object(await body(context)) as { token?: unknown };
-    return context.json(welcome(await sessions.enter(context, given)));
-  });
-  app.use(async (context, next) => {
-    const session = await sessions.require(context);
-    if (context.req.method !== 'GET') requireCsrf(context.req.raw, session);
-    context.set('session', session);
-    await next();
-  });
-
-  app.get('/session', (context) => context.json(welcome(context.get('session'))));
-  app.delete('/session', async (context) => {
-    await sessions.leave(context, context.get('session'));
-    live.close(context.get('session').name);
-    return context.body(null, 204);
-  });
-  app.get('/live', (context) => live.open(context.get('session').name, context.req.raw.signal));
+  app.get('/live', (context) => live.open(context.env.session, context.req.raw.signal));
 
   app.get('/payins', async (context) =>
     context.json(await payins.page(readPayinQuery(new URL(context.req.url).searchParams))),
@@ -144,13 +104,26 @@ export async function createConsole(options: ConsoleOptions): Promise<MerchantCo
   app.onError((error, context) => {
     const refusal = refusalOf(error);
     if (!refusal) options.log?.(error.message);
-    const answer = (refusal ?? new ConsoleError('failed')).answer(context);
-    answer.headers.set('cache-control', 'no-store');
-    return answer;
+    return (refusal ?? new ConsoleError('failed')).answer(context);
+  });
+  const merchantConsole = createConsole({
+    checkout,
+    secret: token,
+    name: 'Café Andino',
+    basePath: BASE_PATH,
+    secure: siteUrl.startsWith('https:'),
+    now,
+    ...(options.log && { log: options.log }),
+    also: {
+      sections: ['payins', 'payouts', 'links', 'webhooks', 'orders'],
+      about: { live: true, siteUrl, sandboxUrl },
+      fetch: async (request, { name }) => app.fetch(request, { session: name }),
+      left: ({ name }) => live.close(name),
+    },
   });
 
   return {
-    fetch: async (request) => app.fetch(request),
+    fetch: (request) => merchantConsole.fetch(request),
     changed,
     heardOfPayout: (notice) => payouts.heard(notice),
     get listeners() {

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { type FieldError, ServiceError } from '../../../src/service.js';
-import type { ConsoleProblem } from './views.js';
+import type { ConsoleProblem } from '../../../src/console.js';
 
 const STATUSES = {
   unauthenticated: 401,

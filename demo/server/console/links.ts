@@ -11,7 +11,7 @@ import { ConsoleError } from './http.js';
 import { maskName } from './masks.js';
 import { bankName } from './payins.js';
 import { newReference } from './reference.js';
-import { LINK_FLOWS, type LinkFlow, type LinkState, type LinkView, type Rail } from './views.js';
+import type { LinkFlow, LinkState, LinkView, Rail } from '../../../src/console.js';
 import type { ShopDatabase } from '../database.js';
 
 /** Payment links. The service has no list of them, so the console remembers those it made, without the customer. */
@@ -23,6 +23,7 @@ export const LINK_TABLES = [
      expires_at text, completed_at text)`,
 ];
 
+const LINK_FLOWS: readonly LinkFlow[] = ['open', 'restricted', 'bank', 'prefilled', 'restricted-prefilled'];
 const MOST_LISTED = 100;
 /** How many open links one look asks the service about; the newest are the ones somebody waits for. */
 const MOST_READ = 10;

@@ -1,7 +1,7 @@
 import { isScenarioName, SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../../../src/sandbox.js';
 import { ConsoleError } from './http.js';
 import { maskKey } from './masks.js';
-import type { LogDelivery, LogEvent, MishapView } from './views.js';
+import type { LogDelivery, LogEvent, MishapView } from '../../../src/console.js';
 
 /** What the sandbox keeps of its webhooks, and the switches for its mishaps, through its control API. */
 

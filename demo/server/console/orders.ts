@@ -1,6 +1,6 @@
 import type { PaymentNotice } from '../../../src/server.js';
 import { ConsoleError } from './http.js';
-import type { OrderDetail, OrderRow } from './views.js';
+import type { OrderDetail, OrderRow } from '../../../src/console.js';
 import type { ShopDatabase } from '../database.js';
 import type { openShop } from '../shop.js';
 

@@ -6,17 +6,11 @@ import {
 } from '../../../src/service.js';
 import { ConsoleError } from './http.js';
 import { maskEmail, maskName, maskNumber } from './masks.js';
-import {
-  type MaskedCustomer,
-  PAYIN_FILTERS,
-  type PayinDetail,
-  type PayinFilter,
-  type PayinPage,
-  type PayinRow,
-} from './views.js';
+import type { MaskedCustomer, PayinDetail, PayinFilter, PayinPage, PayinRow } from '../../../src/console.js';
 
 /** The payins of the service, page by page in both directions. Filters are ours: the service's list has none. */
 
+const PAYIN_FILTERS: readonly PayinFilter[] = ['OPEN', 'CONFIRMED', 'DECLINED', 'CANCELED'];
 const PAGE_SIZE = 25;
 const LARGEST_PAGE = 100;
 /** How many pages of the service one request may read in search of matches. */

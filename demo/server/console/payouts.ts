@@ -12,7 +12,7 @@ import {
 import { ConsoleError } from './http.js';
 import { maskKey, maskName, maskNumber } from './masks.js';
 import { newReference } from './reference.js';
-import type { MaskedReceiver, PayoutState, PayoutView } from './views.js';
+import type { MaskedReceiver, PayoutState, PayoutView } from '../../../src/console.js';
 import type { ShopDatabase } from '../database.js';
 
 /**

@@ -3,6 +3,7 @@ import { portFlag, readFlags, textFlag } from '../arguments.js';
 import { CommandError, type Command } from '../command.js';
 import { listen } from '../listen.js';
 import { DEFAULT_CONFIG, logToStderr, type OpenCheckout, openCheckout } from './checkout.js';
+import { consoleBeside } from './console.js';
 import { healthBeside } from './health.js';
 import { createMetrics, type MetricsEndpoint } from './metrics.js';
 import { isBearer } from './secrets.js';
@@ -12,13 +13,17 @@ const FLAGS = {
   config: { type: 'string' },
   port: { type: 'string' },
   host: { type: 'string' },
+  console: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;
 
 const HELP = `pay-checkout serve: the merchant backend on its own, for shops that are not written in JavaScript
 
 Usage
-  npx pay-checkout serve --config checkout.config.mjs [--port N] [--host ADDRESS]
+  npx pay-checkout serve --config checkout.config.mjs [--port N] [--host ADDRESS] [--console]
+
+  --console    also opens the merchant's console at /console/: figures, what needs a person, sales as a list and as a
+               file for Excel, reconciling. Sign in with consoleSecret
 
 The config file exports by default:
   service      { baseUrl, apiKey, accessToken? } of the payment service
@@ -32,6 +37,7 @@ The config file exports by default:
   webhook      { header, secret } as set at the payment service
   publicUrl    where browsers reach this server, for example https://shop.example/checkout
   metricsSecret  for GET /metrics from other machines
+  consoleSecret  for --console: who has it may sign in; 32 characters or more
   database     a file for SQLite (checkout.db) or a postgres:// address
   port, host, basePath, methods, allowedOrigins, allowedReturnUrls, ...   as in createCheckout
 
@@ -58,7 +64,7 @@ async function run(args: readonly string[]): Promise<number> {
   const { config, database } = opened;
   opened.checkout.work();
   const server = await listen({
-    fetch: tokensBeside(opened, measured),
+    fetch: appFor(opened, measured, flags['console'] === true),
     host: textFlag(flags, 'host') ?? config.own.host,
     port: portFlag(flags, 'port') ?? config.own.port,
     firstPort: config.own.port,
@@ -67,6 +73,10 @@ async function run(args: readonly string[]): Promise<number> {
   process.stdout.write(
     `Checkout on http://${config.own.host}:${server.port}${base} (${database.name}). Ctrl-C stops it.\n`,
   );
+  if (flags['console'] === true)
+    process.stdout.write(
+      `Console on http://${config.own.host}:${server.port}/console/ (sign in with consoleSecret).\n`,
+    );
   const rotate = rotation(opened);
   const rotating = setInterval(() => void rotate(), ROTATE_EVERY_MS);
   await stopAsked();
@@ -99,11 +109,13 @@ function rotation(opened: OpenCheckout): () => Promise<void> {
 }
 
 /** The kit, and one call for the shop's own backend: a token for an order's page. */
-function tokensBeside(
+function appFor(
   opened: OpenCheckout,
   measured: MetricsEndpoint,
+  withConsole: boolean,
 ): (request: Request, env?: unknown) => Promise<Response> {
   const app = new Hono();
+  if (withConsole) consoleBeside(app, opened);
   app.post(`${opened.config.kit.basePath ?? ''}/tokens`, async (context) => {
     const isShop = await isBearer(context.req.header('authorization'), opened.secrets.orders);
     if (!isShop) return context.body(null, 401);

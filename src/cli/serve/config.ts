@@ -33,6 +33,8 @@ const ServeConfigSchema = v.object({
   }),
   /** For `GET /metrics` from other machines; without it only this machine may ask. */
   metricsSecret: v.optional(SecretSchema),
+  /** Who has it may sign in to the console. */
+  consoleSecret: v.optional(SecretSchema),
   /** GET, with {id} replaced by the order's id: the order as JSON, or 404. */
   orders: OrdersSchema,
   /** POST of every notice, signed, until it answers 2xx. */
@@ -70,6 +72,7 @@ export interface ServeSecrets {
   readonly apiKey: string;
   readonly accessToken: string | undefined;
   readonly metrics: readonly string[];
+  readonly console: string | undefined;
   readonly orders: Secrets;
   readonly outcomes: Secrets;
   readonly order: Secrets;
@@ -83,7 +86,7 @@ const NO_LIMIT = { shortest: 0, longest: 4096 };
 
 /** @throws CommandError when one is missing or cannot be used. */
 export async function readServeSecrets({ own, webhook }: ReadServeConfig): Promise<ServeSecrets> {
-  const { service, metricsSecret, orders, outcomes, orderSecret } = own;
+  const { service, metricsSecret, consoleSecret, orders, outcomes, orderSecret } = own;
   const [apiKey] = await readSecrets('service.apiKey', service.apiKey, CREDENTIAL);
   const [accessToken] =
     service.accessToken === undefined
@@ -95,9 +98,14 @@ export async function readServeSecrets({ own, webhook }: ReadServeConfig): Promi
       'outcomes.secret must be whsec_ and 24 to 64 random bytes in base64, for example from: echo "whsec_$(openssl rand -base64 32)"',
     );
   }
+  const [console] =
+    consoleSecret === undefined
+      ? []
+      : await readSecrets('consoleSecret', consoleSecret, { shortest: 32, longest: 512, most: 1 });
   return {
     apiKey,
     accessToken,
+    console,
     metrics:
       metricsSecret === undefined ? [] : await readSecrets('metricsSecret', metricsSecret, HTTP_SECRET),
     orders: await readSecrets('orders.secret', orders.secret, HTTP_SECRET),

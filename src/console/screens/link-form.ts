@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { LINK_FLOWS, type LinkFlow, type LinkView } from '../../server/console/views.js';
+import { LINK_FLOWS, type LinkFlow, type LinkView } from '../../contract/console.js';
 import type { FieldFault } from '../api.js';
 import { ConsoleForm, SAMPLE_BANK, SAMPLE_CUSTOMER } from '../form.js';
 import { centsOf } from '../format.js';

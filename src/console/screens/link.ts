@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { LinkView, LogEvent } from '../../server/console/views.js';
+import type { LinkView, LogEvent } from '../../contract/console.js';
 import { moment, webAddress } from '../format.js';
 import { amount, chip, type Content, eventList, facts, heading, pending, rail, stale } from '../parts.js';
 import { qrPicture } from '../qr.js';

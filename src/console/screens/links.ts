@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { LinkView } from '../../server/console/views.js';
+import type { LinkView } from '../../contract/console.js';
 import { shortMoment } from '../format.js';
 import { amount, chip, type Content, empty, heading, pending, stale } from '../parts.js';
 import { toRoute } from '../route.js';

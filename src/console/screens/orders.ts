@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { OrderDetail, OrderRow } from '../../server/console/views.js';
+import type { OrderDetail, OrderRow } from '../../contract/console.js';
 import { moment, shortMoment } from '../format.js';
 import { amount, chip, type Content, empty, facts, heading, pending, rail, stale } from '../parts.js';
 import { toRoute } from '../route.js';

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import type { LogEvent, PayinDetail } from '../../server/console/views.js';
+import type { LogEvent, PayinDetail } from '../../contract/console.js';
 import { moment } from '../format.js';
 import {
   amount,

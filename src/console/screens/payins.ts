@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { live } from 'lit/directives/live.js';
-import { PAYIN_FILTERS, type PayinPage, type PayinRow } from '../../server/console/views.js';
+import { PAYIN_FILTERS, type PayinPage, type PayinRow } from '../../contract/console.js';
 import { shortMoment } from '../format.js';
 import { amount, chip, type Content, empty, heading, pending, rail, stale } from '../parts.js';
 import { toRoute } from '../route.js';

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import type { PayoutView } from '../../server/console/views.js';
+import type { PayoutView } from '../../contract/console.js';
 import type { FieldFault } from '../api.js';
 import { ConsoleForm, SAMPLE_CUSTOMER } from '../form.js';
 import { centsOf } from '../format.js';

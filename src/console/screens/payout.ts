@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { LogEvent, PayoutView } from '../../server/console/views.js';
+import type { LogEvent, PayoutView } from '../../contract/console.js';
 import { ApiError, type Problem } from '../api.js';
 import { moment } from '../format.js';
 import {

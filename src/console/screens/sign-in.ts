@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import type { SessionView } from '../../server/console/views.js';
+import type { SessionView } from '../../contract/console.js';
 import { ConsoleForm } from '../form.js';
 import { ApiError } from '../api.js';
 import { heading } from '../parts.js';

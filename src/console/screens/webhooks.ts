@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { LogEvent, MishapView } from '../../server/console/views.js';
+import type { LogEvent, MishapView } from '../../contract/console.js';
 import { ApiError } from '../api.js';
 import { type Content, empty, eventList, heading, pending, stale } from '../parts.js';
 import { Screen } from '../screen.js';

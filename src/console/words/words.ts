@@ -1,6 +1,7 @@
-import type { LinkFlow, LinkState, PayoutState } from '../../server/console/views.js';
+import type { ConsoleSection, LinkFlow, LinkState, PayoutState } from '../../contract/console.js';
 import type { Problem } from '../api.js';
-import type { Section } from '../route.js';
+import type { ReconcileResult } from '../../server/operations/reconcile.js';
+import type { ReviewKind } from '../../server/orders/review.js';
 
 /** The console's texts. A language is one object of this shape, so the compiler finds what is missing. */
 
@@ -9,7 +10,7 @@ export type Language = 'es' | 'en';
 export interface Words {
   readonly title: string;
   readonly skip: string;
-  readonly sections: Readonly<Record<Section, string>>;
+  readonly sections: Readonly<Record<ConsoleSection, string>>;
   readonly navigation: string;
   readonly otherLanguage: string;
   readonly signOut: string;
@@ -35,6 +36,99 @@ export interface Words {
   readonly settlements: Readonly<Record<string, string>>;
   readonly keyTypes: Readonly<Record<string, string>>;
   readonly facts: Readonly<Record<Fact, string>>;
+  /** Codes of the service and of the kit; one that is not here is shown as it is. */
+  readonly reasons: Readonly<Record<string, string>>;
+  readonly overview: Readonly<
+    Record<
+      | 'title'
+      | 'lead'
+      | 'average'
+      | 'collected'
+      | 'figures'
+      | 'byDay'
+      | 'day'
+      | 'byMethod'
+      | 'waits'
+      | 'median'
+      | 'p90'
+      | 'reasons'
+      | 'reason'
+      | 'times'
+      | 'asTable'
+      | 'empty'
+      | 'emptyHint',
+      string
+    >
+  > & {
+    readonly periods: Readonly<Record<'1' | '7' | '30', string>>;
+    readonly steps: Readonly<Record<'started' | 'shown' | 'paid' | 'declined' | 'open' | 'failed', string>>;
+    readonly payments: (text: string, count: number) => string;
+    readonly needsPerson: (count: number) => string;
+  };
+  readonly health: Readonly<
+    Record<
+      | 'title'
+      | 'well'
+      | 'ill'
+      | 'work'
+      | 'byTicks'
+      | 'due'
+      | 'notices'
+      | 'events'
+      | 'speed'
+      | 'failures'
+      | 'none'
+      | 'away',
+      string
+    >
+  > & {
+    readonly since: (count: number, time: string) => string;
+    readonly calls: (readMs: number, createMs: number) => string;
+  };
+  readonly review: Readonly<
+    Record<
+      | 'title'
+      | 'lead'
+      | 'empty'
+      | 'emptyHint'
+      | 'unmatchedHint'
+      | 'more'
+      | 'open'
+      | 'nothingOpen'
+      | 'detail'
+      | 'sinceLabel'
+      | 'nextStep'
+      | 'note'
+      | 'handled'
+      | 'handledDone'
+      | 'giveBack'
+      | 'attempts'
+      | 'notices'
+      | 'repeat'
+      | 'repeated'
+      | 'history',
+      string
+    >
+  > & {
+    readonly kinds: Readonly<Record<ReviewKind, Readonly<Record<'name' | 'story' | 'next', string>>>>;
+    readonly events: Readonly<Record<string, string>>;
+    readonly items: (count: number) => string;
+    readonly since: (time: string) => string;
+    readonly unmatched: (count: number) => string;
+    readonly waiting: (tries: number) => string;
+  };
+  readonly attempts: Readonly<
+    Record<'title' | 'lead' | 'csv' | 'filters' | 'from' | 'to' | 'search' | 'empty' | 'emptyHint', string>
+  > & {
+    readonly states: Readonly<Record<'open' | 'paid' | 'declined' | 'canceled', string>>;
+    readonly totals: (count: string, paid: string, money: string) => string;
+  };
+  readonly reconcile: Readonly<
+    Record<'title' | 'lead' | 'submit' | 'running' | 'stopped' | 'theirs' | 'ours', string>
+  > & {
+    readonly results: Readonly<Record<ReconcileResult, string>>;
+    readonly done: (compared: number, differing: number) => string;
+  };
   readonly payins: Readonly<
     Record<
       | 'title'

@@ -1,0 +1,197 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { NoticeView, OrderView, ReviewView } from '../../server/operations/orders.js';
+import { ApiError, type Problem } from '../api.js';
+import { moment } from '../format.js';
+import { amount, chip, type Content, heading, named, pending, rail, stale } from '../parts.js';
+import { toRoute } from '../route.js';
+import { Screen } from '../screen.js';
+
+/** One order for whoever must decide about it: what is open, what to do, and everything that happened. */
+export class ConsoleReviewOrder extends Screen<OrderView> {
+  static override properties = { ...Screen.properties, refused: { state: true } };
+  declare protected refused: Problem | undefined;
+  #busy = false;
+
+  protected load(signal: AbortSignal): Promise<OrderView> {
+    return this.shell.api.get(`/review/${encodeURIComponent(this.route.id)}`, signal);
+  }
+
+  async #send(path: 'handled' | 'repeat', body: object, said: string): Promise<void> {
+    if (this.#busy) return;
+    this.#busy = true;
+    this.refused = undefined;
+    try {
+      await this.shell.api.send('POST', `/review/${encodeURIComponent(this.route.id)}/${path}`, body);
+      this.shell.announce(said);
+      // The pressed button may be gone; the reader stays with the order.
+      this.querySelector<HTMLElement>('h1')?.focus();
+    } catch (error) {
+      this.refused = error instanceof ApiError ? error.problem : 'failed';
+    } finally {
+      this.#busy = false;
+      void this.refresh();
+    }
+  }
+
+  readonly #handled = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget as HTMLFormElement);
+    const body = { item: String(data.get('item') ?? ''), note: String(data.get('note') ?? '') };
+    void this.#send('handled', body, this.shell.words.review.handledDone);
+  };
+
+  protected override render(): TemplateResult {
+    const { words } = this.shell;
+    return html`<a class="back" href=${toRoute('review')}>← ${words.review.title}</a>
+      ${heading(`${words.orders.detail} ${this.route.id}`)} ${stale(this.shell, this.data && this.problem)}
+      ${
+        this.refused === undefined
+          ? nothing
+          : html`<p class="trouble" role="alert">${words.problems[this.refused]}</p>`
+      }
+      ${this.data ? this.#detail(this.data) : pending(this.shell, this.problem, () => void this.refresh())}`;
+  }
+
+  #detail(order: OrderView): Content {
+    const { words } = this.shell;
+    return html`${
+      order.review.length === 0
+        ? html`<p class="panel">${words.review.nothingOpen}</p>`
+        : order.review.map((item) => this.#item(item))
+    }
+    ${this.#attempts(order)} ${this.#notices(order.notices)} ${this.#history(order)}`;
+  }
+
+  #item({ key, kind, reference, since, detail }: ReviewView): Content {
+    const { shell } = this;
+    const { words, language } = shell;
+    const about = words.review.kinds[kind];
+    const isMoney = kind === 'duplicate' || kind === 'amount_mismatch' || kind === 'late';
+    return html`<section class="panel">
+      <h2>${about.name} <span class="chip care">${words.review.open}</span></h2>
+      <p>${about.story}</p>
+      <dl class="facts">
+        <div>
+          <dt>${words.facts.reference}</dt>
+          <dd>${reference}</dd>
+        </div>
+        <div>
+          <dt>${isMoney ? words.facts.amount : words.review.detail}</dt>
+          <dd>${isMoney ? amount(Number(detail), shell) : detail}</dd>
+        </div>
+        <div>
+          <dt>${words.review.sinceLabel}</dt>
+          <dd>${moment(since, language)}</dd>
+        </div>
+      </dl>
+      <p><b>${words.review.nextStep}</b> ${about.next}</p>
+      ${this.#giveBack(kind, reference, detail)}
+      <form class="handled" @submit=${this.#handled}>
+        <input type="hidden" name="item" .value=${key} />
+        <div class="field">
+          <label for=${`note-${key}`}>${words.review.note}</label>
+          <input id=${`note-${key}`} name="note" maxlength="500" autocomplete="off" />
+        </div>
+        <button class="button" type="submit" aria-label=${`${words.review.handled}: ${about.name}`}>
+          ${words.review.handled}
+        </button>
+      </form>
+    </section>`;
+  }
+
+  /** Where the backend can send money, a return begins with what is known of the payment. */
+  #giveBack(kind: ReviewView['kind'], reference: string, detail: string): Content {
+    const { shell } = this;
+    const isOwed = kind === 'duplicate' || kind === 'amount_mismatch' || kind === 'late';
+    if (!isOwed || !shell.has('payouts')) return nothing;
+    const query = { returns: reference, order: this.route.id, amount: detail };
+    return html`<p>
+      <a class="button plain" href=${toRoute('payouts', 'new', query)}>${shell.words.review.giveBack}</a>
+    </p>`;
+  }
+
+  #attempts({ attempts }: OrderView): Content {
+    const { shell } = this;
+    const { words, language } = shell;
+    return html`<section class="panel">
+      <h2>${words.review.attempts}</h2>
+      <ul class="plain-list">
+        ${attempts.map(
+          (attempt) =>
+            html`<li>
+              <p class="bar">
+                <b>${rail(attempt.rail ?? attempt.kind, shell)}</b>
+                ${amount(attempt.amountInCents, shell)} ${chip(attempt.status, shell)}
+                <time datetime=${attempt.createdAt}>${moment(attempt.createdAt, language)}</time>
+              </p>
+              ${attempt.payments.map(
+                ({ reference, serviceId, confirmedAmountInCents }) =>
+                  html`<p class="hint">
+                    ${
+                      serviceId !== null && attempt.kind === 'PAYIN' && shell.has('payins')
+                        ? html`<a href=${toRoute('payins', serviceId)}>${reference}</a>`
+                        : reference
+                    }
+                    ${
+                      confirmedAmountInCents === null
+                        ? nothing
+                        : html`· ${words.facts.confirmed}: ${amount(confirmedAmountInCents, shell)}`
+                    }
+                  </p>`,
+              )}
+            </li>`,
+        )}
+      </ul>
+    </section>`;
+  }
+
+  #notices(notices: readonly NoticeView[]): Content {
+    const { words, language } = this.shell;
+    if (notices.length === 0) return nothing;
+    return html`<section class="panel">
+      <h2>${words.review.notices}</h2>
+      <ul class="plain-list">
+        ${notices.map(
+          ({ key, hook, deliveredAt, tries }) =>
+            html`<li class="bar">
+              <b>${hook}</b>
+              <span class="hint"
+                >${deliveredAt === null ? words.review.waiting(tries) : moment(deliveredAt, language)}</span
+              >
+              <button
+                class="button plain small"
+                type="button"
+                aria-label=${`${words.review.repeat}: ${hook}`}
+                @click=${() => void this.#send('repeat', { notice: key }, words.review.repeated)}
+              >
+                ${words.review.repeat}
+              </button>
+            </li>`,
+        )}
+      </ul>
+    </section>`;
+  }
+
+  #history({ history }: OrderView): Content {
+    const { shell } = this;
+    const { words, language } = shell;
+    return html`<section class="panel">
+      <h2>${words.review.history}</h2>
+      <ol class="steps">
+        ${[...history].reverse().map(
+          (entry) =>
+            html`<li>
+              <b>${named(entry.event, words.review.events)}</b>
+              <time datetime=${entry.at}>${moment(entry.at, language)}</time>
+              ${
+                entry.confirmedAmountInCents === undefined
+                  ? nothing
+                  : html`<span>${amount(entry.confirmedAmountInCents, shell)}</span>`
+              }
+              ${entry.note === undefined ? nothing : html`<p>«${entry.note}»</p>`}
+            </li>`,
+        )}
+      </ol>
+    </section>`;
+  }
+}

@@ -1,0 +1,57 @@
+import type { AttemptListItem } from '../operations/attempts.js';
+
+/**
+ * Attempts as a file for the accountant. Excel in Spanish takes semicolons between cells and a comma before the cents,
+ * and knows by the mark at the start that the text is UTF-8.
+ */
+
+const BYTE_ORDER_MARK = '\uFEFF';
+
+const COLUMNS: readonly (readonly [string, (attempt: AttemptListItem) => string])[] = [
+  ['Fecha', ({ startedAt }) => colombian(startedAt)],
+  ['Pedido', ({ order }) => text(order)],
+  ['Referencia', ({ reference }) => text(reference)],
+  ['Medio', ({ rail }) => RAILS[rail] ?? text(rail)],
+  ['Estado', ({ status }) => STATES[status] ?? text(status)],
+  ['Valor', ({ amountInCents }) => pesos(amountInCents)],
+  ['Recibido', ({ paidInCents }) => pesos(paidInCents)],
+  ['Fecha de pago', ({ paidAt }) => (paidAt === null ? '' : colombian(paidAt))],
+  ['Motivo', ({ reason }) => text(reason ?? '')],
+];
+
+const RAILS: Readonly<Record<string, string>> = { BRE_B: 'Bre-B', PSE: 'PSE', PAYMENT_LINK: 'Enlace' };
+const STATES: Readonly<Record<string, string>> = {
+  PENDING: 'Pendiente',
+  PROCESSING: 'En proceso',
+  CONFIRMED: 'Confirmado',
+  COMPLETED: 'Confirmado',
+  DECLINED: 'Rechazado',
+  CANCELED: 'Cancelado',
+  EXPIRED: 'Vencido',
+};
+
+export function csvHead(): string {
+  return `${BYTE_ORDER_MARK}${COLUMNS.map(([name]) => name).join(';')}\r\n`;
+}
+
+export function csvRows(attempts: readonly AttemptListItem[]): string {
+  return attempts.map((attempt) => `${COLUMNS.map(([, cell]) => cell(attempt)).join(';')}\r\n`).join('');
+}
+
+/** Cents as pesos with a decimal comma: 4290050 is 42900,50. Digits are not grouped, so that it stays a number. */
+function pesos(cents: number): string {
+  const sign = cents < 0 ? '-' : '';
+  const digits = String(Math.abs(cents)).padStart(3, '0');
+  return `${sign}${digits.slice(0, -2)},${digits.slice(-2)}`;
+}
+
+/** Colombia is five hours behind UTC all year. */
+function colombian(at: string): string {
+  return new Date(Date.parse(at) - 5 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/** A cell that would begin a formula is text, and so is one with a separator, a quote or a line break in it. */
+function text(value: string): string {
+  const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[";\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

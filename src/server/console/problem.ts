@@ -1,0 +1,38 @@
+import type { ConsoleProblem } from '../../contract/console.js';
+
+const STATUSES = {
+  unauthenticated: 401,
+  wrong_token: 401,
+  forbidden: 403,
+  invalid_input: 422,
+  not_found: 404,
+  not_sendable: 409,
+  too_many: 503,
+  service_away: 502,
+  failed: 500,
+} as const satisfies Record<ConsoleProblem, number>;
+
+interface FieldFault {
+  readonly field: string;
+  readonly code: string;
+}
+
+/** A refusal, by a code that the page has a sentence for. */
+export class ConsoleProblemError extends Error {
+  override readonly name = 'ConsoleProblemError';
+  readonly problem: ConsoleProblem;
+  readonly errors: readonly FieldFault[];
+
+  constructor(problem: ConsoleProblem, errors: readonly FieldFault[] = []) {
+    super(`The console refuses: ${problem}`);
+    this.problem = problem;
+    this.errors = errors;
+  }
+
+  answer(): Response {
+    return Response.json(
+      { code: this.problem, errors: this.errors },
+      { status: STATUSES[this.problem], headers: { 'cache-control': 'no-store' } },
+    );
+  }
+}

@@ -1,0 +1,65 @@
+import * as v from 'valibot';
+import { read } from '../../contract/schema.js';
+import { ATTEMPT_STATES, type AttemptsQuery } from '../operations/attempts.js';
+import { ConsoleProblemError } from './problem.js';
+
+/** What the console's page may ask, read at the edge. */
+
+const DAY_MS = 86_400_000;
+/** Colombian midnight of a date. */
+const MIDNIGHT = 'T00:00:00-05:00';
+
+const date = v.pipe(
+  v.string(),
+  v.regex(/^\d{4}-\d{2}-\d{2}$/),
+  v.check((text) => !Number.isNaN(Date.parse(`${text}${MIDNIGHT}`))),
+);
+
+const AttemptsSchema = v.object({
+  from: v.optional(date),
+  /** The last day, which is part of it. */
+  to: v.optional(date),
+  rail: v.optional(v.picklist(['BRE_B', 'PSE', 'PAYMENT_LINK'])),
+  state: v.optional(v.picklist(ATTEMPT_STATES)),
+  search: v.optional(v.pipe(v.string(), v.maxLength(128))),
+  after: v.optional(v.pipe(v.string(), v.maxLength(256))),
+});
+
+export const HandledSchema = v.object({
+  item: v.pipe(v.string(), v.minLength(1), v.maxLength(512)),
+  note: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(500))),
+});
+
+export const RepeatSchema = v.object({ notice: v.pipe(v.string(), v.minLength(1), v.maxLength(512)) });
+
+export const ReconcileSchema = v.object({ from: date, to: date });
+
+/** Parameters without a value are not given. */
+export function readAttemptsQuery(search: URLSearchParams): { query: AttemptsQuery; after?: string } {
+  const given = Object.fromEntries([...search].filter(([, value]) => value !== ''));
+  const { from, to, after, ...rest } = readBody(AttemptsSchema, given);
+  const query = {
+    ...(from !== undefined && { from: startOf(from) }),
+    ...(to !== undefined && { until: endOf(to) }),
+    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
+  };
+  return { query, ...(after !== undefined && { after }) };
+}
+
+export function startOf(day: string): Date {
+  return new Date(`${day}${MIDNIGHT}`);
+}
+
+/** The first moment after a day. */
+export function endOf(day: string): Date {
+  return new Date(startOf(day).getTime() + DAY_MS);
+}
+
+export function readBody<Schema extends v.GenericSchema>(
+  schema: Schema,
+  body: unknown,
+): v.InferOutput<Schema> {
+  const reading = read(schema, body);
+  if (!reading.ok) throw new ConsoleProblemError('invalid_input', reading.errors);
+  return reading.value;
+}

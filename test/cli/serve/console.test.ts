@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { Hono } from 'hono';
+import type { OpenCheckout } from '../../../src/cli/serve/checkout.js';
+import { consoleBeside } from '../../../src/cli/serve/console.js';
+import { openWorld } from '../../server/world.js';
+import { cleanup } from '../../support/cleanup.js';
+
+const SECRET = 'a secret that only the merchant knows';
+
+async function open(t: TestContext, secret?: string) {
+  const world = await openWorld();
+  const page = mkdtempSync(join(tmpdir(), 'pay-checkout-page-'));
+  mkdirSync(join(page, 'assets'));
+  writeFileSync(join(page, 'index.html'), '<merchant-console api="api"></merchant-console>');
+  writeFileSync(join(page, 'assets/index-1a.js'), 'export {};');
+  writeFileSync(join(page, 'secret.txt'), 'not to be served');
+  cleanup(t, async () => {
+    await world.close();
+    rmSync(page, { recursive: true, force: true });
+  });
+  const [checkout] = world.checkouts;
+  if (checkout === undefined) throw new Error('A world has a checkout');
+  const app = new Hono();
+  const opened = {
+    checkout,
+    secrets: { console: secret },
+    config: { own: { host: '127.0.0.1' }, kit: { merchant: { name: 'Café Andino' } } },
+  } as unknown as OpenCheckout;
+  return {
+    beside: (folder = page) => consoleBeside(app, opened, folder),
+    ask: async (path: string, init?: RequestInit) =>
+      app.fetch(new Request(`http://127.0.0.1:4020${path}`, init)),
+  };
+}
+
+test('serve --console serves the page under a strict policy, its files, and its backend', async (t) => {
+  const { beside, ask } = await open(t, SECRET);
+  beside();
+  const page = await ask('/console/');
+  assert.equal(page.status, 200);
+  assert.match(await page.text(), /merchant-console/);
+  const policy = page.headers.get('content-security-policy') ?? '';
+  for (const rule of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", 'trusted-types'])
+    assert.ok(policy.includes(rule), rule);
+  assert.equal(page.headers.get('cache-control'), 'no-store');
+  assert.equal((await ask('/console')).headers.get('location'), '/console/');
+  const script = await ask('/console/assets/index-1a.js');
+  assert.match(script.headers.get('content-type') ?? '', /^text\/javascript/);
+  for (const path of ['/console/secret.txt', '/console/assets/..%2fsecret.txt', '/console/assets/none.js'])
+    assert.equal((await ask(path)).status, 404, path);
+  assert.equal((await ask('/console/api/overview')).status, 401);
+  const entered = await ask('/console/api/session', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token: SECRET }),
+  });
+  assert.equal(entered.status, 200);
+  const cookie = entered.headers.get('set-cookie') ?? '';
+  assert.match(cookie, /Path=\/console\/api;.*SameSite=Strict$/, 'on this machine alone it may go over http');
+  const overview = await ask('/console/api/overview', { headers: { cookie: cookie.split(';')[0] ?? '' } });
+  assert.equal(overview.status, 200);
+});
+
+test('serve --console says what it lacks', async (t) => {
+  const without = await open(t);
+  assert.throws(() => without.beside(), /consoleSecret/);
+  const unbuilt = await open(t, SECRET);
+  assert.throws(() => unbuilt.beside('/nowhere'), /npm run build/);
+});

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import type { SessionView } from '../../../src/contract/console.js';
+import { createConsole, type OrderView, type Overview, type ReviewPage } from '../../../src/server.js';
+import { openWorld, SHOP, type World, type WorldOptions } from '../world.js';
+
+/** The console's backend, asked as its page asks. */
+
+let world: World | undefined;
+afterEach(async () => {
+  await world?.close();
+  world = undefined;
+});
+const SECRET = 'a secret that only the merchant knows';
+const BASE = '/console/api';
+
+async function open(options?: WorldOptions) {
+  const opened = (world = await openWorld(options));
+  const [checkout] = opened.checkouts;
+  if (checkout === undefined) throw new Error('A world has a checkout');
+  const make = () =>
+    createConsole({
+      checkout,
+      secret: SECRET,
+      name: 'Café Andino',
+      basePath: BASE,
+      secure: true,
+      now: () => opened.clock.now(),
+    });
+  let desk = make();
+  const ask = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    desk.fetch(
+      new Request(`${SHOP}${BASE}${path}`, {
+        method,
+        headers: {
+          host: 'shop.test',
+          ...(method === 'GET' ? {} : { origin: SHOP, 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    );
+  const entered = await ask('POST', '/session', { token: SECRET });
+  const session = (await entered.json()) as SessionView;
+  const setCookie = entered.headers.get('set-cookie') ?? '';
+  const headers = { cookie: setCookie.split(';')[0] ?? '', 'x-console-csrf': session.csrf };
+  return {
+    ...opened,
+    checkout,
+    ask,
+    session,
+    setCookie,
+    headers,
+    restart: () => (desk = make()),
+    get: async <Answer>(path: string) =>
+      (await (await ask('GET', path, undefined, headers)).json()) as Answer,
+    post: (path: string, body: object) => ask('POST', path, body, headers),
+  };
+}
+
+test('the console lets in who has the secret, by a cookie for itself alone, and nobody else', async () => {
+  const { ask, headers, session, setCookie, restart, clock } = await open();
+  assert.match(setCookie, /HttpOnly; SameSite=Strict; Secure$/);
+  assert.match(setCookie, /Path=\/console\/api;/);
+  assert.deepEqual(session.sections, ['overview', 'review', 'attempts', 'reconcile']);
+  for (const token of ['', 'guess', SECRET.slice(1), null, 7])
+    assert.equal((await ask('POST', '/session', { token })).status, 401);
+  const paths = [
+    '/session',
+    '/overview',
+    '/overview/7',
+    '/review',
+    '/review/x',
+    '/attempts',
+    '/attempts.csv',
+  ];
+  for (const path of [...paths, '/nothing']) {
+    const answer = await ask('GET', path);
+    assert.equal(answer.status, 401, path);
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+    const foreign = await ask('GET', path, undefined, { ...headers, 'sec-fetch-site': 'same-site' });
+    assert.equal(foreign.status, 403, path);
+  }
+  for (const path of ['/review/x/handled', '/review/x/repeat', '/reconcile']) {
+    for (const forged of [
+      { 'x-console-csrf': 'guess' },
+      { origin: 'https://elsewhere.test' },
+      { 'content-type': 'text/plain' },
+    ])
+      assert.equal((await ask('POST', path, {}, { ...headers, ...forged })).status, 403, path);
+  }
+  const status = async (cookie = headers.cookie) =>
+    (await ask('GET', '/session', undefined, { cookie })).status;
+  const [name = '', until = '', signature = ''] = headers.cookie.split(/[.=]/).slice(1);
+  assert.equal(await status(`pay_checkout_console=${name}.${Number(until) + 1}.${signature}`), 401);
+  restart();
+  assert.equal(await status(), 200, 'a restart ends nobody');
+  assert.equal((await ask('DELETE', '/session', {}, headers)).status, 204);
+  assert.equal(await status(), 401, 'what was left stays left');
+  restart();
+  await clock.advance(13 * 3_600_000);
+  assert.equal(await status(), 401, 'and ends by itself');
+});
+
+test('the overview has the sums of three periods, each method and the health', async () => {
+  const desk = await open();
+  const { attempt } = await desk.startBreb();
+  desk.engine.decide(desk.payinOf(attempt.reference).id, 'CONFIRMED');
+  await desk.pass(2_000);
+  const { collected, health } = await desk.get<{
+    collected: Record<string, { paidInCents: number }>;
+    health: { ready: boolean };
+  }>('/overview');
+  assert.deepEqual(
+    Object.entries(collected).map(([period, { paidInCents }]) => [period, paidInCents]),
+    [
+      ['today', 5_000_000],
+      ['week', 5_000_000],
+      ['month', 5_000_000],
+    ],
+  );
+  assert.equal(health.ready, true);
+  const week = await desk.get<Overview>('/overview/7');
+  assert.deepEqual([week.dayCount, week.methods[0]?.paid, week.waits[0]?.paid], [7, 1, 1]);
+  assert.equal((await desk.ask('GET', '/overview/365', undefined, desk.headers)).status, 404);
+});
+
+test('what needs a person is listed with its story and resolved with a note', async () => {
+  const desk = await open();
+  const first = (await desk.startBreb()).attempt;
+  const second = (await desk.startBreb({ replaces: first.id })).attempt;
+  for (const { reference } of [second, first]) {
+    desk.engine.decide(desk.payinOf(reference).id, 'CONFIRMED');
+    await desk.pass(2_000);
+  }
+  const { orders } = await desk.get<ReviewPage>('/review');
+  assert.deepEqual(
+    orders.map(({ order, items }) => [order, items[0]?.kind]),
+    [['order-1', 'duplicate']],
+  );
+  const item = orders[0]?.items[0]?.key ?? '';
+  assert.equal((await desk.post('/review/order-1/handled', { item: 'no such' })).status, 404);
+  assert.equal((await desk.post('/review/order-1/handled', {})).status, 422);
+  assert.equal((await desk.post('/review/order-1/handled', { item, note: 'x'.repeat(501) })).status, 422);
+  assert.equal((await desk.post('/review/order-1/handled', { item, note: ' Devuelto ' })).status, 204);
+  assert.deepEqual((await desk.get<ReviewPage>('/review')).orders, []);
+  const { history, notices } = await desk.get<OrderView>('/review/order-1');
+  assert.deepEqual([history.at(-1)?.event, history.at(-1)?.note], ['review_handled', 'Devuelto']);
+  const told = desk.told.length;
+  const [notice] = notices;
+  assert.equal((await desk.post('/review/order-1/repeat', { notice: notice?.key })).status, 204);
+  await desk.pass(1_000);
+  assert.equal(desk.told.length, told + 1);
+  assert.equal((await desk.ask('GET', '/review/nobody', undefined, desk.headers)).status, 404);
+});
+
+test('the file for the accountant is one that Excel in Spanish reads right', async () => {
+  const desk = await open({
+    orders: { '=HYPERLINK("x")': { amountInCents: 1_234_550 }, 'A;B': { amountInCents: 5 } },
+  });
+  const { attempt } = await desk.startBreb({}, '=HYPERLINK("x")');
+  desk.engine.decide(desk.payinOf(attempt.reference).id, 'CONFIRMED');
+  await desk.pass(2_000);
+  const answer = await desk.ask('GET', '/attempts.csv?rail=BRE_B', undefined, desk.headers);
+  assert.match(answer.headers.get('content-type') ?? '', /^text\/csv; charset=utf-8/);
+  assert.match(
+    answer.headers.get('content-disposition') ?? '',
+    /^attachment; filename="cobros-\d{4}-\d\d-\d\d\.csv"/,
+  );
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  assert.deepEqual([...bytes.slice(0, 3)], [0xef, 0xbb, 0xbf], 'a mark says that it is UTF-8');
+  const [head, row, end] = new TextDecoder().decode(bytes).split('\r\n');
+  assert.equal(head, 'Fecha;Pedido;Referencia;Medio;Estado;Valor;Recibido;Fecha de pago;Motivo');
+  const cells = row?.split(';') ?? [];
+  assert.match(cells[0] ?? '', /^2026-01-15 10:00:0\d$/, 'in Colombian time');
+  assert.equal(cells[1], `"'=HYPERLINK(""x"")"`, 'a formula is text');
+  assert.deepEqual(cells.slice(3, 7), ['Bre-B', 'Confirmado', '12345,50', '12345,50']);
+  assert.equal(end, '');
+  const none = await desk.ask('GET', '/attempts.csv?from=2030-01-01', undefined, desk.headers);
+  assert.equal((await none.text()).split('\r\n').length, 2);
+  for (const wrong of ['from=yesterday', 'rail=CASH', 'state=maybe', 'after=x'])
+    assert.equal((await desk.ask('GET', `/attempts?${wrong}`, undefined, desk.headers)).status, 422, wrong);
+  const listed = await desk.get<{ totals: { count: number; paidInCents: number } }>(
+    '/attempts?from=2026-01-15&to=2026-01-15&state=paid',
+  );
+  assert.deepEqual([listed.totals.count, listed.totals.paidInCents], [1, 1_234_550]);
+});
+
+test('reconciling compares whole Colombian days and shows what is not the same', async () => {
+  const desk = await open({ webhooks: () => Promise.reject(new TypeError('lost')) });
+  await desk.startBreb();
+  const answer = await desk.post('/reconcile', { from: '2026-01-15', to: '2026-01-15' });
+  assert.equal(answer.status, 200);
+  const { compared, payments, cursor } = (await answer.json()) as {
+    compared: number;
+    payments: object[];
+    cursor: string | null;
+  };
+  assert.deepEqual([compared, payments, cursor], [1, [], null]);
+  assert.equal((await desk.post('/reconcile', { from: '2026-01-16', to: '2026-01-15' })).status, 422);
+  assert.equal((await desk.post('/reconcile', { from: '2026-13-45', to: '2026-01-15' })).status, 422);
+});

@@ -15,8 +15,8 @@ interface PackageFile {
 }
 
 const about = JSON.parse(readFileSync('package.json', 'utf8')) as PackageFile;
-/** No entries to import: the command's own, and the one for script tags. */
-const NOT_EXPORTED = ['console', 'cli', 'cdn'];
+/** No entries to import: the command's own, the console's page, and the one for script tags. */
+const NOT_EXPORTED = ['cli', 'console', 'cdn'];
 
 const sources = readdirSync('src')
   .filter((file) => file.endsWith('.ts'))
@@ -121,7 +121,13 @@ describe('the package', () => {
     for (const entry of entries.filter((name) => name !== 'define'))
       assert.equal((await bundleOf(`import './src/${entry}.ts';`)).trim(), '', entry);
     const listed = about.sideEffects.filter((path) => path.startsWith('./src/'));
-    assert.deepEqual(listed, ['./src/define.ts', './src/cdn.ts', './src/cli.ts']);
+    assert.deepEqual(listed, [
+      './src/define.ts',
+      './src/cdn.ts',
+      './src/cli.ts',
+      './src/console.ts',
+      './src/console/**/*.css',
+    ]);
     assert.deepEqual(
       about.sideEffects.filter((path) => path.startsWith('./dist/')),
       ['./dist/define.js', './dist/cli.js', './dist/cdn/*.js'],

@@ -158,12 +158,12 @@ const HOURS = [
   0, 500, 1_000, 5_000, 15_000, 40_000, 60_000, 300_000, 900_000, 3_600_000, 3_600_000, 3_600_000,
 ];
 
-interface SkippingClock extends Clock {
+export interface SkippingClock extends Clock {
   skip(durationMs: number): void;
 }
 
 /** Real time, with leaps. */
-function skippingClock(): SkippingClock {
+export function skippingClock(): SkippingClock {
   let skippedMs = 0;
   return {
     now: () => Date.now() + skippedMs,
@@ -175,7 +175,7 @@ function skippingClock(): SkippingClock {
   };
 }
 
-async function letTimePass(
+export async function letTimePass(
   database: CrashDatabase,
   checkout: Checkout,
   clock: SkippingClock,

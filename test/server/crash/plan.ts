@@ -10,6 +10,12 @@ export interface Plan {
   readonly withoutIntent: boolean;
 }
 
+/** What an instance of the kill loop works on. Travels as JSON. */
+export interface LoopPlan {
+  readonly database: DatabasePlan;
+  readonly serviceUrl: string;
+}
+
 export type DatabasePlan =
   | { readonly kind: 'sqlite'; readonly path: string }
   | { readonly kind: 'postgres'; readonly connection: Connection; readonly serverPid: number };

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { whyNoPostgres } from '../../support/postgres.js';
+import { onPostgres, onSqlite } from './databases.js';
+import { runKillLoop } from './loop.js';
+
+const KILLS = Number(process.env['PAY_CHECKOUT_KILLS'] ?? 100);
+
+for (const [name, on, instances, skip] of [
+  ['SQLite', onSqlite, 1, false],
+  ['PostgreSQL with two instances', onPostgres, 2, whyNoPostgres() ?? false],
+] as const) {
+  test(
+    `${KILLS} kills on ${name}, with links, price changes, failing hooks and underpayments, lose and double nothing`,
+    { skip },
+    async (t) => {
+      const { counts, defects } = await on((database) =>
+        runKillLoop({ database, instances, kills: KILLS, random: Math.random }),
+      );
+      t.diagnostic(JSON.stringify(counts));
+      assert.deepEqual(defects, []);
+      assert.ok(counts.paidOrders > 0 && counts.underpaid > 0 && counts.linkPayments > 0);
+    },
+  );
+}

@@ -1,0 +1,24 @@
+/** An instance of the shop that serves and works until it is killed. Argument: the plan. Says its port. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import Database from 'libsql';
+import pg from 'pg';
+import { fromPg, postgresStore, sqliteStore } from '../../../src/server.js';
+import { openLoopCheckout } from './loop-shop.js';
+import type { LoopPlan } from './plan.js';
+
+const { database, serviceUrl } = JSON.parse(process.argv[2] ?? '') as LoopPlan;
+
+function openStore() {
+  if (database.kind === 'sqlite') return sqliteStore(new Database(database.path));
+  const { schema, ...connection } = database.connection;
+  return postgresStore(fromPg(new pg.Pool({ ...connection, max: 4, options: `-c search_path=${schema}` })));
+}
+
+const checkout = openLoopCheckout({ store: openStore(), serviceUrl });
+checkout.work();
+const server = createServer(getRequestListener((request) => checkout.fetch(request)));
+server.listen(0, '127.0.0.1', () => {
+  process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
+});

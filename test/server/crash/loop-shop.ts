@@ -1,0 +1,49 @@
+import { SANDBOX_DEFAULTS } from '../../../src/sandbox.js';
+import { type Checkout, createCheckout, type MerchantOrder, type Store } from '../../../src/server.js';
+import { type Clock, createServiceClient } from '../../../src/service.js';
+
+/** The shop of the kill loop: prices that change, hooks that fail, three ways to pay. */
+
+export const LOOP_SHOP = 'https://shop.test';
+
+export interface LoopSetup {
+  readonly store: Store;
+  /** Where the sandbox listens and, beside it, the merchant: /told takes notices, /price/ID gives an order. */
+  readonly serviceUrl: string;
+  readonly clock?: Clock;
+}
+
+export function openLoopCheckout({ store, serviceUrl, clock }: LoopSetup): Checkout {
+  const tell = (hook: string) => async (notice: object) => {
+    const body = JSON.stringify({ hook, ...notice });
+    const response = await fetch(`${serviceUrl}/told`, { method: 'POST', body });
+    if (!response.ok) throw new Error('The merchant did not take it');
+  };
+  const manyAtOnce = 1_000_000;
+  return createCheckout({
+    service: createServiceClient({
+      baseUrl: serviceUrl,
+      apiKey: SANDBOX_DEFAULTS.apiKey,
+      accessToken: SANDBOX_DEFAULTS.accessToken,
+    }),
+    store,
+    merchant: { name: 'Tienda' },
+    methods: [{ rail: 'BRE_B' }, { rail: 'PSE' }, { kind: 'PAYMENT_LINK' }],
+    async findOrder(id) {
+      const response = await fetch(`${serviceUrl}/price/${encodeURIComponent(id)}`);
+      return response.ok ? ((await response.json()) as MerchantOrder) : null;
+    },
+    orderSecret: 'a secret of the tests that is long enough',
+    webhook: { header: SANDBOX_DEFAULTS.webhookHeaderName, secret: SANDBOX_DEFAULTS.webhookHeaderValue },
+    publicUrl: LOOP_SHOP,
+    rateLimits: { createsPerOrder: manyAtOnce, createsPerClient: manyAtOnce, createsOverall: manyAtOnce },
+    log: () => {},
+    onConfirmed: tell('onConfirmed'),
+    onDeclined: tell('onDeclined'),
+    onCanceled: tell('onCanceled'),
+    onDuplicatePayment: tell('onDuplicatePayment'),
+    onAmountMismatch: tell('onAmountMismatch'),
+    onReport: tell('onReport'),
+    ...(clock && { clock }),
+  });
+}

@@ -1,0 +1,275 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { getRequestListener } from '@hono/node-server';
+import { createSandbox, type Engine, SANDBOX_DEFAULTS } from '../../../src/sandbox.js';
+import { type CrashDatabase, letTimePass, skippingClock } from './harness.js';
+import { LOOP_SHOP, openLoopCheckout } from './loop-shop.js';
+
+/** Instances that are killed at any moment while people pay, and what must be true in the end. */
+
+export interface LoopCounts {
+  readonly kills: number;
+  readonly orders: number;
+  readonly paidOrders: number;
+  readonly payments: number;
+  readonly underpaid: number;
+  readonly linkPayments: number;
+  readonly priceChanges: number;
+  readonly failedHookRuns: number;
+  readonly notices: number;
+  readonly repeatedNotices: number;
+}
+
+export interface LoopResult {
+  readonly counts: LoopCounts;
+  /** What went wrong, in words; empty when nothing did. */
+  readonly defects: readonly string[];
+}
+
+export interface LoopOptions {
+  readonly database: CrashDatabase;
+  readonly instances: number;
+  readonly kills: number;
+  readonly random: () => number;
+}
+
+interface Notice {
+  readonly hook: string;
+  readonly key: string;
+  readonly order: string;
+  readonly reference: string;
+  readonly serviceId: string | null;
+}
+
+const PRICE_IN_CENTS = 5_000_000;
+const RAISED_IN_CENTS = 9_000_000;
+const script = fileURLToPath(new URL('loop-child.ts', import.meta.url));
+
+export async function runKillLoop({ database, instances, kills, random }: LoopOptions): Promise<LoopResult> {
+  const prices = new Map<string, number>();
+  const told: Notice[] = [];
+  const tally = { failedHookRuns: 0, priceChanges: 0, underpaid: 0, linkPayments: 0 };
+  let isLastPart = false;
+  const live = new Set<Instance>();
+  const pick = () => [...live][Math.floor(random() * live.size)];
+
+  const sandbox = createSandbox({
+    autoOutcome: 'never',
+    webhooks: [
+      {
+        url: `${LOOP_SHOP}/webhooks`,
+        headerName: SANDBOX_DEFAULTS.webhookHeaderName,
+        headerValue: SANDBOX_DEFAULTS.webhookHeaderValue,
+      },
+    ],
+    async send(request) {
+      const { headers } = request;
+      return ask(pick(), '/webhooks', { method: 'POST', headers, body: await request.text() });
+    },
+  });
+  const server = createServer(
+    getRequestListener(async (request) => {
+      const { pathname } = new URL(request.url);
+      if (pathname.startsWith('/price/')) {
+        const amountInCents = prices.get(decodeURIComponent(pathname.slice('/price/'.length)));
+        return amountInCents === undefined
+          ? new Response(null, { status: 404 })
+          : Response.json({ amountInCents });
+      }
+      if (pathname !== '/told') return sandbox.fetch(request);
+      const notice = (await request.json()) as Notice;
+      const luck = isLastPart ? 1 : random();
+      if (luck < 0.2) {
+        tally.failedHookRuns += 1;
+        return new Response(null, { status: 500 });
+      }
+      told.push(notice);
+      // Taken, but the answer is a failure: it must come again under the same key.
+      if (luck < 0.35) tally.failedHookRuns += 1;
+      return new Response(null, { status: luck < 0.35 ? 500 : 204 });
+    }),
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const serviceUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  sandbox.engine.publicUrl = serviceUrl;
+
+  const setup = database.open();
+  await setup.migrate();
+  const tokens = openLoopCheckout({ store: setup, serviceUrl });
+  const birth = async () => live.add(await startInstance(database, serviceUrl));
+  try {
+    for (let index = 0; index < instances; index++) await birth();
+    let orders = 0;
+    let dead = 0;
+    const traffic = async (): Promise<void> => {
+      while (dead < kills) {
+        const order = `order-${(orders += 1)}`;
+        prices.set(order, PRICE_IN_CENTS);
+        await payOrder(order, orders);
+      }
+    };
+    const payOrder = async (order: string, number: number): Promise<void> => {
+      const isLink = number % 4 === 0;
+      const body = JSON.stringify({
+        order: await tokens.orderToken(order),
+        callbackUrl: `${LOOP_SHOP}/gracias`,
+        ...(isLink ? {} : { rail: 'BRE_B', breb: { keyType: 'QR_CODE' } }),
+      });
+      const headers = {
+        'content-type': 'application/json',
+        origin: LOOP_SHOP,
+        'idempotency-key': `the-payer-pressed-once-${order}`,
+      };
+      for (let tries = 0; tries < 300; tries++) {
+        const path = isLink ? '/payment-links' : '/payins';
+        const { status } = await ask(pick(), path, { method: 'POST', headers, body });
+        if (status === 200 || status === 201) break;
+        await pause(100);
+      }
+      if (number % 5 === 0) {
+        prices.set(order, RAISED_IN_CENTS);
+        tally.priceChanges += 1;
+      }
+      const short = number % 6 === 0;
+      const { engine } = sandbox;
+      for (const link of engine.links.filter(({ reference }) => reference.startsWith(`${order}-`))) {
+        if (link.status !== 'PENDING') continue;
+        const { id } = engine.payLink(link.id, { rail: 'BRE_B', keyType: 'QR_CODE' });
+        tally.linkPayments += 1;
+        confirm(engine, id, short);
+      }
+      for (const payin of engine.payins) {
+        if (payin.reference.startsWith(`${order}-`) && payin.status !== 'CONFIRMED') {
+          confirm(engine, payin.id, short);
+        }
+      }
+    };
+    const confirm = (engine: Engine, id: string, short: boolean) => {
+      engine.settle(id, 'CONFIRMED', short ? { confirmedAmountInCents: PRICE_IN_CENTS / 2 } : {});
+      if (short) tally.underpaid += 1;
+    };
+    const killing = async (): Promise<void> => {
+      while (dead < kills) {
+        await pause(300 + random() * 1_500);
+        const doomed = pick();
+        if (doomed === undefined) continue;
+        live.delete(doomed);
+        doomed.child.kill('SIGKILL');
+        dead += 1;
+        if (dead < kills) await birth();
+      }
+    };
+    await Promise.all([traffic(), traffic(), killing()]);
+    for (const { child } of live) child.kill('SIGKILL');
+    live.clear();
+    isLastPart = true;
+    const { engine } = sandbox;
+    for (const payin of engine.payins) {
+      if (payin.status !== 'CONFIRMED') confirm(engine, payin.id, false);
+    }
+    await settleAll(database, serviceUrl);
+    return judge(engine, prices, told, { kills: dead, orders, ...tally });
+  } finally {
+    for (const { child } of live) child.kill('SIGKILL');
+    await tokens.close();
+    await setup.close();
+    sandbox.close();
+    server.close();
+    server.closeAllConnections();
+  }
+}
+
+interface Instance {
+  readonly child: ChildProcess;
+  readonly url: string;
+}
+
+async function startInstance(database: CrashDatabase, serviceUrl: string): Promise<Instance> {
+  const plan = JSON.stringify({ database: database.plan, serviceUrl });
+  const child = spawn(process.execPath, ['--import', 'tsx', script, plan], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await Promise.race([
+    once(child.stdout, 'data'),
+    once(child, 'exit').then(() => Promise.reject(new Error('An instance did not start'))),
+  ])) as [Buffer];
+  return { child, url: `http://127.0.0.1:${line.toString().trim()}` };
+}
+
+/** Whoever is asked may be dying: that is an answer too. */
+async function ask(instance: Instance | undefined, path: string, init: RequestInit): Promise<Response> {
+  if (instance === undefined) return new Response(null, { status: 503 });
+  return fetch(instance.url + path, init).catch(() => new Response(null, { status: 503 }));
+}
+
+// real time: other processes work meanwhile
+const pause = (durationMs: number) => new Promise((resolve) => setTimeout(resolve, durationMs));
+
+const HOURS = [
+  0,
+  1_000,
+  5_000,
+  40_000,
+  60_000,
+  300_000,
+  900_000,
+  ...Array.from({ length: 30 }, () => 3_600_000),
+];
+
+async function settleAll(database: CrashDatabase, serviceUrl: string): Promise<void> {
+  const clock = skippingClock();
+  const store = database.open();
+  const checkout = openLoopCheckout({ store, serviceUrl, clock });
+  await letTimePass(database, checkout, clock, HOURS);
+  await checkout.close();
+  await store.close();
+}
+
+/** Each payment is told once, and each order that is paid in full is confirmed once. */
+function judge(
+  engine: Engine,
+  prices: ReadonlyMap<string, number>,
+  told: readonly Notice[],
+  counted: Pick<
+    LoopCounts,
+    'kills' | 'orders' | 'failedHookRuns' | 'priceChanges' | 'underpaid' | 'linkPayments'
+  >,
+): LoopResult {
+  const notices = new Map(told.map((notice) => [notice.key, notice]));
+  const about = (hook: string) => [...notices.values()].filter((notice) => notice.hook === hook);
+  const money = [...about('onConfirmed'), ...about('onAmountMismatch'), ...about('onDuplicatePayment')];
+  const defects: string[] = [];
+  const paid = new Map<string, number>();
+  for (const payin of engine.payins) {
+    const order = payin.reference.replace(/-[^-]+$/, '');
+    paid.set(order, (paid.get(order) ?? 0) + (payin.confirmedAmountInCents ?? 0));
+    const mine = money.filter(({ reference }) => reference === payin.reference);
+    if (mine.length === 0) defects.push(`lost: ${payin.reference} was paid and nobody was told`);
+    if (new Set(mine.map(({ hook }) => hook)).size !== mine.length) {
+      defects.push(`doubled: ${payin.reference} was told twice by one hook`);
+    }
+  }
+  let paidOrders = 0;
+  for (const [order, amount] of paid) {
+    const isPaid = amount >= (prices.get(order) ?? Infinity);
+    if (isPaid) paidOrders += 1;
+    const confirmed = about('onConfirmed').filter((notice) => notice.order === order).length;
+    if (confirmed !== (isPaid ? 1 : 0)) {
+      defects.push(
+        `${order}: ${amount} of ${String(prices.get(order))} was paid and confirmed ${confirmed} times`,
+      );
+    }
+  }
+  const counts = {
+    ...counted,
+    paidOrders,
+    payments: engine.payins.length,
+    notices: notices.size,
+    repeatedNotices: told.length - notices.size,
+  };
+  return { counts, defects };
+}

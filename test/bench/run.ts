@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { benchBrowser } from './browser/browser.bench.js';
 import { benchCodes } from './codes.bench.js';
+import { growOpenPayments } from './growth/open-payments.js';
 import { growInstances, growOrders, growWaiters, type GrowthSizes } from './growth/growth.bench.js';
 import { benchPeers } from './peers.bench.js';
 import { benchReads } from './reads.bench.js';
@@ -29,6 +30,7 @@ const { positionals, values } = parseArgs({
     instances: { type: 'string', default: '1,2,4' },
     'instance-waiters': { type: 'string', default: '10000' },
     orders: { type: 'string', default: '1000,10000,100000,1000000' },
+    open: { type: 'string', default: '100,1000,10000,100000' },
   },
 });
 
@@ -77,6 +79,7 @@ try {
     orders: numbers(values.orders),
     seconds: Number(values.seconds),
   };
+  if (isWanted('growth open')) await report(await growOpenPayments(numbers(values.open)));
   if (isWanted('growth orders')) await report(await growOrders(stores, sizes));
   if (isWanted('growth waiters')) await report(await growWaiters(stores, sizes));
   if (isWanted('growth instances') && stores.noPostgres === undefined) {

@@ -43,6 +43,8 @@ const ATTRIBUTES: Readonly<Record<string, keyof PayCheckoutAttributes>> = {
   finishUrl: 'finish-url',
   redirectHosts: 'redirect-hosts',
   merchantName: 'merchant-name',
+  privacyUrl: 'privacy-url',
+  termsUrl: 'terms-url',
 };
 
 const HANDLERS = {

@@ -20,6 +20,8 @@ export const merchant = {
   supportEmail: 'pagos@cafeandino.example',
   supportPhone: '601 555 0101',
   payeeName: 'CAF*** AND***',
+  privacyUrl: 'https://cafeandino.example/datos',
+  termsUrl: 'https://cafeandino.example/terminos',
 };
 
 export const longMerchant = {

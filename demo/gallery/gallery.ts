@@ -114,7 +114,10 @@ function payerOf(element: PayCheckoutElement): Payer {
       await done();
     },
     async toggle(part) {
-      all<HTMLDetailsElement>(`[part="${part}"]`)[0]!.open = true;
+      const details = all<HTMLDetailsElement>(`[part="${part}"]`)[0];
+      // On a touch device there is no way on to the phone: it is the phone.
+      if (!details) return;
+      details.open = true;
       await new Promise((resolve) => setTimeout(resolve, 50));
       await settle(element, () => all(`[part="${part}"] img`).length > 0);
     },
@@ -131,6 +134,12 @@ const frames = new Map(shown.map((screen) => [screen, frame(screen)]));
 wall.append(...frames.values());
 applyLook();
 for (const first of [true, false]) {
-  for (const [screen, figure] of frames) if ((screen.first ?? false) === first) await show(screen, figure);
+  for (const [screen, figure] of frames) {
+    if ((screen.first ?? false) !== first) continue;
+    const top = scrollY;
+    await show(screen, figure);
+    // What the payer of a screen does takes the focus, and with it the page, there.
+    if (scrollY !== top) scrollTo({ top, behavior: 'instant' });
+  }
 }
 root.dataset['ready'] = 'true';

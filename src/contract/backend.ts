@@ -26,6 +26,10 @@ export const MerchantSchema = v.object({
   supportPhone: orNull(text(40)),
   /** The receiver's name as the payer's bank will show it, usually masked. */
   payeeName: orNull(text(120)),
+  /** The merchant's data policy, shown where personal data are asked for. */
+  privacyUrl: v.optional(webAddress),
+  /** The terms of the sale. */
+  termsUrl: v.optional(webAddress),
 });
 export type Merchant = v.InferOutput<typeof MerchantSchema>;
 

@@ -3,22 +3,43 @@ import { isCents } from '../contract/money.js';
 import { read } from '../contract/schema.js';
 import type { Config } from '../machine/input.js';
 import type { BasicOrder, BasicPage } from '../transport/basic.js';
+import { pageAddress } from './config.js';
 import type { CheckoutHost } from './host.js';
 
 type Page = Pick<
   CheckoutHost,
-  'order' | 'amountInCents' | 'description' | 'banks' | 'merchant' | 'merchantName' | 'words'
+  | 'order'
+  | 'amountInCents'
+  | 'description'
+  | 'banks'
+  | 'merchant'
+  | 'merchantName'
+  | 'privacyUrl'
+  | 'termsUrl'
+  | 'words'
 >;
 
 /** What the attributes say beside a payin that a Basic backend passes through. */
-export function basicPage({ order, description, merchant, merchantName, words }: Page): BasicPage {
+export function basicPage(page: Page): BasicPage {
+  const { order, description, merchant, merchantName, words } = page;
+  const [privacyUrl, termsUrl] = [page.privacyUrl, page.termsUrl].map(
+    (written) => written && pageAddress(written, location.href),
+  );
   const named: Partial<Merchant> & Pick<Merchant, 'name'> = merchant ?? {
     name: merchantName || words.theMerchant,
   };
   return {
     order,
     description,
-    merchant: { taxId: null, supportEmail: null, supportPhone: null, payeeName: null, ...named },
+    merchant: {
+      taxId: null,
+      supportEmail: null,
+      supportPhone: null,
+      payeeName: null,
+      ...(privacyUrl && { privacyUrl }),
+      ...(termsUrl && { termsUrl }),
+      ...named,
+    },
   };
 }
 

@@ -21,6 +21,8 @@ const WRITTEN = [
   'description',
   'banks',
   'merchantName',
+  'privacyUrl',
+  'termsUrl',
   'merchant',
 ] as const satisfies (keyof CheckoutProperties)[];
 

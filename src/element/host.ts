@@ -38,6 +38,8 @@ export interface CheckoutProperties {
   customer: GivenCustomer | null;
   banks: readonly OfferedBank[] | string | null;
   merchantName: string | null;
+  privacyUrl: string | null;
+  termsUrl: string | null;
   merchant: (Partial<Merchant> & Pick<Merchant, 'name'>) | null;
   messages: Partial<Messages> | null;
   headers: Readonly<Record<string, string>> | null;

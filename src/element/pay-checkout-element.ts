@@ -29,6 +29,7 @@ import { renderScreen } from './views/screen.js';
  * @slot footer - Below every screen.
  * @slot success - On the receipt of a confirmed payment.
  * @slot pse-logo - PSE's official logo, beside the method.
+ * @slot breb-logo - Bre-B's official logo, beside the method.
  *
  * @event {CheckoutReadyEvent} checkout-ready - The checkout knows what there is to pay, or what became of it.
  * @event {PayinEvent} payin-created - A payin was created.
@@ -76,6 +77,7 @@ import { renderScreen } from './views/screen.js';
  * @csspart wait - The line that says what is awaited.
  * @csspart receipt - The receipt's table.
  * @csspart payments - Every payment that reached the order, where it was not simply paid once.
+ * @csspart policies - The links to the merchant's data policy and terms.
  * @csspart help - How to reach the merchant.
  *
  * @cssproperty [--pay-accent] - Colour of the main action.
@@ -127,6 +129,8 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
     customer: { attribute: false },
     banks: {},
     merchantName: { attribute: 'merchant-name' },
+    privacyUrl: { attribute: 'privacy-url' },
+    termsUrl: { attribute: 'terms-url' },
     merchant: { attribute: false },
     messages: { attribute: false },
     headers: { attribute: false },
@@ -186,6 +190,10 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
   declare banks: readonly OfferedBank[] | string | null;
   /** The name that payers know the merchant by, with a Basic backend. */
   declare merchantName: string | null;
+  /** Your data policy, linked to where personal data are asked for, with a Basic backend. */
+  declare privacyUrl: string | null;
+  /** The terms of the sale, with a Basic backend. */
+  declare termsUrl: string | null;
   /** Who is paid, with a Basic backend: the name and how to reach them. */
   declare merchant: (Partial<Merchant> & Pick<Merchant, 'name'>) | null;
   /** Words to use instead of ours. */
@@ -213,6 +221,7 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
     this.amountInCents = this.description = this.callbackUrl = this.finishUrl = this.redirectHosts = null;
     this.locale = null;
     this.customer = this.banks = this.merchantName = this.merchant = this.messages = null;
+    this.privacyUrl = this.termsUrl = null;
     this.headers = this.credentials = this.transport = null;
     this.modal = this.hosted = this.share = this.open = false;
     this.currency = 'COP';

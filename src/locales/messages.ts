@@ -65,6 +65,10 @@ export interface Messages {
   readonly known: (hint: string) => string;
   readonly phoneHint: string;
   readonly goToBank: string;
+  /** Before the links to the merchant's policies. */
+  readonly dataUse: (merchant: string) => string;
+  readonly privacyPolicy: string;
+  readonly terms: string;
   readonly getKey: string;
   readonly getQr: string;
   readonly fieldErrors: Readonly<Record<FieldMessage, string>>;

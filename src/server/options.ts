@@ -53,6 +53,10 @@ export interface MerchantOption {
   readonly supportPhone?: string | null;
   /** The receiver's name as the payer's bank will show it. */
   readonly payeeName?: string | null;
+  /** Your data policy: linked to where the payer gives personal data (Ley 1581). */
+  readonly privacyUrl?: string;
+  /** The terms of the sale, linked to beside it. */
+  readonly termsUrl?: string;
 }
 
 export interface RateLimits {

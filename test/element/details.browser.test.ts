@@ -301,3 +301,57 @@ describe('the form', () => {
     expect(payer.backend.created).to.have.length(1);
   });
 });
+
+describe('where personal data are asked for', () => {
+  const policies = (payer: Payer) =>
+    [...inside(payer).querySelectorAll<HTMLAnchorElement>('[part=policies] a')].map(({ href }) => href);
+
+  it('the merchant’s policies are linked to', async () => {
+    const transport = new CannedTransport();
+    const given = { privacyUrl: 'https://shop.example/datos', termsUrl: 'https://shop.example/terminos' };
+    const offered = offer({ methods: [pse, keyMethod] });
+    transport.offered = { ...offered, merchant: { ...offered.merchant, ...given } };
+    const payer = Payer.arrives({ transport });
+    await payer.press('Continuar');
+    await payer.sees('política de tratamiento de datos');
+    expect(policies(payer)).to.deep.equal(Object.values(given));
+  });
+
+  it('an address that is none of the web is not linked to, and nothing is said without one', async () => {
+    const transport = new CannedTransport();
+    const offered = offer({ methods: [pse, keyMethod] });
+    transport.offered = { ...offered, merchant: { ...offered.merchant, privacyUrl: 'javascript:alert(1)' } };
+    const payer = Payer.arrives({ transport });
+    await payer.press('Continuar');
+    await payer.sees('Ir a mi banco');
+    expect(policies(payer)).to.deep.equal([]);
+    expect(payer.text).not.to.include('usa estos datos');
+  });
+});
+
+describe('the list of banks', () => {
+  it('opens where there is room', async () => {
+    const payer = await atTheForm();
+    const host = payer.element;
+    const place = () => {
+      const list = inside(payer).querySelector('#banks')!.getBoundingClientRect();
+      return list.top >= field(payer, 'bank').getBoundingClientRect().bottom ? 'below' : 'above';
+    };
+    for (const [margin, where] of [
+      ['0', 'below'],
+      [`${innerHeight}px`, 'above'],
+    ] as const) {
+      host.style.display = 'block';
+      host.style.marginBlock = margin;
+      // The field at the upper edge of the window, or at its lower one.
+      field(payer, 'bank').scrollIntoView({
+        block: where === 'below' ? 'start' : 'end',
+        behavior: 'instant',
+      });
+      await payer.press('Ver todos los bancos');
+      await payer.until(() => options(payer).length > 1 && place() === where);
+      await payer.pick('Bancolombia');
+      await payer.until(() => options(payer).length === 0);
+    }
+  });
+});

@@ -143,6 +143,20 @@ describe('the gallery', { skip }, () => {
     }
   }
 
+  it('works on a touch device, and stays where it was scrolled to', async () => {
+    const only = 'choose-again,details-errors,breb,breb-phone,breb-again,redirecting,pending-blocked';
+    const page = await open({ only, width: '360' }, { hasTouch: true, isMobile: true });
+    const wrong = await page.$$eval(
+      'figure',
+      (figures, phases) =>
+        figures.filter(({ id, dataset }) => dataset['phase'] !== phases[id]).map(({ id }) => id),
+      Object.fromEntries(screens.map(({ id, phase }) => [id, phase])),
+    );
+    assert.deepEqual(wrong, []);
+    assert.equal(await page.evaluate(() => scrollY), 0);
+    await close(page);
+  });
+
   it('stands still for who asks for less motion', async () => {
     const only = 'loading,breb,pending';
     const moving = (page: Page) =>

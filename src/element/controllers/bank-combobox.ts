@@ -12,6 +12,8 @@ interface BankForm {
 
 /** How far the keys for pages go: about what the list shows at once. */
 const PAGE = 6;
+/** As high as the list gets, with its distance from the field. */
+const LIST_PX = 290;
 
 /**
  * The state behind the bank picker: what is written, which banks match, which one is pointed at. It follows the
@@ -23,6 +25,9 @@ export class BankCombobox {
   /** What is written; null shows the chosen bank's name. */
   #query: string | null = null;
   open = false;
+  #placed = false;
+  /** The list is above the field, where there is more room. */
+  above = false;
   /** Index in `matches`; there is none at it when none is pointed at. */
   active = -1;
 
@@ -99,7 +104,24 @@ export class BankCombobox {
     this.active = index;
     this.#host.requestUpdate();
     void this.#host.updateComplete.then(() => {
+      this.#place();
       this.#host.renderRoot.querySelector('.on')?.scrollIntoView({ block: 'nearest' });
     });
+  }
+
+  /** Chosen once it is open, so that the list does not jump while the payer types. */
+  #place(): void {
+    const field = this.#host.renderRoot.querySelector('#bank');
+    if (!field || !this.open || this.#placed) {
+      this.#placed &&= this.open;
+      return;
+    }
+    this.#placed = true;
+    const { top, bottom } = field.getBoundingClientRect();
+    const below = innerHeight - bottom;
+    const above = below < LIST_PX && top > below;
+    if (above === this.above) return;
+    this.above = above;
+    this.#host.requestUpdate();
   }
 }

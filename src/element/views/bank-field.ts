@@ -16,7 +16,7 @@ export function bankField(form: DetailsForm, { messages, announce }: ViewContext
   };
   // The field keeps the focus while the list is pressed, so that leaving the field means leaving it.
   const hold = (event: Event) => event.preventDefault();
-  const control = html`<div class="combo">
+  const control = html`<div class="combo ${picker.above ? 'above' : ''}">
     <input
       id="bank"
       part="input"
@@ -122,6 +122,10 @@ export const bankFieldStyles = css`
     background: var(--_surface-raised);
     box-shadow: 0 12px 32px -8px rgb(16 24 40/0.3);
     list-style: none;
+  }
+  .above ul,
+  .above .none {
+    inset-block: auto calc(100% + 6px);
   }
   .none {
     padding: 14px 16px;

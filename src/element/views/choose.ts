@@ -90,7 +90,7 @@ function methodCard(
 ): TemplateResult {
   const needs = asked(method, messages);
   const inside = html`<span class="ico"
-      >${method.rail === 'PSE' ? html`<slot name="pse-logo">${icon(path)}</slot>` : icon(path)}</span
+      >${method.rail ? html`<slot name=${method.rail === 'PSE' ? 'pse-logo' : 'breb-logo'}>${icon(path)}</slot>` : icon(path)}</span
     >
     <span>
       <b>${name}</b>

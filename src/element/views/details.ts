@@ -1,5 +1,5 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
-import type { CustomerField, Method } from '../../contract/backend.js';
+import type { CustomerField, Merchant, Method } from '../../contract/backend.js';
 import { PERSON_TYPES } from '../../contract/payer/identity.js';
 import type { Messages } from '../../locales/messages.js';
 import { isAlike } from '../../machine/methods.js';
@@ -7,6 +7,7 @@ import type { Choice, Hint } from '../../machine/input.js';
 import type { Creating, Details } from '../../machine/state.js';
 import { DetailsForm, type PayinMethod } from '../controllers/details-form.js';
 import type { ViewContext } from '../host.js';
+import { safeAddress } from '../safe-address.js';
 import { bankField } from './bank-field.js';
 import {
   type Drawn,
@@ -60,6 +61,7 @@ export function renderDetails(screen: Details | Creating, hint: Hint | null, con
             ${knownWords ? html`<p class="hint">${messages.known(knownWords)}</p>` : nothing}
           </div>`
     }
+    ${noBanks || (!pse && method.requires.length === 0) ? nothing : policies(offer.merchant, messages)}
     <div class="row end">
       ${(canGoBack && !busy) || isSlow(screen) ? sideButton(messages.back, () => send({ type: 'back' })) : nothing}
       ${
@@ -73,6 +75,19 @@ export function renderDetails(screen: Details | Creating, hint: Hint | null, con
       }
     </div>
   </form>`;
+}
+
+/** Where personal data are given: what the merchant does with them, and on which terms it sells. */
+function policies({ name, privacyUrl, termsUrl }: Merchant, messages: Messages): Drawn {
+  const link = (address: string | undefined, words: string) => {
+    const safe = address && safeAddress(address, null);
+    return safe ? html`<a href=${safe} target="_blank" rel="noopener">${words}</a>` : nothing;
+  };
+  const [privacy, terms] = [link(privacyUrl, messages.privacyPolicy), link(termsUrl, messages.terms)];
+  if (privacy === nothing && terms === nothing) return nothing;
+  return html`<p class="hint policies" part="policies">
+    ${privacy === nothing ? nothing : html`${messages.dataUse(name)} ${privacy}.`} ${terms}
+  </p>`;
 }
 
 /** The method that the form was filled in for. */
@@ -154,6 +169,11 @@ function documentFields({ requires }: PayinMethod, form: DetailsForm, messages: 
 }
 
 export const detailsStyles = css`
+  .policies a {
+    color: inherit;
+    font-weight: 550;
+    text-underline-offset: 3px;
+  }
   .fields,
   .reach {
     display: contents;

@@ -12,10 +12,10 @@ import {
 } from '../../scripts/build-cdn.js';
 
 /** What a payer downloads of the files that are shipped for script tags, in bytes after brotli at its best. */
-const FIRST_SCREEN = 40_000;
-const PAYMENT = 50_000;
+const FIRST_SCREEN = 41_000;
+const PAYMENT = 51_000;
 const QR_DRAWING = 14_000;
-const CLASSIC = 64_000;
+const CLASSIC = 66_000;
 /** What the React component adds to an application that has the element. */
 const REACT = 1_000;
 
@@ -48,11 +48,11 @@ describe('what a payer downloads', () => {
     assert.ok(size <= budget, `${what}: ${size} bytes are more than ${budget}`);
   }
 
-  it('is 40 kB at most for the first screen', () => {
+  it('is 41 kB at most for the first screen', () => {
     assertWithin(FIRST_SCREEN, total(), 'first screen');
   });
 
-  it('is 50 kB at most for a whole payment, with Bre-B or PSE', () => {
+  it('is 51 kB at most for a whole payment, with Bre-B or PSE', () => {
     assertWithin(PAYMENT, total('payment'), 'payment');
   });
 
@@ -60,7 +60,7 @@ describe('what a payer downloads', () => {
     assertWithin(QR_DRAWING, total('payment', 'draw-qr') - total('payment'), 'QR drawing');
   });
 
-  it('is 64 kB at most for the classic file, which has both languages and QR drawing inside', async () => {
+  it('is 66 kB at most for the classic file, which has both languages and QR drawing inside', async () => {
     const { code } = await buildClassic();
     for (const part of ['How do you want to pay?', '¿Cómo quieres pagar?', 'clip-path'])
       assert.ok(code.includes(part), `it lacks ${part}`);

@@ -89,9 +89,13 @@ function methodCard(
   tick: (index: number) => void,
 ): TemplateResult {
   const needs = asked(method, messages);
-  const inside = html`<span class="ico"
-      >${method.rail ? html`<slot name=${method.rail === 'PSE' ? 'pse-logo' : 'breb-logo'}>${icon(path)}</slot>` : icon(path)}</span
-    >
+  const mark =
+    method.rail === 'PSE'
+      ? html`<slot name="pse-logo">${icon(path)}</slot>`
+      : method.rail === 'BRE_B'
+        ? html`<slot name="breb-logo">${icon(path)}</slot>`
+        : icon(path);
+  const inside = html`<span class="ico">${mark}</span>
     <span>
       <b>${name}</b>
       <small>${hint}</small>

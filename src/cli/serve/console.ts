@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Hono } from 'hono';
 import type { Checkout } from '../../server/checkout.js';
@@ -13,8 +13,8 @@ import { logToStderr, type OpenCheckout } from './checkout.js';
  * that forwards only the checkout does not show it to the world.
  */
 
-/** Built beside the package's modules. */
-const PAGE = fileURLToPath(new URL('../../console/', import.meta.url));
+/** Built beside the package's modules. A bundler would take `new URL` with this folder for a file to copy. */
+const PAGE = join(dirname(fileURLToPath(import.meta.url)), '../../console');
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

@@ -35,6 +35,7 @@ const waiting: Step = {
     'Hold GET /payins/{id}?after={version}&wait={seconds} while the version is `after`, then answer with waited: true.',
   async run(visit) {
     if (visit.attempt === undefined) return skip('there is no payin');
+    let isSlow = false;
     for (let tries = 0; tries < WAITING_TRIES; tries++) {
       const { id, version } = visit.attempt;
       const query = `?after=${encodeURIComponent(version ?? 'none')}&wait=${WAIT_SECONDS}`;
@@ -45,12 +46,16 @@ const waiting: Step = {
       if (now.version === version) {
         if (!now.waited) return fail('answered without waited: true');
         const heldMs = Math.round(answer.tookMs);
-        return heldMs >= HELD_AT_LEAST_MS
-          ? pass(`held for ${heldMs} ms`)
-          : fail(`says waited, but answered after ${heldMs} ms with nothing new`);
+        if (heldMs < HELD_AT_LEAST_MS)
+          return fail(`says waited, but answered after ${heldMs} ms with nothing new`);
+        // A backend that takes as long for any other read has not shown that it waits: it is measured again.
+        const plain = await visit.probe.send(payinPath(id));
+        if (heldMs - plain.tookMs >= HELD_AT_LEAST_MS) return pass(`held for ${heldMs} ms`);
+        isSlow = true;
       }
       visit.attempt = now;
     }
+    if (isSlow) return fail('answers take so long that nobody can see whether it waits');
     return fail(
       'the version differs at every read',
       'Change `version` only when something changed that the payer can see.',

@@ -85,7 +85,7 @@ export class ConsoleReviewOrder extends Screen<OrderView> {
         </div>
       </dl>
       <p><b>${words.review.nextStep}</b> ${about.next}</p>
-      ${this.#giveBack(kind, reference, detail)}
+      ${this.#giveBack(kind)}
       <form class="handled" @submit=${this.#handled}>
         <input type="hidden" name="item" .value=${key} />
         <div class="field">
@@ -99,14 +99,13 @@ export class ConsoleReviewOrder extends Screen<OrderView> {
     </section>`;
   }
 
-  /** Where the backend can send money, a return begins with what is known of the payment. */
-  #giveBack(kind: ReviewView['kind'], reference: string, detail: string): Content {
+  /** Where the backend can send money, giving it back is a payout. */
+  #giveBack(kind: ReviewView['kind']): Content {
     const { shell } = this;
     const isOwed = kind === 'duplicate' || kind === 'amount_mismatch' || kind === 'late';
     if (!isOwed || !shell.has('payouts')) return nothing;
-    const query = { returns: reference, order: this.route.id, amount: detail };
     return html`<p>
-      <a class="button plain" href=${toRoute('payouts', 'new', query)}>${shell.words.review.giveBack}</a>
+      <a class="button plain" href=${toRoute('payouts', 'new')}>${shell.words.review.giveBack}</a>
     </p>`;
   }
 

@@ -55,9 +55,7 @@ remove(
   ...'structuredClone Iterator CloseWatcher navigation scheduler requestIdleCallback cancelIdleCallback'.split(
     ' ',
   ),
-  ...'CustomStateSet BroadcastChannel ResizeObserver IntersectionObserver trustedTypes URLPattern Temporal'.split(
-    ' ',
-  ),
+  ...'CustomStateSet BroadcastChannel IntersectionObserver trustedTypes URLPattern Temporal'.split(' '),
   ...'Highlight Sanitizer ToggleEvent cookieStore'.split(' '),
 );
 

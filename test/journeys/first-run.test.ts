@@ -62,7 +62,7 @@ const WALKTHROUGH: Readonly<Record<string, (shopper: Shopper) => Promise<void>>>
 };
 
 /** What a browser reports while a server that it asks is away. */
-const AWAY = [/Failed to load resource/, /\[vite\]/, /WebSocket/];
+const AWAY = [/Failed to load resource/, /\[vite\]/, /WebSocket/, /^<pay-checkout> .*docs\/problems/];
 
 let demo: Demo;
 let browser: Browser;

@@ -263,7 +263,7 @@ export const brebStyles = css`
       grid-template: 'rows scan' auto 'how scan' 1fr / minmax(0, 1fr) 344px;
       column-gap: calc(var(--_space) * 7);
     }
-    .rows {
+    .split > .rows {
       grid-area: rows;
     }
     .how {

@@ -195,7 +195,7 @@ describe('PostgreSQL', { skip: whyNoPostgres() ?? false }, () => {
     await assert.rejects(migratePostgres(port, tables, undefined, [first, second, broken]));
     assert.deepEqual(await port.query('select * from checkout_orders', []), [{ a: 1, b: 2 }]);
     const versions = await port.query('select version::int from checkout_schema order by 1', []);
-    assert.deepEqual(versions, [{ version: 1 }, { version: 2 }, { version: 3 }]);
+    assert.deepEqual(versions, [{ version: 1 }, { version: 2 }]);
   });
 
   test('tables of a newer release are refused with what to do', async (t) => {

@@ -206,11 +206,7 @@ test('each migration runs once, in order, and a failed one leaves the version be
   await migrateSqlite(connection, tables, [first, second]);
   await assert.rejects(migrateSqlite(connection, tables, [first, second, broken]));
   assert.deepEqual(connection.all('select * from checkout_orders'), [{ a: 1, b: 2 }]);
-  assert.deepEqual(connection.all('select version from checkout_schema'), [
-    { version: 1 },
-    { version: 2 },
-    { version: 3 },
-  ]);
+  assert.deepEqual(connection.all('select version from checkout_schema'), [{ version: 1 }, { version: 2 }]);
 });
 
 test('tables of a newer release are refused with what to do', async (t) => {

@@ -61,7 +61,11 @@ test('each payment after the first is a duplicate, told once and shown to the pa
     ],
   );
   const { settlement } = (await get(`/payins/${third?.id}`)).attempt;
-  assert.deepEqual(settlement, { state: 'PAID', by: first?.id, duplicate: true });
+  assert.deepEqual([settlement.state, settlement.by, settlement.duplicate], ['PAID', first?.id, true]);
+  assert.deepEqual(
+    settlement.payments?.map(({ reference, amountInCents }) => [reference, amountInCents]),
+    attempts.map(({ reference }) => [reference, 5_000_000]),
+  );
 });
 
 for (const mishap of ['underpaid', 'overpaid'] as const) {

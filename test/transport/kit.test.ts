@@ -228,16 +228,29 @@ describe('the widget’s core with the kit', () => {
 
   it('keeps the bank’s payment closed to another method until the payer says it was not authorised', async () => {
     await journey(async (world, open) => {
+      const elsewhere = await open();
+      await submitPse(world, await open());
+      elsewhere.choose('BRE_B');
+      await world.pass(1_000);
+      const { screen } = elsewhere.state;
+      assert.ok(screen.phase === 'pending' && screen.alreadyInProgress);
+      assert.equal(world.engine.payins.length, 1);
+      elsewhere.do({ type: 'another-method' });
+      elsewhere.choose('BRE_B');
+      await world.pass(1_000);
+      assert.equal(elsewhere.phase, 'paying');
+    });
+  });
+
+  it('takes another method at once from a payer who came back and said so before choosing', async () => {
+    await journey(async (world, open) => {
       const widget = await open();
       await submitPse(world, widget);
       widget.do({ type: 'page-restored' }, { type: 'another-method' });
       widget.choose('BRE_B');
       await world.pass(1_000);
-      const { screen } = widget.state;
-      assert.ok(screen.phase === 'pending' && screen.blocked);
-      widget.do({ type: 'override', idempotencyKey: widget.key() });
-      await world.pass(1_000);
       assert.equal(widget.phase, 'paying');
+      assert.equal(world.engine.payins.length, 2);
     });
   });
 

@@ -75,14 +75,15 @@ function withReturn(id: string): string {
 const busy = ({ phase, shadowRoot }: PayCheckoutElement) =>
   phase === 'idle' || (phase !== 'loading' && !!shadowRoot?.querySelector('.bone, .qr.waiting'));
 
-/** Waits, a frame at a time and for at most twenty seconds, until the element shows what it should. */
+/** Waits, a frame at a time, until the element shows what it should; a screen that never does is a mistake. */
 async function settle(
   element: PayCheckoutElement,
   there: (element: PayCheckoutElement) => boolean,
 ): Promise<void> {
   const until = performance.now() + 20_000;
   await element.updateComplete;
-  while (!there(element) && performance.now() < until) {
+  while (!there(element)) {
+    if (performance.now() > until) throw new Error(`${element.phase} is not what should be shown`);
     await new Promise((resolve) => setTimeout(resolve, 16));
     await element.updateComplete;
   }
@@ -119,7 +120,7 @@ function payerOf(element: PayCheckoutElement): Payer {
       if (!details) return;
       details.open = true;
       await new Promise((resolve) => setTimeout(resolve, 50));
-      await settle(element, () => all(`[part="${part}"] img`).length > 0);
+      await settle(element, () => all(`[part="${part}"] .qr > *`).length > 0);
     },
     async offline() {
       dispatchEvent(new Event('offline'));

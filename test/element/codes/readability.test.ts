@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { whyWithout } from '../../../scripts/needs.js';
 import { openChromium } from '../../support/chromium.js';
 import { shippedFiles } from '../../support/shipped-page.js';
-import { CODES, readCode } from './readability.js';
+import { CODES, isWhole, readCode } from './readability.js';
 
 /** Each ratio once; `npm run bench -- codes` has all of them with every code. */
 const LOOKS = [
@@ -31,8 +31,7 @@ describe('a code on a real screen', { skip: whyWithout('chromium') ?? false }, (
         for (const reading of await readCode(browser, files, shown, look)) {
           const what = `${shown.name}, from its ${shown.from}, ${reading.where}`;
           assert.ok(reading.isRead, what);
-          const off = Math.abs(reading.perModule - Math.round(reading.perModule));
-          assert.ok(off < 0.01, `${what}: ${reading.perModule} device pixels a module`);
+          assert.ok(isWhole(reading.perModule), `${what}: ${reading.perModule} device pixels a module`);
         }
       }
     });

@@ -36,6 +36,9 @@ export interface Reading {
   readonly isRead: boolean;
 }
 
+const MOST_LOOKS = 300;
+export const isWhole = (count: number) => Math.abs(count - Math.round(count)) < 0.01;
+
 const vectors = JSON.parse(
   readFileSync(new URL('../../data/emv-qr-vectors.json', import.meta.url), 'utf8'),
 ) as { valid: { name: string; payload: string }[] };
@@ -104,10 +107,17 @@ export async function readCode(
     const read = async (box: Locator, where: Reading['where']): Promise<Reading> => {
       const code = box.locator('svg');
       await code.waitFor();
-      const perModule = await code.evaluate(
-        (svg: SVGSVGElement) =>
-          (svg.getBoundingClientRect().width * devicePixelRatio) / svg.viewBox.baseVal.width,
-      );
+      const measure = () =>
+        code.evaluate(
+          (svg: SVGSVGElement) =>
+            (svg.getBoundingClientRect().width * devicePixelRatio) / svg.viewBox.baseVal.width,
+        );
+      let perModule = await measure();
+      // The size follows once the code is there and its place is known.
+      for (let looks = 0; looks < MOST_LOOKS && !isWhole(perModule); looks++) {
+        await page.evaluate(() => new Promise(requestAnimationFrame));
+        perModule = await measure();
+      }
       return { shown, look, where, perModule, isRead: isReadAs(await box.screenshot(), payload) };
     };
     const inCard = await read(page.locator('pay-checkout .scan > .qr'), 'card');

@@ -4,7 +4,7 @@ import { whyNoPostgres } from '../../support/postgres.js';
 import { onPostgres, onSqlite } from './databases.js';
 import { runKillLoop } from './loop.js';
 
-const KILLS = Number(process.env['PAY_CHECKOUT_KILLS'] ?? 100);
+const KILLS = Number(process.env['PAY_CHECKOUT_KILLS'] ?? 20);
 
 for (const [name, on, instances, skip] of [
   ['SQLite', onSqlite, 1, false],

@@ -168,12 +168,14 @@ export async function runKillLoop({ database, instances, kills, random }: LoopOp
     live.clear();
     isLastPart = true;
     const { engine } = sandbox;
+    // One clock for both times: the second begins where the first ended, with the reads that were planned by then.
+    const clock = skippingClock();
     // Twice: what the last instance left unclear is asked for again meanwhile, and that is paid too.
     for (let time = 0; time < 2; time++) {
       for (const payin of engine.payins) {
         if (payin.status !== 'CONFIRMED') confirm(engine, payin.id, false);
       }
-      await settleAll(database, serviceUrl);
+      await settleAll(database, serviceUrl, clock);
     }
     return judge(engine, prices, told, { kills: dead, orders, ...tally });
   } finally {
@@ -223,8 +225,11 @@ const HOURS = [
   ...Array.from({ length: 30 }, () => 3_600_000),
 ];
 
-async function settleAll(database: CrashDatabase, serviceUrl: string): Promise<void> {
-  const clock = skippingClock();
+async function settleAll(
+  database: CrashDatabase,
+  serviceUrl: string,
+  clock: ReturnType<typeof skippingClock>,
+): Promise<void> {
   const store = database.open();
   const checkout = openLoopCheckout({ store, serviceUrl, clock });
   await letTimePass(database, checkout, clock, HOURS);

@@ -86,10 +86,14 @@ export function waiting(
 
 /** The attempts to read again and again. A Full backend speaks for all attempts of an order by any one of them. */
 export function targetsOf({ screen, level, older }: State): readonly WatchTarget[] {
-  if (screen.phase === 'returning') return [{ ...screen.target, version: null }];
   if (screen.phase === 'idle') return [];
-  const current = currentOf(screen);
   const open = older.filter(isOpen);
+  if (screen.phase === 'returning') {
+    const { target } = screen;
+    const others = level === 'FULL' ? [] : open.filter(({ id }) => id !== target.id);
+    return [{ ...target, version: null }, ...others.map(watched)];
+  }
+  const current = currentOf(screen);
   if (level === 'FULL') return current && (isOpen(current) || open.length > 0) ? [watched(current)] : [];
   return [...(current && isOpen(current) ? [current] : []), ...open].map(watched);
 }

@@ -6,7 +6,7 @@ import { amount, chip, type Content, heading, named, pending, rail, stale } from
 import { toRoute } from '../route.js';
 import { Screen } from '../screen.js';
 
-/** One order for whoever must decide about it: what is open, what to do, and everything that happened. */
+/** One order for the person who must decide about it: what is open, what to do, and everything that happened. */
 export class ConsoleReviewOrder extends Screen<OrderView> {
   static override properties = { ...Screen.properties, refused: { state: true } };
   declare protected refused: Problem | undefined;

@@ -205,7 +205,7 @@ async function startInstance(database: CrashDatabase, serviceUrl: string): Promi
   return { child, url: `http://127.0.0.1:${line.toString().trim()}` };
 }
 
-/** Whoever is asked may be dying: that is an answer too. */
+/** 503 when the instance is being killed: the callers of this loop try again. */
 async function ask(instance: Instance | undefined, path: string, init: RequestInit): Promise<Response> {
   if (instance === undefined) return new Response(null, { status: 503 });
   return fetch(instance.url + path, init).catch(() => new Response(null, { status: 503 }));

@@ -1,13 +1,14 @@
 import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { safeUrl } from '../contract/safe-url.js';
-import { type Credentials, mountApi } from './api/service-api.js';
+import { type Credentials, mountApi, SERVICE_PATHS } from './api/service-api.js';
 import { mountControlApi } from './api/control-api.js';
 import type { EngineOptions } from './service/context.js';
 import { createEngine, type Engine } from './service/engine.js';
 import { EngineError } from './service/engine-error.js';
 import { ApiError, errorResponse, refusalError } from './api/http.js';
 import { mountLinkBackend } from './api/link-checkout.js';
+import { createRequestLog } from './api/request-log.js';
 import { mountPages } from './pages/routes.js';
 import { createRandom, randomState } from './service/random.js';
 
@@ -49,9 +50,11 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   if (environment()['NODE_ENV'] === 'production') throw new SandboxInProductionError();
   const engine = createEngine(options);
   const requestIds = createRandom(randomState(options.seed));
+  const requests = createRequestLog(engine.clock);
   const app = new Hono();
   const idOf = new WeakMap<Request, string>();
 
+  for (const path of SERVICE_PATHS) app.use(path, requests.middleware);
   app.use(async (context, next) => {
     const requestId = `req-${requestIds.letters(20)}`;
     idOf.set(context.req.raw, requestId);
@@ -76,9 +79,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     accessToken: options.accessToken ?? SANDBOX_DEFAULTS.accessToken,
   };
   mountApi(app, engine, credentials);
-  mountControlApi(app, engine);
+  mountControlApi(app, engine, requests);
   mountLinkBackend(app, engine);
-  mountPages(app, engine, { connection: credentials, widget: widgetAddress(options.widget) });
+  mountPages(app, engine, { connection: credentials, requests, widget: widgetAddress(options.widget) });
 
   return {
     fetch: async (request) => app.fetch(request),

@@ -1,8 +1,8 @@
 import '../../src/define.js';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/simulator.js';
 import type { PayCheckoutSimulatorElement } from '../../src/simulator.js';
-import { CannedTransport } from '../element/canned-transport.js';
-import { clearPage, Payer } from '../element/harness.js';
+import { CannedTransport } from '../element/support/canned-transport.js';
+import { clearPage, Payer } from '../element/support/harness.js';
 
 /** A page with a simulated checkout on it, and the panel that decides what happens. */
 export class Stage {

@@ -7,6 +7,7 @@ import { cents, webAddress } from '../../contract/schema.js';
 import { onlyFromHere } from './access.js';
 import type { Engine } from '../service/engine.js';
 import { ApiError, invalid, readBody, refuseOtherMethods } from './http.js';
+import type { RequestLog } from './request-log.js';
 import { SCENARIO_NAMES, SCENARIOS } from '../service/scenarios.js';
 import { OUTCOMES, SETTLEMENT_STATUSES } from '../service/state.js';
 
@@ -22,6 +23,8 @@ const SettleSchema = v.object({
   outcome: v.picklist(OUTCOMES),
   confirmedAmountInCents: v.optional(cents),
 });
+
+const DecideSchema = v.object({ outcome: v.picklist(OUTCOMES) });
 
 const SettlementSchema = v.object({ status: v.picklist(SETTLEMENT_STATUSES) });
 
@@ -65,7 +68,7 @@ const WebhooksSchema = v.object({
 
 const EmptySchema = v.object({});
 
-export function mountControlApi(app: Hono, engine: Engine): void {
+export function mountControlApi(app: Hono, engine: Engine, requests: RequestLog): void {
   app.use('/_/*', async (context, next) => {
     onlyFromHere(context.req.raw, engine.publicUrl);
     await next();
@@ -82,6 +85,10 @@ export function mountControlApi(app: Hono, engine: Engine): void {
     return context.json(engine.settle(of, input.outcome, input));
   };
 
+  app.post('/_/api/payins/:id/decide', async (context) => {
+    const { outcome } = await readBody(context.req.raw, DecideSchema);
+    return context.json(engine.decide(found(engine, context, 'payin').id, outcome));
+  });
   app.post('/_/api/payins/:id/settlement', async (context) => {
     const { status } = await readBody(context.req.raw, SettlementSchema);
     return context.json(engine.moveSettlement(context.req.param('id'), status));
@@ -121,6 +128,13 @@ export function mountControlApi(app: Hono, engine: Engine): void {
     return context.json(engine.mishaps);
   });
 
+  app.post('/_/api/reset', async (context) => {
+    await readBody(context.req.raw, EmptySchema);
+    engine.reset();
+    requests.clear();
+    return context.json(controlState(engine));
+  });
+
   app.put('/_/api/webhooks', async (context) => {
     const { targets } = await readBody(context.req.raw, WebhooksSchema);
     try {
@@ -135,6 +149,7 @@ export function mountControlApi(app: Hono, engine: Engine): void {
     '/_/api/state': 'GET',
     '/_/api/scenarios': 'GET',
     '/_/api/payins/:id/settle': 'POST',
+    '/_/api/payins/:id/decide': 'POST',
     '/_/api/payouts/:id/settle': 'POST',
     '/_/api/payins/:id/settlement': 'POST',
     '/_/api/payins/:id/chargeback': 'POST',
@@ -142,6 +157,7 @@ export function mountControlApi(app: Hono, engine: Engine): void {
     '/_/api/links/:id/pay': 'POST',
     '/_/api/deliveries/:id/resend': 'POST',
     '/_/api/mishaps': 'POST',
+    '/_/api/reset': 'POST',
     '/_/api/webhooks': 'PUT',
   });
 }

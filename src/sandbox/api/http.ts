@@ -83,6 +83,13 @@ export function refusalError(code: EngineRefusal): ApiError {
   }
 }
 
+const sentTexts = new WeakMap<Request, string>();
+
+/** The body's text once `readBody` has read it, for the log of requests; null before, and where there is none. */
+export function sentText(request: Request): string | null {
+  return sentTexts.get(request) ?? null;
+}
+
 /** Far above any request of the interface. */
 const MAX_BODY_BYTES = 64 * 1024;
 
@@ -93,7 +100,9 @@ export async function readBody<Schema extends v.GenericSchema>(
 ): Promise<v.InferOutput<Schema>> {
   const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== 'application/json') throw new ApiError('unsupported_media_type');
-  const body = parseJson(await readText(request));
+  const text = await readText(request);
+  sentTexts.set(request, text);
+  const body = parseJson(text);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new ApiError('malformed_json');
   const reading = read(schema, body);
   if (!reading.ok) throw new ApiError('invalid_request', { errors: reading.errors });

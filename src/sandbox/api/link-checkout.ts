@@ -8,7 +8,7 @@ import type { LinkPayment } from '../service/creation.js';
 import type { Engine } from '../service/engine.js';
 import { EngineError } from '../service/engine-error.js';
 import { ApiError, readBody } from './http.js';
-import { readCustomer } from './customer.js';
+import { personTypeOf, readCustomer } from './customer.js';
 import { currentPayin, linkAttempt, linkOffer, linkVersion, payinsOf } from './attempt-view.js';
 import type { LinkRecord, PayinRecord } from '../service/state.js';
 
@@ -110,7 +110,9 @@ function paymentOf(link: LinkRecord, body: v.InferOutput<typeof StartPayinSchema
   if (body.rail === 'BRE_B') return { rail: body.rail, keyType: body.breb.keyType, ...given };
   const { bank, personType } = body.pse;
   if (link.bank !== null && link.bank !== bank) throw new Problem('method_unavailable');
-  return { rail: body.rail, bank, personType, ...given };
+  // Who pays is decided by the document that the link brought, if it did.
+  const { idType } = link.inlineCustomer ?? {};
+  return { rail: body.rail, bank, personType: idType ? personTypeOf(idType) : personType, ...given };
 }
 
 const LONGEST_WAIT_SECONDS = 25;

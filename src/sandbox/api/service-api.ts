@@ -26,6 +26,9 @@ export interface Credentials {
 const DEFAULT_PAGE_SIZE = 20;
 const MAX_PAGE_SIZE = 100;
 
+/** Everything the payment service answers; the rest are the sandbox's own pages. */
+export const SERVICE_PATHS = ['/payins/*', '/payouts/*', '/breb/*', '/payment-links/*'] as const;
+
 export function mountApi(app: Hono, engine: Engine, credentials: Credentials): void {
   const withApiKey = (context: Context) => {
     if (context.req.header('x-api-key') !== credentials.apiKey) throw new ApiError('unauthorized');

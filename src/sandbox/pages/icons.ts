@@ -24,6 +24,7 @@ const ICON_PATHS = {
   out: '<path d="M7 17 17 7M9 7h8v8"/>',
   plug: '<path d="M9 3v5m6-5v5M6.5 8h11v3a5.5 5.5 0 0 1-11 0V8ZM12 16.5V21"/>',
   qr: '<rect x="3" y="3" width="7" height="7" rx="1.5"/><rect x="14" y="3" width="7" height="7" rx="1.5"/><rect x="3" y="14" width="7" height="7" rx="1.5"/><path d="M14 14h3v3M21 14v.01M14 21h3M21 18v3"/>',
+  terminal: '<rect x="3" y="4.5" width="18" height="15" rx="2.5"/><path d="m7 9.5 3 2.5-3 2.5M12.5 15H17"/>',
 } as const;
 export type IconName = keyof typeof ICON_PATHS;
 

@@ -2,10 +2,11 @@ import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { isOwnPage } from '../api/access.js';
 import type { Engine } from '../service/engine.js';
-import { controlAnswer, controlPage } from './control/page.js';
+import { controlAnswer, controlPage, controlRevision } from './control/page.js';
 import { CONTROL_SCRIPT } from './control/script.js';
 import { CONTROL_STYLE } from './control/style.js';
-import type { Connection } from './control/view.js';
+import type { Connection, SandboxParts } from './control/view.js';
+import type { RequestLog } from '../api/request-log.js';
 import { FAVICON } from './icons.js';
 import { HOSTED_SCRIPT } from './payer/hosted-link-script.js';
 import { linkAnswer, linkPage, linkStatus } from './payer/link.js';
@@ -21,6 +22,7 @@ import { languageOf } from './words.js';
 export interface PagesOptions {
   /** What the control page shows a developer to copy. */
   readonly connection: Connection;
+  readonly requests: RequestLog;
   /** Address of the script that defines `<pay-checkout>`, for the page of a link. */
   readonly widget: string | undefined;
 }
@@ -29,7 +31,9 @@ export interface PagesOptions {
  * Mounts the pages: the bank, the checkout page and the link's page for a payer (`payer`), the control page for a
  * developer (`control`). Here are HTML, styles, scripts and words; what a button does is an operation of the engine.
  */
-export function mountPages(app: Hono, engine: Engine, { connection, widget }: PagesOptions): void {
+export function mountPages(app: Hono, engine: Engine, options: PagesOptions): void {
+  const { connection, requests, widget } = options;
+  const parts: SandboxParts = { engine, connection, requests };
   for (const [name, asset] of Object.entries(ASSETS)) app.get(`/_/assets/${name}`, () => assetAnswer(asset));
 
   app.get('/bank/:token', (context) => bankPage(engine, context));
@@ -38,9 +42,12 @@ export function mountPages(app: Hono, engine: Engine, { connection, widget }: Pa
   app.get('/checkout/:id/status', (context) => checkoutStatus(engine, context));
   app.get('/link/:id', (context) => linkPage(engine, context, { widget }));
   app.get('/link/:id/status', (context) => linkStatus(engine, context));
-  app.get('/_/', (context) => controlPage(engine, connection, context));
-  app.get('/_/revision', () =>
-    Response.json({ revision: engine.revision }, { headers: { 'cache-control': 'no-store' } }),
+  app.get('/_/', (context) => controlPage(parts, context));
+  app.get('/_/revision', (context) =>
+    Response.json(
+      { revision: controlRevision(parts, context) },
+      { headers: { 'cache-control': 'no-store' } },
+    ),
   );
   app.get('/', (context) => context.redirect('_/', 303));
   app.get('/_', (context) => context.redirect('_/', 303));
@@ -49,7 +56,7 @@ export function mountPages(app: Hono, engine: Engine, { connection, widget }: Pa
     ['/bank/:token', (context: Context) => bankAnswer(engine, context)],
     ['/checkout/:id', (context: Context) => checkoutAnswer(engine, context)],
     ['/link/:id', (context: Context) => linkAnswer(engine, context)],
-    ['/_/', (context: Context) => controlAnswer(engine, connection, context)],
+    ['/_/', (context: Context) => controlAnswer(parts, context)],
   ] as const;
   for (const [path, answer] of forms) {
     app.post(path, bodyLimit({ maxSize: LARGEST_FORM_BYTES }), (context) =>

@@ -72,6 +72,8 @@ export interface EngineContext {
   subscribe(listener: (change: EngineChange) => void): () => void;
   /** Sends a webhook about the record. */
   notify(event: string, record: ResourceRecord): void;
+  /** Forgets everything but its settings. */
+  reset(): void;
   snapshot(): Snapshot;
   close(): void;
 }
@@ -180,6 +182,12 @@ export function createContext(options: EngineOptions, run: (job: Job) => void): 
       lookedUpKeys: [...lookedUpKeys],
       mishaps: copyOf(mishaps.state()),
     }),
+    reset() {
+      jobs.close();
+      for (const table of [payins, payouts, links, events, deliveries]) table.clear();
+      for (const known of [bankPages, references, lookedUpKeys]) known.clear();
+      mishaps.reset();
+    },
     close() {
       jobs.close();
       webhooks.close();

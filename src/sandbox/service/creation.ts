@@ -190,7 +190,8 @@ export function scheduleOutcome(context: EngineContext, record: PayinRecord | Pa
   const byScenario = outcomeByScenario(context, record);
   const outcome = byScenario === undefined ? outcomeByDocument(context, record) : byScenario;
   if (outcome === null || isFinal(record.status)) return;
-  const dueAtMs = record.createdAtMs + context.timings.outcomeDelayMs;
+  const { outcomeDelayMs, documentDelayMs = outcomeDelayMs } = context.timings;
+  const dueAtMs = record.createdAtMs + (byScenario === undefined ? documentDelayMs : outcomeDelayMs);
   context.jobs.schedule({ kind: 'decide', id: record.id, outcome }, dueAtMs);
 }
 

@@ -108,6 +108,8 @@ export interface Engine {
   subscribe(listener: (change: EngineChange) => void): () => void;
   readonly webhooks: readonly WebhookTarget[];
   setWebhooks(targets: readonly WebhookTarget[]): void;
+  /** Forgets every payment, event and mishap, as if it had just been started; addresses of webhooks stay. */
+  reset(): void;
   /** Resolves when no webhook is being sent right now. */
   idle(): Promise<void>;
   /** Everything, as JSON; give it back as the option `snapshot`. */
@@ -254,6 +256,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       return context.webhooks.targets();
     },
     setWebhooks: context.webhooks.setTargets,
+    reset: context.reset,
     idle: context.webhooks.idle,
     snapshot: context.snapshot,
     close: context.close,

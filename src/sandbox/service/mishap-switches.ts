@@ -20,6 +20,8 @@ export interface Mishaps {
   use(name: ScenarioName): boolean;
   /** The scenarios armed for the creation that happens now; each is used up by one. */
   take(): ScenarioName[];
+  /** Turns every switch off. */
+  reset(): void;
 }
 
 export function createMishaps(start: MishapState, changed: () => void): Mishaps {
@@ -55,6 +57,11 @@ export function createMishaps(start: MishapState, changed: () => void): Mishaps 
       count(name, waiting - 1);
       changed();
       return true;
+    },
+    reset() {
+      everywhere.clear();
+      armed.clear();
+      changed();
     },
     take() {
       const taken = [...armed.keys()];

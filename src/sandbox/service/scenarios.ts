@@ -76,6 +76,14 @@ export const SCENARIOS = {
     es: 'El pago se confirma mucho después de creado.',
     en: 'The payment is confirmed long after its creation.',
   },
+  'other-amounts-refused': {
+    es: 'Un pago por otro valor que el pedido se rechaza.',
+    en: 'A payment of another amount than the asked one is declined.',
+  },
+  'late-payments-refused': {
+    es: 'Un pago que llega después de vencido su enlace se rechaza.',
+    en: 'A payment that comes after its link expired is declined.',
+  },
   'declined-then-confirmed': {
     es: 'El pago se rechaza y luego se confirma.',
     en: 'The payment is declined and then confirmed.',

@@ -31,19 +31,25 @@ export function decide(context: EngineContext, id: string, outcome: Outcome): Pa
 
 /**
  * Applies an outcome now. A payin that was declined or canceled can still be confirmed, because banks do that;
- * nothing else moves out of a final status.
+ * nothing else moves out of a final status. Scenarios may have it declined instead.
  */
 export function settle(
   context: EngineContext,
   id: string,
-  outcome: Outcome,
+  wanted: Outcome,
   confirmedAmountInCents?: number,
 ): PayinRecord | PayoutRecord {
   const record = transaction(context, id);
-  if (confirmedAmountInCents !== undefined && (record.kind !== 'payin' || outcome !== 'CONFIRMED')) {
+  if (confirmedAmountInCents !== undefined && (record.kind !== 'payin' || wanted !== 'CONFIRMED')) {
     throw new EngineError('invalid_amount');
   }
-  if (record.status === outcome) return record;
+  const arrives =
+    record.kind === 'payin' && wanted === 'CONFIRMED'
+      ? (confirmedAmountInCents ?? amountThatArrives(context, record))
+      : null;
+  const refusal = record.kind === 'payin' && arrives !== null ? refusalCode(context, record, arrives) : null;
+  const outcome = refusal === null ? wanted : 'DECLINED';
+  if (record.status === wanted || record.status === outcome) return record;
   const late = record.kind === 'payin' && outcome === 'CONFIRMED' && record.status !== 'CONFIRMED';
   if (isFinal(record.status) && !late) throw new EngineError('already_final');
   context.jobs.cancel('decide', id);
@@ -59,8 +65,8 @@ export function settle(
   const payin = context.payins.put({
     ...record,
     ...result,
-    errorCode: PAYIN_ERRORS[outcome],
-    confirmedAmountInCents: confirmed ? (confirmedAmountInCents ?? amountThatArrives(context, record)) : null,
+    errorCode: refusal ?? PAYIN_ERRORS[outcome],
+    confirmedAmountInCents: confirmed ? arrives : null,
     settlementStatus: confirmed ? 'PENDING_SETTLEMENT' : null,
   });
   afterPayin(context, payin);
@@ -175,6 +181,15 @@ function amountThatArrives(context: EngineContext, payin: PayinRecord): number {
   const { under, over } = wrongAmountsFor(payin.amountInCents);
   if (context.mishaps.applies('underpaid', payin)) return under;
   return context.mishaps.applies('overpaid', payin) ? over : payin.amountInCents;
+}
+
+/** Why a stricter service would not take this payment; null when it would. */
+function refusalCode(context: EngineContext, payin: PayinRecord, arrivesInCents: number): string | null {
+  const differs = arrivesInCents !== payin.amountInCents;
+  if (differs && context.mishaps.applies('other-amounts-refused', payin)) return 'AMOUNT_NOT_ACCEPTED';
+  const isLate =
+    payin.paymentLinkId !== null && currentLink(context, payin.paymentLinkId)?.status === 'EXPIRED';
+  return isLate && context.mishaps.applies('late-payments-refused', payin) ? 'LINK_EXPIRED' : null;
 }
 
 /** A tenth less and a tenth more, and at least a cent, in cents. */

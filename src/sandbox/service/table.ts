@@ -13,6 +13,7 @@ export interface Table<R extends AnyRecord> {
   asOf(id: string, atMs: number): R | undefined;
   newestFirst(): R[];
   oldestFirst(): R[];
+  clear(): void;
 }
 
 interface Version<R> {
@@ -60,5 +61,10 @@ export function createTable<R extends AnyRecord>(
     asOf: (id, atMs) => versions.get(id)?.findLast((version) => version.atMs <= atMs)?.record,
     newestFirst: () => oldestFirst().reverse(),
     oldestFirst,
+    clear() {
+      versions.clear();
+      ids.clear();
+      lastSequence = 0;
+    },
   };
 }

@@ -33,6 +33,9 @@ export type Timings = {
   readonly [Name in keyof typeof DEFAULT_TIMINGS]: (typeof DEFAULT_TIMINGS)[Name] extends number
     ? number
     : readonly number[];
+} & {
+  /** From creation to the outcome that a document decides; `outcomeDelayMs` when absent. */
+  readonly documentDelayMs?: number;
 };
 
 /** How long a payment link lives. Fixed by the interface, so not an option. */

@@ -132,7 +132,9 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
         .finally(cancelTimer);
     });
     inFlight.delete(abort);
-    if (!closed) finish(deliveries.get(delivery.id) ?? delivery, outcome);
+    // Nothing to note when the sandbox was closed, or emptied meanwhile.
+    const known = deliveries.get(delivery.id);
+    if (!closed && known) finish(known, outcome);
   };
 
   return {

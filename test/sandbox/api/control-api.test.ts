@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { SCENARIOS } from '../../../src/sandbox.js';
+import { type ScenarioName, SCENARIOS } from '../../../src/sandbox.js';
 import { BASE, brebPayin, first, link, payout, startSandbox, type Wire } from '../harness.js';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -31,6 +31,22 @@ describe('the control API', () => {
     assert.deepEqual([payin.status, payin.confirmedAmountInCents], ['CONFIRMED', 123]);
   });
 
+  test('decides a payin as a bank would, scenarios included', async () => {
+    const { change, get, id, pass, engine } = await withPayin();
+    engine.setMishapFor(id, 'declined-then-confirmed', true);
+    assert.equal((await change(`/payins/${id}/decide`, { outcome: 'CONFIRMED' })).status, 200);
+    assert.equal((await get(`/payins/${id}`)).body.status, 'DECLINED');
+    await pass(engine.timings.secondThoughtMs);
+    assert.equal((await get(`/payins/${id}`)).body.status, 'CONFIRMED');
+  });
+
+  test('starts over', async () => {
+    const { change, get, id } = await withPayin();
+    assert.equal((await change('/reset')).status, 200);
+    assert.equal((await get(`/payins/${id}`)).status, 404);
+    assert.deepEqual((await get('/payins')).body.data, []);
+  });
+
   test('settles a payout', async () => {
     const service = control();
     await service.get('/breb/keys/@PROVEEDOR1');
@@ -52,6 +68,27 @@ describe('the control API', () => {
     assert.notEqual((await get(`/payins/${id}`)).body.chargebackAt, null);
     const again = await change(`/payins/${id}/settle`, { outcome: 'DECLINED' });
     assert.deepEqual([again.status, again.body.code], [409, 'already_final']);
+  });
+
+  test('a link is paid with less, or after it expired: taken, unless the scenario refuses it', async () => {
+    const pay = async (scenarios: readonly ScenarioName[], late: boolean) => {
+      const { post, get, change, engine } = control();
+      for (const scenario of scenarios) {
+        await change('/mishaps', { scope: 'everywhere', scenario, on: true });
+      }
+      const { paymentLinkId } = (await post('/payment-links', { ...link, amountInCents: 4_290_000 })).body;
+      const started = await change(`/links/${paymentLinkId}/pay`, { rail: 'BRE_B', keyType: 'QR_CODE' });
+      if (late) await change(`/links/${paymentLinkId}/expire`);
+      const paid = late ? {} : { confirmedAmountInCents: 1_000_000 };
+      await change(`/payins/${started.body.id}/settle`, { outcome: 'CONFIRMED', ...paid });
+      const { status, confirmedAmountInCents, errorCode } = (await get(`/payins/${started.body.id}`)).body;
+      return [status, confirmedAmountInCents, errorCode, engine.readLink(paymentLinkId)?.status];
+    };
+    assert.deepEqual(await pay([], false), ['CONFIRMED', 1_000_000, null, 'COMPLETED']);
+    assert.deepEqual(await pay([], true), ['CONFIRMED', 4_290_000, null, 'EXPIRED']);
+    const refusing = ['other-amounts-refused', 'late-payments-refused'] as const;
+    assert.deepEqual(await pay(refusing, false), ['DECLINED', null, 'AMOUNT_NOT_ACCEPTED', 'PENDING']);
+    assert.deepEqual(await pay(refusing, true), ['DECLINED', null, 'LINK_EXPIRED', 'EXPIRED']);
   });
 
   test('pays and expires links', async () => {

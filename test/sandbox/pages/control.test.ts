@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SCENARIO_NAMES } from '../../../src/sandbox.js';
-import { BASE, customer, first, HOUR_MS, MINUTE_MS, payout, WEBHOOK_URL } from '../harness.js';
+import {
+  BASE,
+  brebPayin,
+  customer,
+  first,
+  HOUR_MS,
+  MINUTE_MS,
+  payout,
+  psePayin,
+  WEBHOOK_URL,
+} from '../harness.js';
 import { startPages } from './harness.js';
 
 type Started = ReturnType<typeof startPages>;
@@ -78,14 +88,98 @@ test('lists are newest first and can be searched and filtered by status', async 
   assert.match((await open('/_/?q=nothing')).html, /Nada coincide con el filtro/);
 });
 
-test('a long list is shown in parts', async () => {
+test('a long list has pages, each with the way to the next', async () => {
   const { brebPayin, open } = startPages();
-  for (let index = 0; index < 60; index++) brebPayin({ reference: `R-${index}` });
-  const short = (await open('/_/')).html;
-  assert.equal(references(short).length, 50);
-  assert.match(short, /50 de 60/);
-  const more = /href="([^"]*show=100[^"]*)"/.exec(short)?.[1]?.replaceAll('&amp;', '&');
-  assert.equal(references((await open(`/_/${more}`)).html).length, 60);
+  for (let index = 1; index <= 60; index++) brebPayin({ reference: `R-${index}` });
+  const first = (await open('/_/')).html;
+  assert.equal(references(first).length, 50);
+  assert.equal(references(first)[0], 'R-60');
+  assert.match(first, /1 a 50 de 60/);
+  const older = /href="([^"]*page=2[^"]*)"/.exec(first)?.[1]?.replaceAll('&amp;', '&');
+  const second = (await open(`/_/${older}`)).html;
+  assert.deepEqual(
+    references(second),
+    Array.from({ length: 10 }, (_, index) => `R-${10 - index}`),
+  );
+  assert.match(second, /51 a 60 de 60[^]*/);
+  assert.match(second, /Más recientes/);
+  assert.doesNotMatch(second, /Anteriores/);
+  assert.deepEqual(
+    references((await open('/_/?page=99')).html),
+    references(second),
+    'the last page there is',
+  );
+});
+
+test('payins are filtered by rail, and everything by the day it was made in Colombia', async () => {
+  const { brebPayin, psePayin, open, pass } = startPages();
+  brebPayin({ reference: 'FIRST-DAY' });
+  const firstDay = /<time datetime="(\d{4}-\d{2}-\d{2})/.exec((await open('/_/')).html)?.[1] ?? '';
+  await pass(48 * HOUR_MS);
+  psePayin({ reference: 'THIRD-DAY' });
+  const list = async (query: string) => references((await open(`/_/?${query}`)).html);
+  assert.deepEqual(await list('rail=PSE'), ['THIRD-DAY']);
+  assert.deepEqual(await list('rail=BRE_B'), ['FIRST-DAY']);
+  assert.deepEqual(await list(`to=${firstDay}`), ['FIRST-DAY']);
+  const nextDay = new Date(Date.parse(firstDay) + 24 * HOUR_MS).toISOString().slice(0, 10);
+  assert.deepEqual(await list(`from=${nextDay}`), ['THIRD-DAY']);
+  assert.deepEqual(await list(`from=${nextDay}&to=${nextDay}`), []);
+  assert.deepEqual(await list('from=yesterday'), ['THIRD-DAY', 'FIRST-DAY'], 'no day, no filter');
+  const { html } = await open('/_/');
+  assert.match(html, /<time [^>]*>\d{1,2} (de )?\w+\.?, \d{2}:/, 'another day is named');
+});
+
+test('the log has each request of the API with its answer, and nobody’s data', async () => {
+  const { open, post, get, brebPayin } = startPages();
+  brebPayin({ reference: 'NOT-A-REQUEST' });
+  const { body } = await post('/payins', { ...psePayin, reference: 'LOGGED' });
+  await get('/breb/keys/3001234567');
+  await get('/payins/unknown');
+  const list = await open('/_/?section=requests');
+  assert.deepEqual(references(list.html), ['GET /payins/unknown', 'GET /breb/keys/•••', 'POST /payins']);
+  assert.deepEqual(references((await open('/_/?section=requests&status=4xx')).html), ['GET /payins/unknown']);
+  const opened = [...list.html.matchAll(/href="([^"]*open=req-[^"]*)"/g)]
+    .at(-1)?.[1]
+    ?.replaceAll('&amp;', '&');
+  const { html } = await open(`/_/${opened}`);
+  for (const shown of ['LOGGED', body.id, 'Lo que llegó', 'Lo que se respondió'])
+    assert.ok(html.includes(shown), shown);
+  for (const personal of Object.values(customer)) {
+    if (personal === customer.idType) continue;
+    assert.ok(!html.includes(personal), `${personal} is shown`);
+  }
+  assert.ok(!list.html.includes('3001234567'));
+});
+
+test('a page that shows the log hears of a request, and no other page does', async () => {
+  const { open, get } = startPages();
+  const revision = async (section: string) => (await open(`/_/revision?section=${section}`)).html;
+  const [log, payins] = [await revision('requests'), await revision('payins')];
+  await get('/payins');
+  assert.notEqual(await revision('requests'), log);
+  assert.equal(await revision('payins'), payins);
+});
+
+test('starting over forgets everything but where events go', async () => {
+  const started = startPages();
+  const { engine, open, post, pass } = started;
+  const { id } = started.brebPayin({ reference: 'AGAIN' });
+  await post('/payins', { ...brebPayin, reference: 'ALSO' });
+  started.paymentLink();
+  engine.setMishap('webhooks-lost', true);
+  engine.armMishap('underpaid', 2);
+  const targets = engine.webhooks;
+  assert.match((await open('/_/?section=connection')).html, /Empezar de cero/);
+  await press(started, { do: 'reset' }, '/_/?section=connection');
+  assert.deepEqual([engine.payins, engine.links, engine.events, engine.deliveries], [[], [], [], []]);
+  assert.deepEqual(engine.mishaps, { everywhere: [], armed: {} });
+  assert.equal(engine.find(id), undefined);
+  assert.deepEqual(engine.webhooks, targets);
+  assert.match((await open('/_/?section=requests')).html, /todavía no ha llamado/);
+  await pass(24 * HOUR_MS);
+  assert.deepEqual([engine.events, engine.payins], [[], []], 'nothing that was planned happens');
+  started.brebPayin({ reference: 'AGAIN' });
+  assert.equal(engine.payins.length, 1, 'the reference is free again');
 });
 
 for (const [button, status, confirmedAmountInCents] of [

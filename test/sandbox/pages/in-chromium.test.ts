@@ -97,6 +97,7 @@ describe('the pages in a real browser', { skip: whyWithout('chromium') ?? false 
       'control, empty': '/_/?section=payouts',
       'control, nothing found': '/_/?q=zzzz',
       'control, event': `/_/?section=events&open=${event?.id}`,
+      'control, requests': '/_/?section=requests',
       'control, mishaps': '/_/?section=mishaps',
       'control, connection': '/_/?section=connection',
     };

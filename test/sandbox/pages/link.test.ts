@@ -106,6 +106,27 @@ test('an expired link says so, offers the way back and takes no payment', async 
   assert.equal(engine.payins.length, 0);
 });
 
+test('on the pages, too, less money and money after the expiry are taken, or refused by a scenario', async () => {
+  for (const refuses of [false, true]) {
+    for (const late of [false, true]) {
+      const { paymentLink, submit, engine } = startPages();
+      engine.setMishap('other-amounts-refused', refuses);
+      engine.setMishap('late-payments-refused', refuses);
+      const { id, path } = paymentLink();
+      const chosen = await submit(path, { method: 'QR_CODE', ...PERSON });
+      const { pathname, search } = new URL(chosen.location ?? '', `http://localhost:4010${path}`);
+      if (late) engine.expireLink(id);
+      const paying: Record<string, string> = late
+        ? { action: 'approve' }
+        : { action: 'other', pesos: '10.000' };
+      assert.equal((await submit(pathname + search, paying)).location, RETURN);
+      const statuses = [engine.payins[0]?.status, engine.readLink(id)?.status];
+      const paid = ['CONFIRMED', late ? 'EXPIRED' : 'COMPLETED'];
+      assert.deepEqual(statuses, refuses ? ['DECLINED', late ? 'EXPIRED' : 'PENDING'] : paid);
+    }
+  }
+});
+
 const WIDGET = 'https://cdn.example/pay-checkout/define.js';
 
 test('with a widget, the page of a link is made of it, under a policy that lets in that script and no other', async () => {
@@ -122,6 +143,18 @@ test('with a widget, the page of a link is made of it, under a policy that lets 
   assert.equal(directive(headers, 'trusted-types'), 'trusted-types lit-html pay-checkout');
   assert.equal(directive(headers, 'require-trusted-types-for'), "require-trusted-types-for 'script'");
   assert.deepEqual(methodsIn(html), []);
+});
+
+test('before paying, the page of a link shows who is paid, the reference and the real time left', async () => {
+  const { paymentLink, open, pass } = startPages({ widget: WIDGET });
+  const { path } = paymentLink({ reference: 'A-1042' });
+  await pass(HOUR_MS / 4);
+  const { html } = await open(path);
+  assert.match(html, /<dt>Comercio<\/dt>\s*<dd>Comercio de pruebas<\/dd>/);
+  assert.match(html, /<dt>Referencia<\/dt>\s*<dd>A-1042<\/dd>/);
+  assert.match(html, /<dt>El enlace vence<\/dt>\s*<dd><span data-left>a las /);
+  assert.ok(html.includes(`data-left-ms="${(HOUR_MS * 3) / 4}"`));
+  assert.ok(html.includes('data-expires-in="El enlace vence en {time}"'));
 });
 
 test('the plain page stays behind the widget’s, and serves what is over', async () => {

@@ -53,6 +53,18 @@ describe('how a payment ends', () => {
     });
   }
 
+  test('a scenario need not wait as long as a document', async () => {
+    const service = startSandbox({ timings: { documentDelayMs: 60_000 } });
+    const byDocument = (await service.post('/payins', withCustomer)).body;
+    service.engine.armMishap('declined', 1);
+    const byScenario = (await service.post('/payins', { ...withCustomer, reference: 'ORDER-2' })).body;
+    const statuses = () => [byDocument, byScenario].map(({ id }) => service.engine.find(id)?.status);
+    await service.pass(5_000);
+    assert.deepEqual(statuses(), ['PROCESSING', 'DECLINED']);
+    await service.pass(55_000);
+    assert.deepEqual(statuses(), ['CONFIRMED', 'DECLINED']);
+  });
+
   test('an outcome told by a scenario comes although the bank page is open', async () => {
     const service = startWith('declined');
     const { id } = (await service.post('/payins', psePayin)).body;
@@ -277,6 +289,15 @@ describe('outcomes that go wrong', () => {
     for (const id of [automatic, paid]) {
       assert.equal((await get(`/payins/${id}`)).body.status, 'CONFIRMED');
     }
+  });
+
+  test('what refuses payments leaves the exact amount in time alone', async () => {
+    const service = startSandbox();
+    service.engine.setMishap('other-amounts-refused', true);
+    service.engine.setMishap('late-payments-refused', true);
+    const { id } = (await service.post('/payins', withCustomer)).body;
+    await service.pass(5_000);
+    assert.equal((await service.get(`/payins/${id}`)).body.status, 'CONFIRMED');
   });
 
   test('declined-then-confirmed says both, in this order', async () => {

@@ -4,6 +4,7 @@ import type { Engine } from '../../service/engine.js';
 import { EngineError } from '../../service/engine-error.js';
 import type { WebhookTarget } from '../../service/webhooks.js';
 import { isManual } from './tools.js';
+import type { SandboxParts } from './view.js';
 import type { ControlWords } from './words.js';
 import { isScenarioName, SCENARIO_NAMES, type ScenarioName } from '../../service/scenarios.js';
 import { wrongAmountsFor } from '../../service/settlement.js';
@@ -15,9 +16,14 @@ export interface ActionResult {
   readonly refusal?: string;
 }
 
-export async function act(engine: Engine, form: URLSearchParams, words: ControlWords): Promise<ActionResult> {
+export async function act(
+  parts: SandboxParts,
+  form: URLSearchParams,
+  words: ControlWords,
+): Promise<ActionResult> {
   try {
-    return await perform(engine, form, words);
+    if (form.get('do') === 'reset') return reset(parts);
+    return await perform(parts.engine, form, words);
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     const { refused } = words;
@@ -74,6 +80,12 @@ async function perform(engine: Engine, form: URLSearchParams, words: ControlWord
     default:
       return mishapAction(engine, form, id) ?? createSample(engine, form.get('do') ?? '', words);
   }
+}
+
+function reset({ engine, requests }: SandboxParts): ActionResult {
+  engine.reset();
+  requests.clear();
+  return {};
 }
 
 function settle(engine: Engine, id: string, outcome: Outcome): ActionResult {

@@ -14,7 +14,9 @@ import {
   deliveryPill,
   statusPill,
   time,
+  UNFILTERED,
 } from './view.js';
+import { requestDetail, titleOf } from './requests.js';
 import { SCENARIO_NAMES } from '../../service/scenarios.js';
 import {
   type DeliveryRecord,
@@ -31,7 +33,9 @@ export function detailPanel(view: ControlView): Html {
   const { engine, words, openId } = view;
   const event = engine.events.find(({ id }) => id === openId);
   const record = event ? undefined : engine.find(openId);
-  const title = event?.event ?? record?.reference ?? words.gone;
+  const request =
+    view.section === 'requests' ? view.requests.entries.find(({ id }) => id === openId) : undefined;
+  const title = request ? titleOf(request) : (event?.event ?? record?.reference ?? words.gone);
   return html`<section class="detail" aria-labelledby="detail-title" data-key="${openId}">
     <header>
       <a class="button ghost small back" href="${addressOf(view, { openId: '' })}"
@@ -50,7 +54,15 @@ export function detailPanel(view: ControlView): Html {
           : ''
       }
     </header>
-    ${event ? eventDetail(view, event) : record ? recordDetail(view, record) : ''}
+    ${
+      request
+        ? requestDetail(view, request)
+        : event
+          ? eventDetail(view, event)
+          : record
+            ? recordDetail(view, record)
+            : ''
+    }
   </section>`;
 }
 
@@ -249,12 +261,10 @@ function ownEvents(view: ControlView, record: ResourceRecord): Html {
       const deliveries = byEvent.get(event.id) ?? [];
       const shown = deliveries.find(({ state }) => state !== 'DELIVERED') ?? deliveries[0];
       return html`<li>
-        <a
-          href="${addressOf(view, { section: 'events', openId: event.id, search: '', status: '' })}"
-          class="mono"
+        <a href="${addressOf(view, { section: 'events', openId: event.id, ...UNFILTERED })}" class="mono"
           >${event.event}</a
         >
-        ${shown ? deliveryPill(shown.state, words) : ''} ${time(event.createdAtMs, view.language)}
+        ${shown ? deliveryPill(shown.state, words) : ''} ${time(event.createdAtMs, view)}
       </li>`;
     })}
   </ul>`;
@@ -268,8 +278,7 @@ function eventDetail(view: ControlView, event: EventRecord): Html {
       about
         ? html`<p class="small">
             ${words.facts.resource}:
-            <a
-              href="${addressOf(view, { section: sectionOf(about), openId: about.id, search: '', status: '' })}"
+            <a href="${addressOf(view, { section: sectionOf(about), openId: about.id, ...UNFILTERED })}"
               >${about.reference}</a
             >
           </p>`
@@ -305,7 +314,7 @@ function deliveryItem(view: ControlView, delivery: DeliveryRecord): Html {
             ${delivery.attempts.map(
               ({ atMs, status, error }) =>
                 html`<li>
-                  ${time(atMs, language)}
+                  ${time(atMs, view)}
                   <span>${status === null ? words[error ?? 'unreachable'] : words.answer(status)}</span>
                 </li>`,
             )}

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { formatTimestamp } from '../../../contract/dates.js';
 import { formatMoney } from '../../../contract/money.js';
-import { addressOf, type ControlView, copyable } from './view.js';
+import { addressOf, type ControlView, copyable, UNFILTERED } from './view.js';
 import { facts, type Html, returnAddress } from '../layout.js';
 import { bankName } from '../payer/parts.js';
 import type { LinkRecord, PayinRecord, ResourceRecord } from '../../service/state.js';
@@ -76,7 +76,7 @@ function payinFacts(
       names.link,
       linkId === null
         ? null
-        : html`<a href="${addressOf(view, { section: 'links', openId: linkId, search: '', status: '' })}"
+        : html`<a href="${addressOf(view, { section: 'links', openId: linkId, ...UNFILTERED })}"
             >${linkId}</a
           >`,
     ],

@@ -8,11 +8,15 @@ import {
   addressOf,
   type ControlView,
   deliveryPill,
-  FIRST_SHOW,
+  dayOf,
   pill,
+  type Row,
   statusPill,
   time,
+  UNFILTERED,
 } from './view.js';
+import { requestRow, requestWords, STATUS_CLASSES, statusClass } from './requests.js';
+import { RAILS } from '../../../contract/service/resources.js';
 import { bankName } from '../payer/parts.js';
 import {
   DELIVERY_STATES,
@@ -24,17 +28,9 @@ import {
 } from '../../service/state.js';
 
 /** The lists in the middle of the control page: newest first, one line each, the open one marked. */
-export type ListSection = 'payins' | 'payouts' | 'links' | 'events';
+export type ListSection = 'payins' | 'payouts' | 'links' | 'events' | 'requests';
 
-interface Row {
-  readonly id: string;
-  readonly pill: Html;
-  readonly title: string;
-  readonly detail: readonly string[];
-  readonly atMs: number;
-  readonly amountInCents?: number;
-  readonly marked: boolean;
-}
+const PAGE_SIZE = 50;
 
 export function listSection(view: ControlView, section: ListSection): Html {
   const { rows, matching, total } = rowsOf(view, section);
@@ -44,25 +40,32 @@ export function listSection(view: ControlView, section: ListSection): Html {
         ? html`<ul class="rows">
               ${rows.map((row) => rowLine(view, row))}
             </ul>
-            ${
-              rows.length < matching
-                ? html`<p class="more">
-                    <span class="muted">${view.words.shown(rows.length, matching)}</span>
-                    <a class="button ghost small" href="${addressOf(view, { show: view.show + FIRST_SHOW })}"
-                      >${view.words.showMore}</a
-                    >
-                  </p>`
-                : ''
-            }`
+            ${pages(view, matching)}`
         : total > 0
           ? html`<div class="empty">
               <p><b>${view.words.noMatch}</b></p>
-              <a class="button ghost small" href="${addressOf(view, { search: '', status: '' })}"
-                >${view.words.clear}</a
-              >
+              <a class="button ghost small" href="${addressOf(view, UNFILTERED)}">${view.words.clear}</a>
             </div>`
           : emptyList(view, section)
     }`;
+}
+
+/** Which part of the list this is, and the ways to the parts before and after it. */
+function pages(view: ControlView, matching: number): Html {
+  const last = Math.ceil(matching / PAGE_SIZE);
+  if (last <= 1) return html``;
+  const { words } = view;
+  const page = Math.min(view.page, last);
+  const first = (page - 1) * PAGE_SIZE + 1;
+  const way = (to: number, label: string) =>
+    to < 1 || to > last
+      ? html`<span></span>`
+      : html`<a class="button ghost small" href="${addressOf(view, { page: to, openId: '' })}">${label}</a>`;
+  return html`<div class="more" role="group" aria-label="${words.pages}">
+    ${way(page - 1, words.newer)}
+    <span class="muted">${words.shown(first, Math.min(page * PAGE_SIZE, matching), matching)}</span>
+    ${way(page + 1, words.older)}
+  </div>`;
 }
 
 function rowLine(view: ControlView, row: Row): Html {
@@ -78,7 +81,7 @@ function rowLine(view: ControlView, row: Row): Html {
         <b>${row.title}</b>
         <span class="meta">
           ${row.marked ? html`<span class="mark">${icon('alert')}</span>` : ''}
-          ${row.detail.map((text) => html`<span>${text}</span>`)} ${time(row.atMs, view.language)}
+          ${row.detail.map((text) => html`<span>${text}</span>`)} ${time(row.atMs, view)}
         </span>
       </span>
       ${
@@ -110,7 +113,7 @@ function filterForm(view: ControlView, section: ListSection): Html {
         maxlength="128"
         autocomplete="off"
         spellcheck="false"
-        placeholder="${section === 'events' ? words.filterEventsHint : words.filterHint}"
+        placeholder="${words.filterHints[section]}"
       />
     </div>
     <div class="field">
@@ -123,8 +126,32 @@ function filterForm(view: ControlView, section: ListSection): Html {
         )}
       </select>
     </div>
+    ${
+      section === 'payins'
+        ? html`<div class="field">
+            <label for="rail">${words.facts.rail}</label>
+            <select class="input" id="rail" name="rail">
+              <option value="">${words.anyStatus}</option>
+              ${RAILS.map(
+                (rail) =>
+                  html`<option value="${rail}" ${rail === view.rail ? 'selected' : ''}>
+                    ${rail === 'PSE' ? 'PSE' : 'Bre-B'}
+                  </option>`,
+              )}
+            </select>
+          </div>`
+        : ''
+    }
+    ${dayField('from', words.from, view.from)} ${dayField('to', words.to, view.to)}
     <button class="button ghost small no-script">${words.filter}</button>
   </form>`;
+}
+
+function dayField(name: 'from' | 'to', label: string, value: string): Html {
+  return html`<div class="field">
+    <label for="${name}">${label}</label>
+    <input class="input" type="date" id="${name}" name="${name}" value="${value}" />
+  </div>`;
 }
 
 function statusesOf({ words }: ControlView, section: ListSection): (readonly [string, string])[] {
@@ -136,6 +163,8 @@ function statusesOf({ words }: ControlView, section: ListSection): (readonly [st
       return LINK_STATUSES.map((status) => [status, words.statuses[status]]);
     case 'events':
       return DELIVERY_STATES.map((state) => [state, words.deliveryStates[state]]);
+    case 'requests':
+      return STATUS_CLASSES.map((name) => [name, words.statusClasses[name]]);
     default:
       return section satisfies never;
   }
@@ -150,6 +179,7 @@ const SAMPLES = {
   payouts: [['sample-payout', 'out', 'tryPayout']],
   links: [['sample-link', 'link', 'tryLink']],
   events: [],
+  requests: [],
 } as const satisfies Record<ListSection, readonly (readonly [string, IconName, string])[]>;
 
 function samples(view: ControlView, section: ListSection): Html {
@@ -176,6 +206,7 @@ function emptyList(view: ControlView, section: ListSection): Html {
     payouts: ['out', words.emptyPayouts, words.emptyPayoutsMore],
     links: ['link', words.emptyLinks, words.emptyLinksMore],
     events: ['bolt', words.emptyEvents, words.emptyEventsMore],
+    requests: ['terminal', words.emptyRequests, words.emptyRequestsMore],
   }[section] as [IconName, string, string];
   return html`<div class="empty">
     <span class="big">${icon(picture)}</span>
@@ -195,7 +226,14 @@ function rowsOf(view: ControlView, section: ListSection): Rows {
   const { engine } = view;
   switch (section) {
     case 'payins':
-      return filtered(view, engine.payins, payinWords, (payin) => payin.status, payinRow);
+      return filtered(
+        view,
+        engine.payins,
+        payinWords,
+        (payin) => payin.status,
+        payinRow,
+        (payin) => payin.source.rail,
+      );
     case 'payouts':
       return filtered(view, engine.payouts, payoutWords, (payout) => payout.status, payoutRow);
     case 'links':
@@ -211,23 +249,37 @@ function rowsOf(view: ControlView, section: ListSection): Rows {
         (event) => eventRow(view, event, own(event)),
       );
     }
+    case 'requests':
+      return filtered(
+        view,
+        view.requests.entries,
+        requestWords,
+        ({ status }) => statusClass(status),
+        requestRow,
+      );
     default:
       return section satisfies never;
   }
 }
 
-function filtered<R>(
+function filtered<R extends { readonly createdAtMs: number }>(
   view: ControlView,
   records: readonly R[],
   wordsOf: (record: R) => readonly string[],
   statusOf: (record: R) => string | readonly string[],
   toRow: (record: R, view: ControlView) => Row,
+  railOf = (_: R): string => view.rail,
 ): Rows {
   const search = view.search.toLowerCase();
+  const isBetween = (day: string) =>
+    (view.from === '' || day >= view.from) && (view.to === '' || day <= view.to);
   const matching = records
+    .filter((record) => view.rail === '' || railOf(record) === view.rail)
     .filter((record) => view.status === '' || [statusOf(record)].flat().includes(view.status))
-    .filter((record) => search === '' || wordsOf(record).some((word) => word.toLowerCase().includes(search)));
-  const rows = matching.slice(0, view.show).map((record) => toRow(record, view));
+    .filter((record) => search === '' || wordsOf(record).some((word) => word.toLowerCase().includes(search)))
+    .filter(({ createdAtMs }) => (view.from === '' && view.to === '') || isBetween(dayOf(createdAtMs)));
+  const page = Math.min(view.page, Math.max(1, Math.ceil(matching.length / PAGE_SIZE)));
+  const rows = matching.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((record) => toRow(record, view));
   return { rows, matching: matching.length, total: records.length };
 }
 

@@ -1,11 +1,17 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
-import type { Engine } from '../../service/engine.js';
 import { act } from './actions.js';
 import { detailPanel } from './detail.js';
 import { listSection } from './lists.js';
 import { activeMishaps, connectionSection, mishapsSection } from './tools.js';
-import { addressOf, type Connection, type ControlView, FIRST_SHOW, type Section, SECTIONS } from './view.js';
+import {
+  addressOf,
+  type ControlView,
+  type SandboxParts,
+  type Section,
+  SECTIONS,
+  UNFILTERED,
+} from './view.js';
 import { controlWordsIn } from './words.js';
 import { icon, type IconName } from '../icons.js';
 import { type Html, renderPage, seeOther, sentForm } from '../layout.js';
@@ -16,13 +22,8 @@ import { LANGUAGES, languageOf } from '../words.js';
  * only fetches it again when something changed and sends the forms without a reload. A new section is a file here;
  * what programs may do as well belongs in `api/control-api.ts`.
  */
-export function controlPage(
-  engine: Engine,
-  connection: Connection,
-  context: Context,
-  refusal?: string,
-): Promise<Response> {
-  const view = readView(engine, connection, context, refusal);
+export function controlPage(parts: SandboxParts, context: Context, refusal?: string): Promise<Response> {
+  const view = readView(parts, context, refusal);
   const { words, section } = view;
   return renderPage({
     language: view.language,
@@ -34,7 +35,7 @@ export function controlPage(
     status: refusal === undefined ? 200 : 409,
     body: html`<body
       class="control ${view.openId === '' ? '' : 'has-detail'}"
-      data-revision="${String(engine.revision)}"
+      data-revision="${controlRevision(parts, context)}"
       data-copied="${words.copied}"
       data-copy-failed="${words.copyFailed}"
       data-not-live="${words.notLive}"
@@ -58,30 +59,35 @@ export function controlPage(
 }
 
 /** A form of the control page was sent. */
-export async function controlAnswer(
-  engine: Engine,
-  connection: Connection,
-  context: Context,
-): Promise<Response> {
-  const view = readView(engine, connection, context);
-  const result = await act(engine, await sentForm(context), view.words);
-  if (result.refusal !== undefined) return controlPage(engine, connection, context, result.refusal);
+export async function controlAnswer(parts: SandboxParts, context: Context): Promise<Response> {
+  const view = readView(parts, context);
+  const result = await act(parts, await sentForm(context), view.words);
+  if (result.refusal !== undefined) return controlPage(parts, context, result.refusal);
   return seeOther(`./${addressOf(view, { openId: result.openId ?? view.openId })}`);
 }
 
-function readView(engine: Engine, connection: Connection, context: Context, refusal?: string): ControlView {
+/** Changes whenever what a section shows does; the log of requests only matters to those who look at it. */
+export function controlRevision({ engine, requests }: SandboxParts, context: Context): string {
+  const isLog = context.req.query('section') === ('requests' satisfies Section);
+  return isLog ? `${engine.revision}.${requests.count}` : String(engine.revision);
+}
+
+function readView(parts: SandboxParts, context: Context, refusal?: string): ControlView {
   const query = (name: string) => (context.req.query(name) ?? '').trim().slice(0, 128);
+  const day = (name: string) => (/^\d{4}-\d{2}-\d{2}$/.test(query(name)) ? query(name) : '');
   const language = languageOf(context.req.raw);
   return {
-    engine,
-    connection,
+    ...parts,
     language,
     words: controlWordsIn(language),
     section: SECTIONS.find((name) => name === query('section')) ?? 'payins',
     search: query('q'),
     status: query('status'),
+    rail: query('rail'),
+    from: day('from'),
+    to: day('to'),
     openId: query('open'),
-    show: /^\d{1,5}$/.test(query('show')) ? Math.max(FIRST_SHOW, Number(query('show'))) : FIRST_SHOW,
+    page: /^[1-9]\d{0,4}$/.test(query('page')) ? Number(query('page')) : 1,
     refusal,
     askedLanguage: LANGUAGES.find((name) => name === query('lang')),
   };
@@ -113,6 +119,7 @@ const SECTION_ICONS = {
   payouts: 'out',
   links: 'link',
   events: 'bolt',
+  requests: 'terminal',
   mishaps: 'alert',
   connection: 'plug',
 } as const satisfies Record<Section, IconName>;
@@ -124,6 +131,7 @@ function navigation(view: ControlView): Html {
     payouts: engine.payouts.length,
     links: engine.links.length,
     events: engine.events.length,
+    requests: view.requests.entries.length,
     mishaps: new Set([...engine.mishaps.everywhere, ...Object.keys(engine.mishaps.armed)]).size,
   };
   return html`<nav aria-label="${words.sectionsLabel}">
@@ -133,7 +141,7 @@ function navigation(view: ControlView): Html {
         const count = counts[section] ?? 0;
         return html`<li>
           <a
-            href="${addressOf(view, { section, search: '', status: '', openId: '', show: FIRST_SHOW })}"
+            href="${addressOf(view, { ...UNFILTERED, section, openId: '' })}"
             ${current ? html`aria-current="page"` : ''}
             >${icon(SECTION_ICONS[section])}<span>${words.sections[section]}</span>${
               count > 0 ? html`<span class="count">${String(count)}</span>` : ''
@@ -151,6 +159,7 @@ function sectionBody(view: ControlView): Html {
     case 'payouts':
     case 'links':
     case 'events':
+    case 'requests':
       return listSection(view, view.section);
     case 'mishaps':
       return mishapsSection(view);

@@ -175,7 +175,7 @@ const EVERY_MS = 1000;
 async function watch() {
   if (!document.hidden) {
     await attempt(async () => {
-      const answer = await fetch('revision', { cache: 'no-store' });
+      const answer = await fetch('revision' + location.search, { cache: 'no-store' });
       const { revision } = await answer.json();
       if (String(revision) !== document.body.dataset.revision) await visit(location.href, {}, 'none');
     });

@@ -47,8 +47,9 @@ h1 { font-size: 22px; letter-spacing: -.02em; }
 .toolbar { display: flex; flex-wrap: wrap; gap: 12px 20px; align-items: end; }
 .filter { display: flex; flex-wrap: wrap; gap: 10px; align-items: end; flex: 1 1 320px; }
 .filter .field:first-of-type { flex: 1 1 200px; }
-.filter .field:nth-of-type(2) { flex: 0 1 150px; }
-.filter .input { min-block-size: 44px; }
+.filter .field:not(:first-of-type) { flex: 0 1 150px; }
+.filter .field:has([type=date]) { flex-basis: 168px; }
+.filter .input { min-block-size: 44px; inline-size: 100%; min-inline-size: 0; }
 .field > label, .samples .label { font-size: 13px; font-weight: 550; color: var(--muted); }
 .samples { display: grid; gap: 6px; }
 .buttons { display: flex; flex-wrap: wrap; gap: 8px; }
@@ -164,6 +165,9 @@ pre { font: 13px/1.55 var(--mono); padding: 14px 16px; border-radius: 12px; back
   background: var(--surface); transition: translate 150ms; }
 .switch[aria-checked="true"] .track { background: var(--caution); }
 .switch[aria-checked="true"] .track::after { translate: 16px 0; }
+.reset summary { font-weight: 600; line-height: 44px; cursor: pointer; }
+.reset p { margin-block-end: 12px; }
+.button.danger { background: var(--negative); color: var(--surface); justify-self: start; }
 .copyline { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 12px; align-items: center; }
 .copyline + .copyline { border-block-start: 1px solid var(--border); padding-block-start: 12px; }
 .copyline .name { display: block; font-size: 13px; color: var(--muted); }
@@ -184,7 +188,8 @@ thead th { color: var(--muted); font-size: 13px; }
   .facts dt { font-size: 13px; }
   .button.wide { padding-inline: 12px; }
   .group { padding: 16px; }
-  .filter .field:nth-of-type(2) { flex: 1 1 110px; }
+  .filter .field:not(:first-of-type) { flex: 1 1 110px; }
+  .filter .field:has([type=date]) { flex-basis: 168px; }
 }
 @media (max-width: 379px) { nav a { gap: 8px; padding-inline: 10px; font-size: 14px; } nav svg.icon { display: none; } }
 @media (max-width: 899px) {

@@ -33,6 +33,8 @@ const MISHAP_GROUPS: Readonly<Record<ScenarioName, MishapGroup>> = {
   underpaid: 'money',
   overpaid: 'money',
   'late-confirmation': 'money',
+  'other-amounts-refused': 'money',
+  'late-payments-refused': 'money',
   'declined-then-confirmed': 'money',
   chargeback: 'money',
   'amount-in-cents-omitted': 'data',
@@ -150,7 +152,12 @@ export function connectionSection(view: ControlView): Html {
           )}
         </tbody>
       </table>
-    </section>`;
+    </section>
+    <details class="group reset">
+      <summary>${words.reset}</summary>
+      <p class="muted small">${words.resetLead}</p>
+      ${action(view, 'reset', html`<button class="button small danger">${words.resetNow}</button>`)}
+    </details>`;
 }
 
 function copyLine(name: string, value: string, words: ControlWords): Html {

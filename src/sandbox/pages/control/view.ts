@@ -4,28 +4,58 @@ import type { IconName } from '../icons.js';
 import type { Html } from '../layout.js';
 import { icon } from '../icons.js';
 import type { ControlWords } from './words.js';
+import type { RequestLog } from '../../api/request-log.js';
 import type { Language } from '../words.js';
 import type { DeliveryRecord, LinkRecord, PayinRecord } from '../../service/state.js';
 
 /** What the control page shows is in its address, so that it can be reloaded, linked to and gone back from. */
 
-export const SECTIONS = ['payins', 'payouts', 'links', 'events', 'mishaps', 'connection'] as const;
+export const SECTIONS = [
+  'payins',
+  'payouts',
+  'links',
+  'events',
+  'requests',
+  'mishaps',
+  'connection',
+] as const;
 export type Section = (typeof SECTIONS)[number];
 
-export interface ControlView {
+/** What the control page shows and steers. */
+export interface SandboxParts {
   readonly engine: Engine;
   readonly connection: Connection;
+  readonly requests: RequestLog;
+}
+
+export interface ControlView extends SandboxParts {
   readonly language: Language;
   readonly words: ControlWords;
   readonly section: Section;
   readonly search: string;
   readonly status: string;
+  readonly rail: string;
+  /** Days in Colombia, as `2026-08-31`; empty without a bound. */
+  readonly from: string;
+  readonly to: string;
   readonly openId: string;
-  readonly show: number;
+  /** Counted from 1. */
+  readonly page: number;
   /** Why the last action was refused. */
   readonly refusal: string | undefined;
   /** Set when the address overrides the browser's language. */
   readonly askedLanguage: Language | undefined;
+}
+
+/** One line of a list. */
+export interface Row {
+  readonly id: string;
+  readonly pill: Html;
+  readonly title: string;
+  readonly detail: readonly string[];
+  readonly atMs: number;
+  readonly amountInCents?: number;
+  readonly marked: boolean;
 }
 
 /** What a developer copies into their server. */
@@ -34,9 +64,12 @@ export interface Connection {
   readonly accessToken: string;
 }
 
-export const FIRST_SHOW = 50;
+export type ViewChange = Partial<
+  Pick<ControlView, 'section' | 'search' | 'status' | 'rail' | 'from' | 'to' | 'openId' | 'page'>
+>;
 
-export type ViewChange = Partial<Pick<ControlView, 'section' | 'search' | 'status' | 'openId' | 'show'>>;
+/** Everything of a section, from its first page on. */
+export const UNFILTERED = { search: '', status: '', rail: '', from: '', to: '', page: 1 } as const;
 
 /** The address of this view with something else in it. */
 export function addressOf(view: ControlView, change: ViewChange): string {
@@ -44,8 +77,11 @@ export function addressOf(view: ControlView, change: ViewChange): string {
   const query = new URLSearchParams({ section: next.section });
   if (next.search !== '') query.set('q', next.search);
   if (next.status !== '') query.set('status', next.status);
+  if (next.rail !== '') query.set('rail', next.rail);
+  if (next.from !== '') query.set('from', next.from);
+  if (next.to !== '') query.set('to', next.to);
   if (next.openId !== '') query.set('open', next.openId);
-  if (next.show !== FIRST_SHOW) query.set('show', String(next.show));
+  if (next.page !== 1) query.set('page', String(next.page));
   if (next.askedLanguage !== undefined) query.set('lang', next.askedLanguage);
   return `?${query.toString()}`;
 }
@@ -58,28 +94,37 @@ export function action(view: ControlView, action: string, content: Html, id = ''
   </form>`;
 }
 
-export function time(atMs: number, language: Language): Html {
+/** With the day, unless it is today. */
+export function time(atMs: number, { engine, language }: ControlView): Html {
   const iso = new Date(atMs).toISOString();
-  return html`<time datetime="${iso}" title="${iso}">${clockText(atMs, language)}</time>`;
+  const day = dayOf(atMs) === dayOf(engine.clock.now()) ? '' : `${FORMATS[language].day.format(atMs)}, `;
+  return html`<time datetime="${iso}" title="${iso}">${day}${clockText(atMs, language)}</time>`;
 }
 
 export function clockText(atMs: number, language: Language): string {
-  return (language === 'es' ? SHORT_TIMES.es : SHORT_TIMES.en).format(atMs);
+  return FORMATS[language].clock.format(atMs);
 }
 
-const SHORT_TIMES = {
-  es: shortTime('es-CO'),
-  en: shortTime('en'),
-};
+/** The day in Colombia, as `2026-08-31`. */
+export function dayOf(atMs: number): string {
+  return DAYS.format(atMs);
+}
 
-function shortTime(locale: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(locale, {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-    timeZone: 'America/Bogota',
-  });
+const timeZone = 'America/Bogota';
+const DAYS = new Intl.DateTimeFormat('en-CA', { timeZone });
+const FORMATS = { es: formatsIn('es-CO'), en: formatsIn('en') } as const satisfies Record<Language, object>;
+
+function formatsIn(locale: string) {
+  return {
+    day: new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone }),
+    clock: new Intl.DateTimeFormat(locale, {
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+      timeZone,
+    }),
+  };
 }
 
 type Tone = 'open' | 'positive' | 'negative' | 'caution';

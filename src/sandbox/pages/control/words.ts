@@ -13,6 +13,7 @@ const es = {
     payouts: 'Pagos enviados',
     links: 'Enlaces',
     events: 'Eventos',
+    requests: 'Solicitudes',
     mishaps: 'Percances',
     connection: 'Conexión',
   },
@@ -20,15 +21,24 @@ const es = {
   skip: 'Saltar al contenido',
 
   filterLabel: 'Buscar',
-  filterHint: 'Referencia, id, llave o banco',
-  filterEventsHint: 'Nombre del evento, id o dirección',
+  filterHints: {
+    payins: 'Referencia, id, llave o banco',
+    payouts: 'Referencia, id o llave',
+    links: 'Referencia o id',
+    events: 'Nombre del evento, id o dirección',
+    requests: 'Método, ruta o x-request-id',
+  },
   statusLabel: 'Estado',
   anyStatus: 'Todos',
   filter: 'Filtrar',
   clear: 'Quitar filtros',
   noMatch: 'Nada coincide con el filtro.',
-  showMore: 'Mostrar más',
-  shown: (shown: number, total: number) => `${shown} de ${total}`,
+  from: 'Desde',
+  to: 'Hasta',
+  pages: 'Páginas',
+  newer: 'Más recientes',
+  older: 'Anteriores',
+  shown: (first: number, last: number, total: number) => `${first} a ${last} de ${total}`,
 
   tryIt: 'Crear de prueba',
   tryQr: 'QR Bre-B',
@@ -45,6 +55,14 @@ const es = {
   emptyLinksMore: 'Llama POST /payment-links, o crea uno con un clic.',
   emptyEvents: 'Todavía no ha pasado nada',
   emptyEventsMore: 'Cada resultado es un evento, con cada intento de entrega a tus direcciones.',
+
+  emptyRequests: 'Tu servidor todavía no ha llamado',
+  emptyRequestsMore: 'Aquí ves cada solicitud a la API con lo que se respondió.',
+  statusClasses: { '2xx': 'Aceptadas', '4xx': 'Rechazadas (4xx)', '5xx': 'Fallidas (5xx)' },
+  took: (durationMs: number) => `${durationMs} ms`,
+  sent: 'Lo que llegó',
+  answered: 'Lo que se respondió',
+  masked: 'Los datos personales no se muestran.',
 
   backToList: 'Volver a la lista',
   close: 'Cerrar',
@@ -152,6 +170,11 @@ const es = {
   magicOutcome: 'Resultado',
   magicOther: 'Cualquier otro',
 
+  reset: 'Empezar de cero',
+  resetLead:
+    'Borra cobros, pagos, enlaces, eventos, solicitudes y percances de este sandbox. Tu servidor no se entera: los pedidos que esperaban un pago seguirán esperando.',
+  resetNow: 'Borrar todo',
+
   refused: {
     already_final: 'Eso ya no se puede: el resultado ya es final.',
     not_confirmed: 'Solo se puede con un cobro confirmado.',
@@ -171,6 +194,7 @@ const en: ControlWords = {
     payouts: 'Payouts',
     links: 'Links',
     events: 'Events',
+    requests: 'Requests',
     mishaps: 'Mishaps',
     connection: 'Connection',
   },
@@ -178,15 +202,24 @@ const en: ControlWords = {
   skip: 'Skip to the content',
 
   filterLabel: 'Search',
-  filterHint: 'Reference, id, key or bank',
-  filterEventsHint: 'Event name, id or address',
+  filterHints: {
+    payins: 'Reference, id, key or bank',
+    payouts: 'Reference, id or key',
+    links: 'Reference or id',
+    events: 'Name of the event, id or address',
+    requests: 'Method, path or x-request-id',
+  },
   statusLabel: 'Status',
   anyStatus: 'All',
   filter: 'Filter',
   clear: 'Clear filters',
   noMatch: 'Nothing matches the filter.',
-  showMore: 'Show more',
-  shown: (shown, total) => `${shown} of ${total}`,
+  from: 'From',
+  to: 'To',
+  pages: 'Pages',
+  newer: 'Newer',
+  older: 'Older',
+  shown: (first, last, total) => `${first} to ${last} of ${total}`,
 
   tryIt: 'Create a sample',
   tryQr: 'Bre-B QR',
@@ -203,6 +236,14 @@ const en: ControlWords = {
   emptyLinksMore: 'Call POST /payment-links, or create one with a click.',
   emptyEvents: 'Nothing has happened yet',
   emptyEventsMore: 'Every outcome is an event, with every attempt to deliver it to your addresses.',
+
+  emptyRequests: 'Your server has not called yet',
+  emptyRequestsMore: 'Every request to the API appears here, with what was answered.',
+  statusClasses: { '2xx': 'Accepted', '4xx': 'Refused (4xx)', '5xx': 'Failed (5xx)' },
+  took: (durationMs) => `${durationMs} ms`,
+  sent: 'What arrived',
+  answered: 'What was answered',
+  masked: 'Personal data are not shown.',
 
   backToList: 'Back to the list',
   close: 'Close',
@@ -304,6 +345,11 @@ const en: ControlWords = {
   magicDocument: 'Document',
   magicOutcome: 'Outcome',
   magicOther: 'Any other',
+
+  reset: 'Start over',
+  resetLead:
+    'Deletes payins, payouts, links, events, requests and mishaps of this sandbox. Your server is not told: orders that waited for a payment go on waiting.',
+  resetNow: 'Delete everything',
 
   refused: {
     already_final: 'Too late: the outcome is final.',

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { icon } from '../icons.js';
-import { renderPage } from '../layout.js';
+import { facts, renderPage } from '../layout.js';
 import { ROOT } from './parts.js';
 import type { Language } from '../words.js';
 import { wordsIn } from './words.js';
@@ -12,10 +12,18 @@ interface HostedPage {
   /** Address of the script that defines `<pay-checkout>`. */
   readonly widget: string;
   readonly leavesTo: string | undefined;
+  readonly nowMs: number;
+}
+
+export function timeOfDay(atMs: number, language: Language): string {
+  return new Intl.DateTimeFormat(language === 'es' ? 'es-CO' : 'en', {
+    timeStyle: 'short',
+    timeZone: 'America/Bogota',
+  }).format(atMs);
 }
 
 /** The page of a link, made of the widget. If its script does not load, a link leads to the plain form. */
-export function hostedPage({ link, language, widget, leavesTo }: HostedPage): Promise<Response> {
+export function hostedPage({ link, language, widget, leavesTo, nowMs }: HostedPage): Promise<Response> {
   const words = wordsIn(language);
   const other = language === 'es' ? 'en' : 'es';
   return renderPage({
@@ -26,12 +34,30 @@ export function hostedPage({ link, language, widget, leavesTo }: HostedPage): Pr
     script: 'hosted.js',
     widget,
     ...(leavesTo === undefined ? {} : { leavesTo }),
-    body: html`<body data-watch="${link.id}/status" data-back="${leavesTo ?? ''}">
+    body: html`<body
+      data-watch="${link.id}/status"
+      data-left-ms="${link.expiresAtMs - nowMs}"
+      data-time-left="${words.timeLeft}"
+      data-expires-in="${words.linkExpiresIn}"
+      data-expires-soon="${words.linkExpiresSoon}"
+      data-expired="${words.resultTitle.EXPIRED}"
+      data-expired-lead="${words.resultLead.EXPIRED}"
+    >
       <header class="test-strip">
         ${icon('flask')}<span><b>${words.testStrip}</b> ${words.testStripMore}</span>
       </header>
       <main class="payer">
         <h1 class="visually-hidden">${words.linkTitle}</h1>
+        <div class="link-facts">
+          ${facts([
+            [words.merchant, words.linkMerchant],
+            [words.reference, link.reference],
+            [
+              words.linkExpiry,
+              html`<span data-left>${words.linkExpiryAt(timeOfDay(link.expiresAtMs, language))}</span>`,
+            ],
+          ])}
+        </div>
         <pay-checkout
           class="hosted"
           backend="${link.id}/checkout"
@@ -42,7 +68,6 @@ export function hostedPage({ link, language, widget, leavesTo }: HostedPage): Pr
         >
           <a class="button ghost wide" href="?plain&amp;lang=${language}">${words.plainPage}</a>
         </pay-checkout>
-        <p class="note" role="status"><span data-leaving hidden>${words.leaving}</span></p>
         <p class="foot">
           ${leavesTo === undefined ? '' : html`<a data-leave href="${leavesTo}">${words.leave}</a>`}
           <a href="${ROOT}">${words.controlPage}</a>

@@ -14,7 +14,7 @@ import {
   readCustomer,
   SAMPLE_CUSTOMER,
 } from '../../api/customer.js';
-import { hostedPage } from './hosted-link.js';
+import { hostedPage, timeOfDay } from './hosted-link.js';
 import { icon, type IconName } from '../icons.js';
 import { facts, type Html, returnAddress, seeOther, sentForm } from '../layout.js';
 import { bankName, missingPage, money, outcome, renderPayerPage, summary, wayBack } from './parts.js';
@@ -49,7 +49,7 @@ export function linkPage(
   if (!link) return missingPage(language, words);
   const leavesTo = returnAddress(link.callbackUrl);
   if (widget !== undefined && link.status === 'PENDING' && context.req.query('plain') === undefined) {
-    return hostedPage({ link, language, widget, leavesTo });
+    return hostedPage({ link, language, widget, leavesTo, nowMs: engine.clock.now() });
   }
   return renderPayerPage({
     language,
@@ -90,10 +90,7 @@ function payForm(
   words: Words,
 ): Html {
   const started = startedPayin(engine, link);
-  const time = new Intl.DateTimeFormat(language === 'es' ? 'es-CO' : 'en', {
-    timeStyle: 'short',
-    timeZone: 'America/Bogota',
-  }).format(link.expiresAtMs);
+  const time = timeOfDay(link.expiresAtMs, language);
   return html`${
       started
         ? html`<p class="notice">

@@ -1,6 +1,7 @@
 /** What the payer sees: one calm card with the order at its top and one main action. */
 export const PAYER_STYLE = /* css */ `
 .hosted { inline-size: min(100%, 760px); min-block-size: 20rem; }
+.link-facts { inline-size: min(100%, 760px); margin-block-end: 12px; }
 .hosted:not(:defined) { display: grid; place-items: center; }
 .payer { display: grid; justify-items: center; align-content: start; gap: 20px; padding: 24px 16px 48px; }
 .card { container-type: inline-size; inline-size: 100%; max-inline-size: 480px; background: var(--surface);
@@ -79,6 +80,11 @@ label.choice input:focus-visible { outline: none; }
 .facts dt { color: var(--muted); flex: none; max-inline-size: 45%; }
 .facts dd { text-align: end; font-weight: 550; font-variant-numeric: tabular-nums; overflow-wrap: anywhere;
   min-inline-size: 0; }
+.link-facts .facts { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 2px 20px; border: 0;
+  padding-inline: 4px; }
+.link-facts .facts > div { padding: 0; border: 0; gap: 6px; font-size: 14px; justify-content: start; }
+.link-facts .facts dt { max-inline-size: none; }
+.link-facts .facts dd { text-align: start; }
 .note { display: flex; gap: 8px; align-items: center; justify-content: center; font-size: 13px;
   color: var(--muted); text-align: center; }
 .note svg.icon { inline-size: 16px; block-size: 16px; }

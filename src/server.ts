@@ -10,6 +10,7 @@ export {
   type ConsoleExtension,
   type ConsoleOptions,
 } from './server/console/console.js';
+export { ConsoleProblemError } from './server/console/problem.js';
 export type {
   AttemptListItem,
   AttemptListPage,

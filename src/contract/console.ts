@@ -102,6 +102,24 @@ export interface PayinPage {
   readonly partial: boolean;
 }
 
+/** A payout that gives a payin back, or part of it. */
+export interface ReturnView {
+  readonly payout: string;
+  readonly payin: string;
+  readonly reference: string;
+  readonly amountInCents: number;
+  readonly state: PayoutState;
+}
+
+/** What belongs to a payin besides the service's own data. */
+export interface PayinReturns {
+  /** The merchant's order that it paid, when the kit knows it. */
+  readonly order: string | null;
+  readonly returns: readonly ReturnView[];
+  /** What can still be given back; 0 when nothing was paid. */
+  readonly returnableInCents: number;
+}
+
 export interface PayinDetail extends PayinRow {
   readonly statusName: string;
   readonly settlementStatus: string | null;
@@ -147,6 +165,10 @@ export interface MaskedReceiver {
   readonly bank: string | null;
   readonly key: string;
   readonly keyType: string | null;
+  /** Who the merchant wants to pay, to compare with. */
+  readonly typed?: { readonly name: string; readonly document: string };
+  /** The key belongs to somebody else than was typed: only sent when that is confirmed. */
+  readonly differs?: boolean;
 }
 
 export interface PayoutView {
@@ -155,6 +177,8 @@ export interface PayoutView {
   readonly amountInCents: number;
   readonly state: PayoutState;
   readonly receiver: MaskedReceiver;
+  /** What it gives back, when it is a return. */
+  readonly returns: { readonly payin: string; readonly order: string | null } | null;
   readonly serviceId: string | null;
   /** Why it was refused or is unclear: an error code of the service's client. */
   readonly reason: string | null;
@@ -220,13 +244,17 @@ export interface OrderRow {
   readonly amountInCents: number;
   readonly createdAt: string;
   readonly state: 'ABIERTO' | 'PAGADO' | 'OTRO_VALOR' | 'CONTRACARGO';
+  /** Payments that came twice and were not given back. */
   readonly duplicates: number;
+  /** What was given back and has arrived. */
+  readonly returnedInCents: number;
   readonly notices: number;
 }
 
 export interface OrderDetail extends Omit<OrderRow, 'notices'> {
   readonly lines: readonly { readonly product: string; readonly quantity: number }[];
   readonly notices: readonly OrderNotice[];
+  readonly returns: readonly ReturnView[];
 }
 
 /** One call of a hook, as the shop wrote it down. */
@@ -235,6 +263,8 @@ export interface OrderNotice {
   readonly hook: string;
   readonly at: string;
   readonly reference: string;
+  /** The service's payin; null for a link, whose payin the notice does not name. */
+  readonly payin: string | null;
   readonly status: string;
   readonly rail: string | null;
   readonly amountInCents: number;

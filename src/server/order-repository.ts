@@ -2,7 +2,13 @@ import type { Clock } from '../service/clock.js';
 import { attemptFacts } from './orders/attempt-view.js';
 import { journalEntries, withEntries } from './orders/journal.js';
 import { dueAt } from './orders/next-task.js';
-import { allKeys, type AttemptRecord, type JournalEntry, type OrderRecord } from './orders/record.js';
+import {
+  allKeys,
+  type AttemptRecord,
+  type JournalEntry,
+  oncePer,
+  type OrderRecord,
+} from './orders/record.js';
 import { attemptLines } from './orders/lines.js';
 import { rowFacts } from './orders/review.js';
 import { fromStored, toStored } from './orders/stored-record.js';
@@ -30,12 +36,12 @@ export class OrderRepository {
     this.#audit = audit;
   }
 
-  async read(rowId: string): Promise<StoredOrder | undefined> {
-    return stored(await this.#store.read(rowId));
+  read(rowId: string): Promise<StoredOrder | undefined> {
+    return this.#store.read(rowId).then(stored);
   }
 
-  async find(key: string): Promise<StoredOrder | undefined> {
-    return stored(await this.#store.find(key));
+  find(key: string): Promise<StoredOrder | undefined> {
+    return this.#store.find(key).then(stored);
   }
 
   /**
@@ -82,8 +88,10 @@ interface Audited<Result> extends Changed<Result> {
   readonly entries: readonly JournalEntry[];
 }
 
+const recordIn = oncePer(fromStored);
+
 function stored(row: OrderRow | undefined): StoredOrder | undefined {
-  return row && { rowId: row.id, revision: row.revision, record: fromStored(row.body) };
+  return row && { rowId: row.id, revision: row.revision, record: recordIn(row.body as object) };
 }
 
 interface Commit {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import * as v from 'valibot';
 import { PROBLEM_CODES, PROBLEMS } from '../../src/contract/problems.js';
 import { contractExamples, EXAMPLES_FILE } from '../../scripts/contract-examples.js';
-import { OPENAPI_FILE, openApiText } from '../../scripts/openapi.js';
+import { OPENAPI_FILE, openApiText, SCHEMAS } from '../../scripts/openapi.js';
+import { describeProperties, propertiesOf } from '../../scripts/openapi-text.js';
 
 test('docs/backend.openapi.json is what the schemas say; if not, run: npx tsx scripts/openapi.ts', async () => {
   assert.equal(await readFile(OPENAPI_FILE, 'utf8'), await openApiText());
@@ -19,6 +21,69 @@ test('every reference in it leads somewhere', async () => {
   const references = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name ?? '');
   assert.ok(references.length > 20);
   for (const name of references) assert.ok(Object.hasOwn(components.schemas, name), name);
+});
+
+test('every property in it has a description and an example that its schema takes', async () => {
+  const { components } = JSON.parse(await openApiText()) as { components: { schemas: object } };
+  const properties = propertiesOf(components.schemas);
+  assert.ok(properties.length > 158, `${properties.length} properties`);
+  for (const { schema, path, node } of properties) {
+    const name = `${schema}.${path}`;
+    const { description, examples, ...judge } = node as {
+      description?: string;
+      examples?: unknown[];
+      enum?: unknown[];
+    };
+    assert.match(description ?? '', /^.{12,}\.$/, name);
+    assert.ok(examples !== undefined && examples.length > 0, name);
+    const found = schemasAt(SCHEMAS[schema as keyof typeof SCHEMAS], path.split('.'));
+    assert.ok(found.length > 0, name);
+    for (const example of examples) {
+      // A status that nobody knows is read as an open one, so that its schema takes everything.
+      if (judge.enum) assert.ok(judge.enum.includes(example), name);
+      assert.ok(
+        found.some((each) => v.safeParse(each, example).success),
+        `${name} does not take ${JSON.stringify(example)}`,
+      );
+    }
+  }
+});
+
+/** What a property of a schema is checked by; one of several where the schema has alternatives. */
+function schemasAt(schema: unknown, [name, ...rest]: readonly string[]): v.GenericSchema[] {
+  const { entries, wrapped, item, options } = schema as {
+    entries?: Record<string, v.GenericSchema>;
+    wrapped?: v.GenericSchema;
+    item?: v.GenericSchema;
+    options?: v.GenericSchema[];
+  };
+  const path = [name ?? '', ...rest];
+  if (wrapped ?? item) return schemasAt(wrapped ?? item, path);
+  if (entries === undefined) return (options ?? []).flatMap((each) => schemasAt(each, path));
+  const own = entries[name ?? ''];
+  if (own === undefined) return [];
+  return rest.length === 0 ? [own] : schemasAt(own, rest);
+}
+
+test('a property without a text, and a text without a property, are refused by name', () => {
+  const schemas = () => ({ Bank: { properties: { code: { type: 'string' }, kind: { const: 'BANK' } } } });
+  const code = { description: 'The code.', example: 'CO_BBVA' };
+  const kind = { description: 'Always the same.' };
+  const described = schemas();
+  describeProperties(described, { Bank: { code, kind } });
+  assert.deepEqual(described.Bank.properties, {
+    code: { type: 'string', description: 'The code.', examples: ['CO_BBVA'] },
+    kind: { const: 'BANK', description: 'Always the same.', examples: ['BANK'] },
+  });
+  assert.throws(() => describeProperties(schemas(), { Bank: { code } }), /lacks Bank\.kind$/);
+  assert.throws(
+    () => describeProperties(schemas(), { Bank: { code: { description: 'The code.' }, kind } }),
+    /lacks Bank\.code$/,
+  );
+  assert.throws(
+    () => describeProperties(schemas(), { Bank: { code, kind, city: code } }),
+    /not there: Bank\.city$/,
+  );
 });
 
 test('docs/problems.md says of every problem what causes it and what the widget does', async () => {

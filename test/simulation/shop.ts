@@ -6,6 +6,7 @@ import { attemptStatus, type OrderRecord } from '../../src/server/orders/record.
 import { fromStored } from '../../src/server/orders/stored-record.js';
 import { BACKEND, CUSTOMER, type Told, WEBHOOK } from '../server/world.js';
 import { serviceOf, type ServiceWeather } from './service.js';
+import { keptLog } from '../support/kept-log.js';
 
 const ORDER = 'order-1';
 export const AMOUNT_IN_CENTS = 5_000_000;
@@ -151,6 +152,7 @@ export class Shop {
       webhook: WEBHOOK,
       publicUrl: BACKEND,
       basePath: '/checkout',
+      log: keptLog,
       payinLifetimeMs: { BRE_B: lifetimeMs },
       rateLimits: { createsPerOrder: 100_000, createsPerClient: 100_000, createsOverall: 100_000 },
       ...(canWait ? {} : { maxWaiters: 0 }),

@@ -43,7 +43,10 @@ export interface ConsoleExtension {
   readonly sections: readonly ConsoleSection[];
   /** Goes to the page with the session. */
   readonly about?: Partial<SessionView>;
-  /** Answers what the console itself does not know. The session is signed in, and a change is from its own page. */
+  /**
+   * Answers what the console itself does not know. The session is signed in, and a change is from its own page.
+   * Throws a `ConsoleProblemError` to refuse.
+   */
   fetch(request: Request, session: { readonly name: string }): Promise<Response>;
   /** A session was left. */
   left?(session: { readonly name: string }): void;

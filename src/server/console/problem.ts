@@ -17,7 +17,7 @@ interface FieldFault {
   readonly code: string;
 }
 
-/** A refusal, by a code that the page has a sentence for. */
+/** A refusal, by a code that the page has a sentence for. A section of your own throws it, or answers with it. */
 export class ConsoleProblemError extends Error {
   override readonly name = 'ConsoleProblemError';
   readonly problem: ConsoleProblem;

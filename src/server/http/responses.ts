@@ -12,7 +12,11 @@ const ALWAYS: HeaderList = {
 const JSON_HEADERS: HeaderList = { ...ALWAYS, 'content-type': 'application/json; charset=utf-8' };
 
 export function json(body: unknown, status: number, headers: HeaderList): Response {
-  return new Response(JSON.stringify(body), { status, headers: { ...JSON_HEADERS, ...headers } });
+  return jsonText(JSON.stringify(body), status, headers);
+}
+
+export function jsonText(text: string, status: number, headers: HeaderList): Response {
+  return new Response(text, { status, headers: { ...JSON_HEADERS, ...headers } });
 }
 
 export interface ProblemExtras {

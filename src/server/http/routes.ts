@@ -1,7 +1,7 @@
 import { Hono, type Context as HonoContext } from 'hono';
 import { type CheckoutContext, errorName } from '../context.js';
 import type { StoredOrder } from '../order-repository.js';
-import { attemptView } from '../orders/attempt-view.js';
+import { attemptJson } from '../orders/attempt-view.js';
 import { watchedDueAt } from '../orders/next-task.js';
 import { attemptById, type AttemptRecord } from '../orders/record.js';
 import { StoreUnavailableError } from '../stores/guarded-store.js';
@@ -14,7 +14,7 @@ import type { LongPoll } from './long-poll.js';
 import { findOrder, holdAttempt, readWaiting, requireAttemptId } from './read-attempt.js';
 import { readOffer } from './read-offer.js';
 import { receiveWebhook } from './receive-webhook.js';
-import { json, problem, ProblemError } from './responses.js';
+import { json, jsonText, problem, ProblemError } from './responses.js';
 
 /**
  * The routes of the backend contract. This room turns requests into decisions and records into answers: who may ask,
@@ -50,8 +50,8 @@ export function createRoutes(context: CheckoutContext, worker: Worker, longPoll:
   const afterwards = (c: HonoContext, work: () => Promise<unknown>) => {
     keepAlive(c, context.background('work_failed', work));
   };
-  const readIfDue = (c: HonoContext, { rowId, record }: StoredOrder) => {
-    if ((watchedDueAt(record) ?? Infinity) > context.now() || !worker.hasWork(record)) return;
+  const readIfDue = (c: HonoContext, { rowId, record }: StoredOrder, now = context.now()) => {
+    if ((watchedDueAt(record) ?? Infinity) > now || !worker.hasWork(record)) return;
     afterwards(c, () => worker.readNow(rowId));
   };
 
@@ -111,9 +111,10 @@ export function createRoutes(context: CheckoutContext, worker: Worker, longPoll:
           : await holdAttempt(context, longPoll, id, waiting, request.signal, (held) => readIfDue(c, held));
       const attempt = attemptById(order.record, id);
       if (attempt?.choice.kind !== kind) throw new ProblemError('not_found');
-      readIfDue(c, order);
-      const view = attemptView(order.record, attempt, context.now(), waited);
-      return json(view, 200, corsHeaders(settings, request));
+      const now = context.now();
+      readIfDue(c, order, now);
+      const text = attemptJson(order.record, attempt, now, waited);
+      return jsonText(text, 200, corsHeaders(settings, request));
     });
 
   const webhook = handle('webhook', async (c) => {

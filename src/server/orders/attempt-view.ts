@@ -4,6 +4,7 @@ import { isPaid, type LinkStatus, type PayinStatus } from '../../contract/status
 import {
   type AttemptRecord,
   attemptStatus,
+  oncePer,
   type OrderRecord,
   type SourceRecord,
   disclosedSubmission,
@@ -19,14 +20,26 @@ export type AttemptFacts = Facts<Attempt>;
 type Facts<Each> = Each extends unknown ? Omit<Each, 'version' | 'now' | 'waited'> : never;
 
 /** The attempt as it goes over the wire. */
-export function attemptView(
+export function attemptView(record: OrderRecord, attempt: AttemptRecord, now: number): Attempt {
+  return { ...attemptFacts(record, attempt), version: String(record.version), now: iso(now), waited: false };
+}
+
+/** The same as JSON. What depends on the record alone is written once, since payers ask many times for the same. */
+export function attemptJson(
   record: OrderRecord,
   attempt: AttemptRecord,
   now: number,
-  waited = false,
-): Attempt {
-  return { ...attemptFacts(record, attempt), version: String(record.version), now: iso(now), waited };
+  waited: boolean,
+): string {
+  return `${openJson(record)(attempt)},"now":"${iso(now)}","waited":${waited}}`;
 }
+
+/** Without the closing brace. */
+const openJson = oncePer((record: OrderRecord) =>
+  oncePer((attempt: AttemptRecord) =>
+    JSON.stringify({ ...attemptFacts(record, attempt), version: String(record.version) }).slice(0, -1),
+  ),
+);
 
 export function attemptFacts(record: OrderRecord, attempt: AttemptRecord): AttemptFacts {
   const submission = representative(attempt);

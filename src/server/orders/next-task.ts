@@ -5,6 +5,7 @@ import { dropStaleEvents } from './apply-observation.js';
 import {
   type AttemptRecord,
   attemptStatus,
+  oncePer,
   type Submission,
   submissionsOf,
   type NoticeRecord,
@@ -98,13 +99,13 @@ export function dueAt(record: OrderRecord): number | null {
 }
 
 /** The same while a payer watches. */
-export function watchedDueAt(record: OrderRecord): number | null {
+export const watchedDueAt = oncePer((record: OrderRecord): number | null => {
   const times = submissionsOf(record).map(
     ({ attempt, submission }) => watchedReadAt(attempt, submission) ?? Infinity,
   );
   const at = Math.min(dueAt(record) ?? Infinity, ...times);
   return at === Infinity ? null : at;
-}
+});
 
 /** Postpones due reads when the read budget is spent. */
 export function postpone(record: OrderRecord, now: number, until: number): OrderRecord {

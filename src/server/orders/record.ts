@@ -345,3 +345,21 @@ export function allKeys(record: OrderRecord): string[] {
     ]),
   ]);
 }
+
+/**
+ * Works something out once for each object and remembers it as long as the object lives. For records and stored bodies,
+ * which are replaced and never changed: what is remembered cannot be out of date.
+ */
+export function oncePer<Source extends object, Result>(
+  work: (source: Source) => Result,
+): (source: Source) => Result {
+  const results = new WeakMap<Source, { readonly result: Result }>();
+  return (source) => {
+    let known = results.get(source);
+    if (known === undefined) {
+      known = { result: work(source) };
+      results.set(source, known);
+    }
+    return known.result;
+  };
+}

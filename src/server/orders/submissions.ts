@@ -46,7 +46,7 @@ export function submissionNotMade(
   return submitAgain(next, found.attempt.id, Math.min(pauseMs, LONGEST_PAUSE_MS), now);
 }
 
-/** The service may or may not have made it. Payins can be looked up by their reference; links cannot. */
+/** The service may or may not have made it. Payins are looked up by their reference; an unpaid link is in no list. */
 export function submissionUnclear(record: OrderRecord, reference: string, now: number): OrderRecord {
   const found = locate(record, reference);
   if (found === undefined || found.submission.state !== 'calling') return record;
@@ -76,10 +76,9 @@ export function abandon(
   now: number,
 ): OrderRecord {
   const abandoned: Submission = { ...submission, state: 'abandoned', giveUpAt: null };
-  const isLink = attempt.choice.kind === 'PAYMENT_LINK';
   const next = updateSubmission(record, submission.reference, {
     ...abandoned,
-    nextLookupAt: isLink ? null : nextLookupAt(abandoned, now),
+    nextLookupAt: nextLookupAt(abandoned, now),
   });
   return submitAgain(next, attempt.id, 0, now);
 }

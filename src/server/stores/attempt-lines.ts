@@ -18,6 +18,34 @@ type Row = Readonly<Record<string, unknown>>;
 const DAY_MS = 86_400_000;
 const MOST_REASONS = 20;
 
+/** Reads the lines of attempts; each database runs the statements in its own way. */
+export abstract class AttemptLines {
+  async page(query: AttemptPage): Promise<AttemptRow[]> {
+    return (await this.select(pageSql, query)).map(rowFrom);
+  }
+
+  async totals(filter: AttemptFilter): Promise<AttemptTotals> {
+    const [row] = await this.select(totalsSql, filter);
+    return totalsFrom(row);
+  }
+
+  async figures(span: FigureSpan): Promise<StoreFigures> {
+    const days = await this.select(FIGURES.days, span);
+    if (span.daysOnly === true) return figuresFrom({ days, methods: [], waits: [], reasons: [] });
+    return figuresFrom({
+      days,
+      methods: await this.select(FIGURES.methods, span),
+      waits: await this.select(FIGURES.waits, span),
+      reasons: await this.select(FIGURES.reasons, span),
+    });
+  }
+
+  protected abstract select<Query>(
+    make: (table: string, query: Query, bind: Bind) => string,
+    query: Query,
+  ): Promise<readonly Row[]>;
+}
+
 /** A line as the columns of its table. */
 export function columnsOf(
   orderId: string,
@@ -57,7 +85,7 @@ export const REPLACED = ['reference', 'status', 'shown_at', 'paid_at', 'paid', '
   .map((column) => `${column} = excluded.${column}`)
   .join(', ');
 
-export function pageSql(table: string, { after, limit, ...filter }: AttemptPage, bind: Bind): string {
+function pageSql(table: string, { after, limit, ...filter }: AttemptPage, bind: Bind): string {
   const where = filterSql(filter, bind);
   const behind = after
     ? ` and (started_at, id) < (${bind(Math.trunc(after.startedAt))}, ${bind(after.id)})`
@@ -66,7 +94,7 @@ export function pageSql(table: string, { after, limit, ...filter }: AttemptPage,
     order by started_at desc, id desc limit ${bind(limit)}`;
 }
 
-export function totalsSql(table: string, filter: AttemptFilter, bind: Bind): string {
+function totalsSql(table: string, filter: AttemptFilter, bind: Bind): string {
   return `select count(*) as count, sum(amount) as amount, count(paid_at) as paid_count, sum(paid) as paid
     from ${table} where ${filterSql(filter, bind)}`;
 }
@@ -85,7 +113,7 @@ function filterSql({ from, until, rail, statuses, text }: AttemptFilter, bind: B
 }
 
 /** The statements of `figures`, each with its own values. */
-export const FIGURES = {
+const FIGURES = {
   days: (table: string, { from, until, zoneMs }: FigureSpan, bind: Bind) =>
     `select cast(paid_at + ${bind(Math.trunc(zoneMs))} as bigint) / ${DAY_MS} as day, rail, count(*) as paid, sum(paid) as cents
      from ${table} where ${spanSql('paid_at', from, until, bind)} group by 1, rail order by 1, rail`,
@@ -112,7 +140,7 @@ function spanSql(column: string, from: number, until: number, bind: Bind): strin
 }
 
 /** Databases give large numbers as text. */
-export function rowFrom(row: Row): AttemptRow {
+function rowFrom(row: Row): AttemptRow {
   const time = (name: string) => ((row[name] ?? null) === null ? null : Number(row[name]));
   return {
     id: String(row['id']),
@@ -129,7 +157,7 @@ export function rowFrom(row: Row): AttemptRow {
   };
 }
 
-export function totalsFrom(row: Row | undefined): AttemptTotals {
+function totalsFrom(row: Row | undefined): AttemptTotals {
   const sum = (name: string) => Number(row?.[name] ?? 0);
   return {
     count: sum('count'),
@@ -139,7 +167,7 @@ export function totalsFrom(row: Row | undefined): AttemptTotals {
   };
 }
 
-export function figuresFrom(rows: Readonly<Record<keyof typeof FIGURES, readonly Row[]>>): StoreFigures {
+function figuresFrom(rows: Readonly<Record<keyof typeof FIGURES, readonly Row[]>>): StoreFigures {
   return {
     days: rows.days.map((row) => ({
       day: Number(row['day']),

@@ -1,3 +1,4 @@
+import { frozenJson } from './frozen-json.js';
 import { figuresOf, matches, newestFirst } from './memory-figures.js';
 import { noFacts } from './row-facts.js';
 import type {
@@ -75,7 +76,7 @@ class MemoryStore implements Store {
   #write(orderId: string, write: OrderWrite): void {
     const taken = write.addKeys.find((key) => (this.#owners.get(key) ?? orderId) !== orderId);
     if (taken !== undefined) throw new KeyTakenError(taken);
-    const body = frozenJson(write.body);
+    const body = frozenJson(JSON.stringify(write.body));
     const order = this.#orders.get(orderId);
     const row = { id: orderId, revision: (order?.row.revision ?? 0) + 1, body };
     const keys = order?.keys ?? new Set();
@@ -112,7 +113,11 @@ class MemoryStore implements Store {
 
   async saveOrphan(orphan: Orphan): Promise<void> {
     if (this.#orphans.has(orphan.id)) return;
-    this.#orphans.set(orphan.id, { ...orphan, keys: [...orphan.keys], body: frozenJson(orphan.body) });
+    this.#orphans.set(orphan.id, {
+      ...orphan,
+      keys: [...orphan.keys],
+      body: frozenJson(JSON.stringify(orphan.body)),
+    });
   }
 
   async takeOrphans(keys: readonly string[]): Promise<Orphan[]> {
@@ -240,9 +245,4 @@ function lease(order: Order, until: number): Lease {
   const lease = { orderId: order.row.id, token: crypto.randomUUID() };
   order.lease = { ...lease, until };
   return lease;
-}
-
-/** A copy, as a database would return it. It is shared by all readers, so it cannot be changed. */
-function frozenJson(body: unknown): unknown {
-  return JSON.parse(JSON.stringify(body), (_key, value: unknown) => Object.freeze(value)) as unknown;
 }

@@ -5,7 +5,7 @@ import { type CheckoutContext, failureFacts } from '../context.js';
 import { newReference } from '../ids.js';
 import { advance, type Task } from '../orders/next-task.js';
 import { type Observation, observePayin } from '../orders/observation.js';
-import { onMismatch, onRead, onReadFailed, onSeenUnchanged } from '../orders/apply-observation.js';
+import { onEvent, onMismatch, onRead, onReadFailed, onSeenUnchanged } from '../orders/apply-observation.js';
 import { attemptById, keys, locate, type OrderRecord } from '../orders/record.js';
 import { lookupMissed } from '../orders/submissions.js';
 import { KeyTakenError } from '../stores/store.js';
@@ -34,7 +34,7 @@ export async function perform(
     case 'advance':
       return advanceOrder(context, rowId, record);
     case 'lookup':
-      return lookUp(context, budget, rowId, task.reference);
+      return lookUp(context, budget, rowId, record, task.reference);
     case 'read':
       if (task.slow && (await seenInList(context, pages, rowId, record, task))) return;
       budget.spend();
@@ -60,11 +60,15 @@ async function advanceOrder(context: CheckoutContext, rowId: string, { order }: 
   if (draft !== null) await submit(context, rowId, found.attempt, draft, found.submission.reference);
 }
 
-/** Looks for a payin whose creation got no clear answer. */
+/**
+ * Looks for a payin whose creation got no clear answer. Links are in no list, but what is paid through one has its
+ * reference and names it.
+ */
 async function lookUp(
   context: CheckoutContext,
   budget: ReadBudget,
   rowId: string,
+  record: OrderRecord,
   reference: string,
 ): Promise<void> {
   // A search reads pages, and each is a request.
@@ -72,7 +76,15 @@ async function lookUp(
     .findPayinByReference(reference, { timeoutMs: LOOKUP_TIMEOUT_MS, onPage: () => budget.spend() })
     .catch((error: unknown) => logFailure(context, budget, 'lookup_failed', reference, error));
   if (found === undefined || found === null) {
-    await context.orders.apply(rowId, (record, now) => lookupMissed(record, reference, now));
+    await context.orders.apply(rowId, (each, now) => lookupMissed(each, reference, now));
+    return;
+  }
+  if (locate(record, reference)?.attempt.choice.kind === 'PAYMENT_LINK') {
+    const claim = { status: 'COMPLETED', serviceId: found.paymentLinkId } as const;
+    await context.orders.apply(rowId, (each, now) => {
+      const next = lookupMissed(each, reference, now);
+      return found.paymentLinkId === null ? next : onEvent(next, reference, claim, now);
+    });
     return;
   }
   await storeAnswer(context, rowId, reference, observePayin(found));

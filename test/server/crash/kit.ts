@@ -1,6 +1,7 @@
 import { SANDBOX_DEFAULTS } from '../../../src/sandbox.js';
 import { type Checkout, createCheckout, type Store } from '../../../src/server.js';
 import { type Clock, createServiceClient } from '../../../src/service.js';
+import { keptLog } from '../../support/kept-log.js';
 
 /** The shop under test, the same in the process that dies and in the one that takes over. */
 
@@ -34,6 +35,7 @@ export function openCheckout({ store, serviceUrl, clock }: KitSetup): Checkout {
     orderSecret: 'a secret of the tests that is long enough',
     webhook: WEBHOOK,
     publicUrl: SHOP,
+    log: keptLog,
     onConfirmed: tell('onConfirmed'),
     onDuplicatePayment: tell('onDuplicatePayment'),
     onAmountMismatch: tell('onAmountMismatch'),

@@ -17,6 +17,7 @@ export interface LoopCounts {
   readonly payments: number;
   readonly underpaid: number;
   readonly linkPayments: number;
+  readonly psePayments: number;
   readonly priceChanges: number;
   readonly failedHookRuns: number;
   readonly notices: number;
@@ -44,6 +45,18 @@ interface Notice {
   readonly serviceId: string | null;
 }
 
+const BREB = { rail: 'BRE_B', breb: { keyType: 'QR_CODE' } };
+const PSE = {
+  rail: 'PSE',
+  pse: { bank: 'CO_BANCOLOMBIA', personType: 'INDIVIDUAL' },
+  inlineCustomer: {
+    name: 'Ana María Pérez',
+    idType: 'CO_CC',
+    idNumber: '1000000001',
+    phone: '+573001234567',
+    email: 'ana@correo.test',
+  },
+};
 const PRICE_IN_CENTS = 5_000_000;
 const RAISED_IN_CENTS = 9_000_000;
 const script = fileURLToPath(new URL('loop-child.ts', import.meta.url));
@@ -114,10 +127,11 @@ export async function runKillLoop({ database, instances, kills, random }: LoopOp
     };
     const payOrder = async (order: string, number: number): Promise<void> => {
       const isLink = number % 4 === 0;
+      const method = isLink ? {} : number % 3 === 1 ? PSE : BREB;
       const body = JSON.stringify({
         order: await tokens.orderToken(order),
         callbackUrl: `${LOOP_SHOP}/gracias`,
-        ...(isLink ? {} : { rail: 'BRE_B', breb: { keyType: 'QR_CODE' } }),
+        ...method,
       });
       const headers = {
         'content-type': 'application/json',
@@ -253,6 +267,8 @@ function judge(
   const defects: string[] = [];
   const paid = new Map<string, number>();
   for (const payin of engine.payins) {
+    // Asked for after the last round of payments: nobody has paid it.
+    if (payin.status !== 'CONFIRMED') continue;
     const order = payin.reference.replace(/-[^-]+$/, '');
     paid.set(order, (paid.get(order) ?? 0) + (payin.confirmedAmountInCents ?? 0));
     const mine = money.filter(({ reference }) => reference === payin.reference);
@@ -276,6 +292,7 @@ function judge(
     ...counted,
     paidOrders,
     payments: engine.payins.length,
+    psePayments: engine.payins.filter(({ source }) => source.rail === 'PSE').length,
     notices: notices.size,
     repeatedNotices: told.length - notices.size,
   };

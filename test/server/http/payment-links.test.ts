@@ -123,6 +123,20 @@ test('a link whose creation is unclear cannot be looked up: another is made, and
   assert.equal(engine.links.length, 2);
 });
 
+test('a link whose creation was unclear and that is paid all the same settles the order, its event lost', async () => {
+  const { startLink, engine, pass, told } = await open();
+  engine.setMishap('webhooks-lost', true);
+  engine.armMishap('error-after-work', 1);
+  assert.equal((await startLink()).status, 202);
+  const [unseen] = engine.links;
+  assert.ok(unseen !== undefined);
+  const { id } = engine.payLink(unseen.id, { rail: 'BRE_B', keyType: 'QR_CODE' });
+  engine.settle(id, 'CONFIRMED');
+  await pass(90_000);
+  const notices = told.map(({ hook, reference }) => [hook, reference]);
+  assert.deepEqual(notices, [['onConfirmed', unseen.reference]]);
+});
+
 test('the hosted page takes only what the offer allows', async () => {
   const { startLink } = await open({
     options: { methods: [{ rail: 'BRE_B' }, { kind: 'PAYMENT_LINK', rail: 'PSE' }] },

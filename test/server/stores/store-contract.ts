@@ -115,6 +115,17 @@ function rows(open: Open): void {
     assert.deepEqual((await one.read('order'))?.body, { list: [1] });
   });
 
+  test('an order that was removed and made anew elsewhere is read as it is now, at the same revision', async (t) => {
+    const { one, two } = await open(t);
+    await put(one, 'order', { body: { paid: 10 }, addKeys: ['key'] });
+    assert.deepEqual(await one.find('key'), { id: 'order', revision: 1, body: { paid: 10 } });
+    await two.remove('order');
+    assert.equal(await one.find('key'), undefined);
+    await put(two, 'order', { body: { paid: 0 }, addKeys: ['key'] });
+    assert.deepEqual(await one.find('key'), { id: 'order', revision: 1, body: { paid: 0 } });
+    assert.deepEqual((await one.read('order'))?.body, { paid: 0 });
+  });
+
   test('parallel updates of one order over two instances are all counted', async (t) => {
     const { one, two } = await open(t);
     const updates = Array.from({ length: 60 }, (_, index) => increment(index % 2 === 0 ? one : two, 'order'));

@@ -1,32 +1,14 @@
-import {
-  type Bind,
-  COLUMNS,
-  columnsOf,
-  FIGURES,
-  figuresFrom,
-  pageSql,
-  REPLACED,
-  rowFrom,
-  totalsFrom,
-  totalsSql,
-} from '../attempt-lines.js';
-import type {
-  AttemptFilter,
-  AttemptLine,
-  AttemptPage,
-  AttemptRow,
-  AttemptTotals,
-  FigureSpan,
-  StoreFigures,
-} from '../store.js';
+import { AttemptLines, type Bind, COLUMNS, columnsOf, REPLACED } from '../attempt-lines.js';
+import type { AttemptLine } from '../store.js';
 import type { PostgresPort, PostgresQuery, PostgresRow, PostgresValue } from './port.js';
 
 /** The lines of attempts in their table. */
-export class PostgresLines {
+export class PostgresLines extends AttemptLines {
   readonly #port: PostgresPort;
   readonly #table: string;
 
   constructor(port: PostgresPort, table: string) {
+    super();
     this.#port = port;
     this.#table = table;
   }
@@ -44,27 +26,7 @@ export class PostgresLines {
     );
   }
 
-  async page(query: AttemptPage): Promise<AttemptRow[]> {
-    return (await this.#select(pageSql, query)).map(rowFrom);
-  }
-
-  async totals(filter: AttemptFilter): Promise<AttemptTotals> {
-    const [row] = await this.#select(totalsSql, filter);
-    return totalsFrom(row);
-  }
-
-  async figures(span: FigureSpan): Promise<StoreFigures> {
-    const days = await this.#select(FIGURES.days, span);
-    if (span.daysOnly === true) return figuresFrom({ days, methods: [], waits: [], reasons: [] });
-    return figuresFrom({
-      days,
-      methods: await this.#select(FIGURES.methods, span),
-      waits: await this.#select(FIGURES.waits, span),
-      reasons: await this.#select(FIGURES.reasons, span),
-    });
-  }
-
-  #select<Query>(
+  protected override select<Query>(
     make: (table: string, query: Query, bind: Bind) => string,
     query: Query,
   ): Promise<readonly PostgresRow[]> {

@@ -3,6 +3,7 @@ import { PostgresListener } from './listener.js';
 import type { PostgresPort, PostgresQuery, PostgresRow } from './port.js';
 import { migratePostgres, retriedOnConflict, TransactionConflict } from './transactions.js';
 import { checkedName, defaultTablePrefix, postgresMigrations, tableNames, type Tables } from '../schema.js';
+import { orderFrom, RecentBodies } from '../order-rows.js';
 import { noFacts, statsFrom, statsSql, unindexed, wholeMs } from '../row-facts.js';
 import type {
   AttemptFilter,
@@ -51,6 +52,7 @@ class PostgresStore implements Store {
   readonly #channel: string;
   readonly #schema: string | undefined;
   readonly #subscriptions = new Subscriptions();
+  readonly #bodies = new RecentBodies();
   readonly #listener: PostgresListener;
   #pollTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -91,7 +93,7 @@ class PostgresStore implements Store {
 
   #seen(key: string, [row]: readonly PostgresRow[]): OrderRow | undefined {
     this.#subscriptions.saw(key, Number(row?.['state'] ?? 0));
-    return row && orderFrom(row);
+    return row && this.#bodies.orderFrom(row);
   }
 
   async update<Result>(
@@ -348,6 +350,7 @@ class PostgresStore implements Store {
         [orderId],
       ),
     );
+    this.#bodies.clear();
     return rows.length > 0;
   }
 
@@ -417,6 +420,7 @@ class PostgresStore implements Store {
         ),
       );
       purged += rows.length;
+      this.#bodies.clear();
       if (rows.length < purgedAtOnce) return purged;
     }
   }
@@ -426,12 +430,4 @@ class PostgresStore implements Store {
     this.#stopPolling();
     await this.#listener.close();
   }
-}
-
-function orderFrom(row: PostgresRow): OrderRow {
-  return {
-    id: String(row['key']),
-    revision: Number(row['revision']),
-    body: JSON.parse(String(row['body'])) as unknown,
-  };
 }

@@ -104,11 +104,12 @@ export class SqliteConnection {
 
   /** Tries again, without blocking the process, as long as another one holds the lock. */
   async whenFree<Result>(work: () => Result): Promise<Result> {
-    const deadline = performance.now() + busyDeadlineMs;
+    let deadline: number | undefined;
     for (;;) {
       try {
         return work();
       } catch (error) {
+        deadline ??= performance.now() + busyDeadlineMs;
         if (!isBusy(error) || performance.now() > deadline) throw error;
       }
       await new Promise((resolve) => setTimeout(resolve, busyPauseMs * (0.5 + Math.random())));

@@ -10,6 +10,7 @@ import {
   tableNames,
   type Tables,
 } from '../schema.js';
+import { orderFrom, RecentBodies } from '../order-rows.js';
 import { noFacts, statsFrom, statsSql, unindexed, wholeMs } from '../row-facts.js';
 import type {
   AttemptFilter,
@@ -57,6 +58,7 @@ class SqliteStore implements Store {
   readonly #lines: SqliteLines;
   readonly #tables: Tables;
   readonly #subscriptions = new Subscriptions();
+  readonly #bodies = new RecentBodies();
   #pollTimer: ReturnType<typeof setTimeout> | undefined;
   #polledVersion: unknown;
 
@@ -72,11 +74,11 @@ class SqliteStore implements Store {
     await migrateSqlite(this.#connection, this.#tables, sqliteMigrations);
   }
 
-  async read(orderId: string): Promise<OrderRow | undefined> {
+  read(orderId: string): Promise<OrderRow | undefined> {
     return this.#connection.whenFree(() => this.#seen(orderId, this.#select(orderId)));
   }
 
-  async find(key: string): Promise<OrderRow | undefined> {
+  find(key: string): Promise<OrderRow | undefined> {
     const { keys, orders } = this.#tables;
     return this.#connection.whenFree(() => {
       const row = this.#connection.get(
@@ -97,7 +99,7 @@ class SqliteStore implements Store {
 
   #seen(orderId: string, row: SqliteRow | undefined): OrderRow | undefined {
     this.#subscriptions.saw(orderId, Number(row?.['state'] ?? 0));
-    return row && orderFrom(row);
+    return row && this.#bodies.orderFrom(row);
   }
 
   async update<Result>(
@@ -324,6 +326,7 @@ class SqliteStore implements Store {
       this.#forgetOrder(orderId);
       return this.#connection.all(`delete from ${orders} where key = ? returning key`, orderId);
     });
+    this.#bodies.clear();
     this.#connection.emptyLog();
     return gone.length > 0;
   }
@@ -401,6 +404,7 @@ class SqliteStore implements Store {
         return gone;
       });
       purged += rows.length;
+      this.#bodies.clear();
       if (rows.length < purgedAtOnce) {
         this.#connection.emptyLog();
         return purged;
@@ -412,14 +416,6 @@ class SqliteStore implements Store {
     this.#subscriptions.clear();
     this.#stopPolling();
   }
-}
-
-function orderFrom(row: SqliteRow): OrderRow {
-  return {
-    id: String(row['key']),
-    revision: Number(row['revision']),
-    body: JSON.parse(String(row['body'])) as unknown,
-  };
 }
 
 /** Takes the write lock before reading the version, so that the second of two instances finds nothing left to do. */

@@ -17,11 +17,16 @@ export interface Started {
 }
 
 /** Starts the real program as a process of its own. */
-export function startCli(args: readonly string[], env: Record<string, string> = {}): Started {
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', CLI, ...args], {
-    env: { ...process.env, NODE_ENV: '', NO_COLOR: '1', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+export function startCli(args: readonly string[], env: Record<string, string> = {}, cwd = '.'): Started {
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ['--import', import.meta.resolve('tsx'), CLI, ...args],
+    {
+      cwd,
+      env: { ...process.env, NODE_ENV: '', NO_COLOR: '1', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let stdout = '';
   let stderr = '';
   const watchers = new Set<() => void>();
@@ -51,6 +56,6 @@ export function startCli(args: readonly string[], env: Record<string, string> = 
   };
 }
 
-export function runCli(args: readonly string[], env?: Record<string, string>): Promise<Ended> {
-  return startCli(args, env).ended;
+export function runCli(args: readonly string[], env?: Record<string, string>, cwd?: string): Promise<Ended> {
+  return startCli(args, env, cwd).ended;
 }

@@ -7,6 +7,7 @@ import {
   newKey,
   orderPath,
   payinPath,
+  refusal,
   startBody,
   type Step,
   type Visit,
@@ -34,16 +35,14 @@ const ids: Step = {
   },
 };
 
-const unknownId: Step = {
+const unknownId = refusal({
   id: 'unknown-id',
   title: 'An unknown payin is not found',
   level: 'both',
   advice: 'Answer 404 not_found for ids you did not give out; never somebody else’s payin.',
-  async run({ probe }) {
-    const answer = await probe.send(payinPath(crypto.randomUUID().replaceAll('-', '').slice(0, 24)));
-    return expected(answer.status === 404, describeAnswer(answer));
-  },
-};
+  status: 404,
+  send: ({ probe }) => probe.send(payinPath(crypto.randomUUID().replaceAll('-', '').slice(0, 24))),
+});
 
 const unknownOrder: Step = {
   id: 'unknown-order',
@@ -97,17 +96,15 @@ function changedTokens(token: string): readonly string[] {
 /** Nobody can have this origin, so no backend can have listed it. */
 export const STRANGER = 'https://stranger.invalid';
 
-const foreignOrigin: Step = {
+const foreignOrigin = refusal({
   id: 'foreign-origin',
   title: 'A page of another site cannot create a payin',
   level: 'both',
   needs: ['create'],
   advice: 'Compare Origin, where there is one, with your own pages’; answer 403 origin_not_allowed.',
-  async run(visit) {
-    const answer = await create(visit, startBody(visit), newKey(), { origin: STRANGER });
-    return expected(answer.status === 403, describeAnswer(answer));
-  },
-};
+  status: 403,
+  send: (visit) => create(visit, startBody(visit), newKey(), { origin: STRANGER }),
+});
 
 const contentType: Step = {
   id: 'content-type',

@@ -12,6 +12,7 @@ import {
   newKey,
   orderPath,
   payinPath,
+  refusal,
   startBody,
   type Step,
   type Visit,
@@ -136,18 +137,15 @@ const offerChanged: Step = {
   },
 };
 
-const returnUrl: Step = {
+const returnUrl = refusal({
   id: 'return-url',
   title: 'A return address elsewhere is refused',
   level: 'full',
   needs: ['create'],
   advice: 'Accept only callbackUrl on your own origins; answer 400 return_url_not_allowed.',
-  async run(visit) {
-    const elsewhere = startBody(visit, { callbackUrl: 'https://elsewhere.invalid/' });
-    const answer = await create(visit, elsewhere, newKey());
-    return expected(answer.status === 400, describeAnswer(answer));
-  },
-};
+  status: 400,
+  send: (visit) => create(visit, startBody(visit, { callbackUrl: 'https://elsewhere.invalid/' }), newKey()),
+});
 
 const link: Step = {
   id: 'payment-link',

@@ -14,6 +14,7 @@ import {
   newKey,
   orderPath,
   payinPath,
+  refusal,
   startBody,
   type Seen,
   type Step,
@@ -216,17 +217,15 @@ const mismatch: Step = {
   },
 };
 
-const keyRequired: Step = {
+const keyRequired = refusal({
   id: 'key-required',
   title: 'A creation without Idempotency-Key is refused',
   level: 'both',
   needs: ['create'],
   advice: 'Answer 400 idempotency_key_missing when the header is absent or malformed.',
-  async run(visit) {
-    const answer = await create(visit, startBody(visit), null);
-    return expected(answer.status === 400, describeAnswer(answer));
-  },
-};
+  status: 400,
+  send: (visit) => create(visit, startBody(visit), null),
+});
 
 const bodyChecked: Step = {
   id: 'body-checked',

@@ -172,6 +172,20 @@ export function expected(isSo: boolean, found: string, answer?: Answer): Finding
   return isSo ? pass(found) : fail(found, undefined, answer);
 }
 
+/** A step that asks once for what must be refused with this status. */
+export function refusal(
+  step: Omit<Step, 'run'> & { readonly status: number; readonly send: (visit: Visit) => Promise<Answer> },
+): Step {
+  const { status, send, ...about } = step;
+  return {
+    ...about,
+    async run(visit) {
+      const answer = await send(visit);
+      return expected(answer.status === status, describeAnswer(answer));
+    },
+  };
+}
+
 export function newKey(): string {
   return `verify-${crypto.randomUUID()}`;
 }

@@ -186,6 +186,17 @@ describe('pay-checkout serve', () => {
     assert.match(text, /^pay_checkout_ready 1$/m);
     assert.match(text, /^pay_checkout_events_total\{name="order\.payment_confirmed",label="BRE_B"\} 1$/m);
     assert.match(text, /^pay_checkout_duration_seconds_count\{name="service\.create",label="PAYIN"\} 1$/m);
+    const dashboard = readFileSync('docs/examples/grafana-dashboard.json', 'utf8');
+    const drawn = [...dashboard.matchAll(/\bpay_checkout_[a-z_]+/g)].map(([name]) =>
+      name.replace(/_bucket$/, ''),
+    );
+    assert.ok(drawn.length > 5, 'the dashboard draws something');
+    const measured = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
+    assert.deepEqual(
+      drawn.filter((name) => !measured.includes(name)),
+      [],
+      'what the dashboard draws is measured',
+    );
     const proxied = await fetch(`${origin}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.9' } });
     assert.equal(proxied.status, 401);
   });

@@ -83,6 +83,34 @@ async function until(
   }
 }
 
+/** What every example takes from a service that does not answer as it should, each with an order of its own. */
+function takesMishaps(
+  running: () => RunningExample,
+  { ofOmitted, ofLost }: Readonly<Record<'ofOmitted' | 'ofLost', string>>,
+): void {
+  it('takes payins whose answers leave amountInCents out', async () => {
+    const example = running();
+    example.sandbox.engine.setMishap('amount-in-cents-omitted', true);
+    const { attempt, payinId } = await created(example, ofOmitted);
+    example.sandbox.engine.settle(payinId, 'CONFIRMED');
+    const paid = await until(example, attempt.id, ({ status }) => status === 'CONFIRMED');
+    example.sandbox.engine.setMishap('amount-in-cents-omitted', false);
+    assert.equal(paid.settlement.state, 'PAID');
+  });
+
+  it('looks a payin up when the answer to its creation was lost', async () => {
+    const example = running();
+    example.sandbox.engine.setMishap('error-after-work', true);
+    const { output: order } = await example.command('token', ofLost);
+    const answer = await create(example, order, 'a-click-with-a-lost-answer');
+    assert.equal(answer.status, 202);
+    example.sandbox.engine.setMishap('error-after-work', false);
+    const { id, reference } = (await answer.json()) as Attempt;
+    await until(example, id, (attempt) => attempt.kind === 'PAYIN' && attempt.sourceData !== null);
+    assert.equal(example.sandbox.engine.payins.filter((each) => each.reference === reference).length, 1);
+  });
+}
+
 describe('the reference backend in Python', { skip: whyWithout('python') }, () => {
   let example: RunningExample;
   before(async () => {
@@ -95,25 +123,7 @@ describe('the reference backend in Python', { skip: whyWithout('python') }, () =
     assert.doesNotMatch(example.output(), /Traceback|Error/);
   });
 
-  it('takes payins whose answers leave amountInCents out', async () => {
-    example.sandbox.engine.setMishap('amount-in-cents-omitted', true);
-    const { attempt, payinId } = await created(example, 'A-2001');
-    example.sandbox.engine.settle(payinId, 'CONFIRMED');
-    const paid = await until(example, attempt.id, ({ status }) => status === 'CONFIRMED');
-    example.sandbox.engine.setMishap('amount-in-cents-omitted', false);
-    assert.equal(paid.settlement.state, 'PAID');
-  });
-
-  it('looks a payin up when the answer to its creation was lost', async () => {
-    example.sandbox.engine.setMishap('error-after-work', true);
-    const { output: order } = await example.command('token', 'A-2002');
-    const answer = await create(example, order, 'a-click-with-a-lost-answer');
-    assert.equal(answer.status, 202);
-    example.sandbox.engine.setMishap('error-after-work', false);
-    const { id, reference } = (await answer.json()) as Attempt;
-    await until(example, id, (attempt) => attempt.kind === 'PAYIN' && attempt.sourceData !== null);
-    assert.equal(example.sandbox.engine.payins.filter((each) => each.reference === reference).length, 1);
-  });
+  takesMishaps(() => example, { ofOmitted: 'A-2001', ofLost: 'A-2002' });
 
   it('does not start without secrets of its own', () => {
     const env = { ...process.env, ORDER_SECRET: '', SERVICE_URL: 'http://x', SERVICE_API_KEY: 'x' };
@@ -187,25 +197,7 @@ describe('the reference backend in PHP', { skip: whyWithout('php') }, () => {
     assert.equal(example.said('A-2003 is paid: ship it'), 1);
   });
 
-  it('takes payins whose answers leave amountInCents out', async () => {
-    example.sandbox.engine.setMishap('amount-in-cents-omitted', true);
-    const { attempt, payinId } = await created(example, 'A-2004');
-    example.sandbox.engine.settle(payinId, 'CONFIRMED');
-    const paid = await until(example, attempt.id, ({ status }) => status === 'CONFIRMED');
-    example.sandbox.engine.setMishap('amount-in-cents-omitted', false);
-    assert.equal(paid.settlement.state, 'PAID');
-  });
-
-  it('looks a payin up when the answer to its creation was lost', async () => {
-    example.sandbox.engine.setMishap('error-after-work', true);
-    const { output: order } = await example.command('token', 'A-2005');
-    const answer = await create(example, order, 'a-click-with-a-lost-answer');
-    assert.equal(answer.status, 202);
-    example.sandbox.engine.setMishap('error-after-work', false);
-    const { id, reference } = (await answer.json()) as Attempt;
-    await until(example, id, (attempt) => attempt.kind === 'PAYIN' && attempt.sourceData !== null);
-    assert.equal(example.sandbox.engine.payins.filter((each) => each.reference === reference).length, 1);
-  });
+  takesMishaps(() => example, { ofOmitted: 'A-2004', ofLost: 'A-2005' });
 
   it('signs nothing without a secret of its own', () => {
     const env = { ...process.env, ORDER_SECRET: '' };

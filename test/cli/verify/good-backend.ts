@@ -2,6 +2,7 @@ import { listen } from '../../../src/node.js';
 import { createSandbox, SANDBOX_DEFAULTS } from '../../../src/sandbox.js';
 import { createCheckout, memoryStore } from '../../../src/server.js';
 import { createServiceClient } from '../../../src/service.js';
+import { keptLog } from '../../support/kept-log.js';
 
 export const WEBHOOK = {
   header: SANDBOX_DEFAULTS.webhookHeaderName,
@@ -37,6 +38,7 @@ export async function openBackend(
     orderSecret: 'a secret of thirty-two characters or more',
     webhook: WEBHOOK,
     basePath: '/checkout',
+    log: keptLog,
     rateLimits: { createsPerOrder: Infinity, createsPerClient: Infinity, offersPerClient: Infinity },
     onConfirmed: ({ order, key }) => shop.ship(order, key),
     onAmountMismatch: ({ order }) => shop.review(order),

@@ -1,4 +1,4 @@
-import { formatMoney } from '../contract/money.js';
+import { spokenMoney } from '../contract/money.js';
 import type { Messages } from '../locales/messages.js';
 import { offerOf } from '../machine/attempts.js';
 import type { Announcement } from '../machine/effect.js';
@@ -10,7 +10,7 @@ export function announcementText(message: Announcement, { screen }: State, words
   switch (message) {
     case 'offer-changed': {
       const offer = offerOf(screen);
-      return offer && words.amountChanged(formatMoney(offer.amountInCents, offer.currency, words.locale));
+      return offer && words.amountChanged(spokenMoney(offer.amountInCents, offer.currency, words.locale));
     }
     case 'blocked':
       return words.inProgress;

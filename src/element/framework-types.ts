@@ -26,6 +26,12 @@ export type PayCheckoutBindings = Pick<PayCheckoutProperties, ObjectPropertyName
   [Name in AttributeProperty]?: AttributeValue<CheckoutProperties[Name]> | undefined;
 };
 
+/** `onpayin-confirmed`: React, Preact and Svelte listen to what follows `on`, to the letter. */
+export type PayCheckoutNativeHandlers = {
+  [Name in keyof PayCheckoutEventMap as `on${Name}`]?:
+    ((event: PayCheckoutEventMap[Name]) => void) | undefined;
+};
+
 /** `onPayinConfirmed` and its kin. */
 export type PayCheckoutHandlers = {
   [Name in keyof PayCheckoutEventMap as HandlerName<Name>]?:

@@ -13,7 +13,7 @@ import type { PayCheckoutEventMap } from './events.js';
 import type { CheckoutHost, ViewContext } from './host.js';
 import { styles } from './styles.js';
 import { Modal, modalStyles } from './views/modal.js';
-import { outcomeStyles } from './views/outcome.js';
+import { outcomeStyles } from './views/outcomes/outcome.js';
 import { renderScreen } from './views/screen.js';
 
 /**
@@ -282,6 +282,11 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
   /** @internal */
   get words(): Messages {
     return this.#locale.messages;
+  }
+
+  /** @internal */
+  get wordsArriving(): boolean {
+    return this.#locale.arriving;
   }
 
   /** @internal */

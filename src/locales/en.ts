@@ -34,6 +34,8 @@ export const en: Messages = {
   methodNeeds: (fields) => `We will ask for: ${fields.join(', ')}`,
   overBrebLimit: (limit) =>
     `Bre-B is usually limited to ${limit}. If your bank does not allow it, use another method.`,
+  brebTooMuch: 'This amount is more than Bre-B can take. Use another method or contact the store.',
+  brebRefused: 'We could not request this payment by Bre-B. Use another method or contact the store.',
   noMethods: 'This order cannot be paid here. Please contact the store.',
   continue: 'Continue',
 

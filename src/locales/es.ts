@@ -37,6 +37,9 @@ export const es: Messages = {
   methodNeeds: (fields) => `Te pediremos: ${fields.join(', ')}`,
   overBrebLimit: (limit) =>
     `Bre-B suele tener un tope de ${limit}. Si tu banco no lo permite, usa otro medio.`,
+  brebTooMuch:
+    'Este valor supera lo que se puede pagar con Bre-B. Usa otro medio o comunícate con el comercio.',
+  brebRefused: 'No pudimos pedir este pago por Bre-B. Usa otro medio o comunícate con el comercio.',
   noMethods: 'Este pedido no se puede pagar aquí. Comunícate con el comercio.',
   continue: 'Continuar',
 

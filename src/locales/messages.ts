@@ -41,6 +41,10 @@ export interface Messages {
   readonly methodLinkHint: string;
   readonly methodNeeds: (fields: readonly string[]) => string;
   readonly overBrebLimit: (limit: string) => string;
+  /** More than Bre-B carries at all, whatever the bank allows. */
+  readonly brebTooMuch: string;
+  /** Bre-B refused the payment; PSE has sentences of its own. */
+  readonly brebRefused: string;
   readonly noMethods: string;
   readonly continue: string;
 

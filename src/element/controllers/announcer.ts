@@ -9,6 +9,8 @@ const SCREEN = Symbol();
 interface SpeakingHost extends Host {
   readonly phase: Phase;
   readonly words: Messages;
+  /** The words in use are about to be replaced by those of the page's language. */
+  readonly wordsArriving: boolean;
 }
 
 /** Speaks in the live region, and puts the focus where reading goes on when a screen takes the focused button along. */
@@ -41,40 +43,57 @@ export class Announcer implements ReactiveController {
 
   hostUpdated(): void {
     const title = this.#host.renderRoot.querySelector<HTMLElement>('[part=body] h2');
-    this.#keepFocus(title);
-    this.#speak(title);
+    const read = this.#keepFocus(title);
+    this.#speak(title, read);
   }
 
-  #keepFocus(title: HTMLElement | null): void {
+  /** Whether the focus went to the title, which a screen reader then reads by itself. */
+  #keepFocus(title: HTMLElement | null): boolean {
     // Somewhere in here, or the payer went elsewhere meanwhile.
     if (this.#host.renderRoot.activeElement || document.activeElement !== document.body) {
       this.#focused = false;
     }
-    if (!this.#focused || !title) return;
+    if (!this.#focused || !title) return false;
     title.focus();
     this.#focused = false;
+    return true;
   }
 
-  #speak(title: HTMLElement | null): void {
+  #speak(title: HTMLElement | null, read: boolean): void {
     const region = this.#host.renderRoot.querySelector('[role=status]');
-    const screen = this.#saying.includes(SCREEN) ? this.#screenText(title) : '';
-    if (!region || screen === null || this.#saying.length === 0) return;
+    const screen = this.#saying.includes(SCREEN) ? this.#screenText(title, read) : '';
+    if (!region || screen === null || this.#saying.length === 0 || this.#host.wordsArriving) return;
     const text = this.#saying.map((said) => (said === SCREEN ? screen : said)).join(' ');
     this.#saying = [];
     // Screen readers pass over the same text twice in a row.
-    region.textContent = text === region.textContent ? `${text}\u00a0` : text;
+    region.textContent = text && text === region.textContent ? `${text}\u00a0` : text;
   }
 
-  /** What a screen is about: its notices, its title and the sentence below. Null until it is drawn. */
-  #screenText(title: HTMLElement | null): string | null {
+  /** What a screen is about: its notices, its title unless that is read, the sentence below. Null until it is drawn. */
+  #screenText(title: HTMLElement | null, read: boolean): string | null {
     const { phase, words, renderRoot } = this.#host;
     if (phase === 'loading' || phase === 'returning') return words.loading;
     if (!title) return phase === 'idle' ? '' : null;
-    const notices = renderRoot.querySelector<HTMLElement>('.notices');
-    const parts = [notices, title, title.nextElementSibling as HTMLElement | null];
-    return parts
-      .map((part) => part?.innerText.trim() ?? '')
+    // The screen before stays, with a button that says what is being done.
+    const busy = renderRoot.querySelector('[part=body] [part=button][aria-disabled=true]');
+    if (phase === 'creating' && busy) return spokenText(busy);
+    return [...renderRoot.querySelectorAll('.notices > *'), read ? null : title, title.nextElementSibling]
+      .map((part) => (part ? spokenText(part) : ''))
       .map((text) => text.replace(/[^.?!…]$/, '$&.'))
-      .join(' ');
+      .join(' ')
+      .trim();
   }
+}
+
+/** What a screen reader says of an element: an amount in pesos, and not its sign; nothing that is not displayed. */
+function spokenText(element: Element): string {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const spoken: string[] = [];
+  while (walker.nextNode()) {
+    const { parentElement, textContent } = walker.currentNode;
+    const silent =
+      parentElement?.closest('[aria-hidden=true]') ?? parentElement?.getClientRects().length === 0;
+    if (!silent) spoken.push(textContent ?? '');
+  }
+  return spoken.join('').replace(/\s+/g, ' ').trim();
 }

@@ -22,6 +22,7 @@ export class LocaleController implements ReactiveController {
   readonly #host: LocaleHost;
   /** Asked for once: a language that did not arrive is not asked for at every render. */
   readonly #asked = new Set<string>();
+  readonly #missing = new Set<string>();
   #observer: MutationObserver | undefined;
 
   constructor(host: LocaleHost) {
@@ -31,7 +32,15 @@ export class LocaleController implements ReactiveController {
 
   get messages(): Messages {
     const { messages } = this.#host;
-    return { ...(loaded.get(this.#language()) ?? es), ...messages };
+    // A screen reader says nothing of loading in a language that is about to be replaced.
+    const standIn = this.arriving ? { ...es, loading: '' } : es;
+    return { ...(loaded.get(this.#language()) ?? standIn), ...messages };
+  }
+
+  /** Whether the page's language is still on its way. */
+  get arriving(): boolean {
+    const language = this.#language();
+    return Object.hasOwn(LOADERS, language) && !loaded.has(language) && !this.#missing.has(language);
   }
 
   hostConnected(): void {
@@ -57,7 +66,10 @@ export class LocaleController implements ReactiveController {
         loaded.set(language, messages);
         this.#host.requestUpdate();
       },
-      () => undefined,
+      () => {
+        this.#missing.add(language);
+        this.#host.requestUpdate();
+      },
     );
   }
 

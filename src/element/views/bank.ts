@@ -4,8 +4,8 @@ import type { Pending, Redirecting, Verifying } from '../../machine/state.js';
 import { safeAddress } from '../safe-address.js';
 import type { ViewContext } from '../host.js';
 import { CLOCK, anotherMethod, help, mainButton, notice, result, sideButton } from './common.js';
-import { finishButton, keeping } from './ending.js';
-import { bankName, formatMoment, receipt } from './receipt.js';
+import { finishButton, keeping } from './outcomes/ending.js';
+import { bankName, formatMoment, receipt } from './outcomes/receipt.js';
 
 /** The way to the bank or the hosted page, and back. */
 export function renderBank(screen: Redirecting | Verifying | Pending, context: ViewContext): TemplateResult {

@@ -4,7 +4,17 @@ import type { Paying } from '../../machine/state.js';
 import { Copier } from '../controllers/copier.js';
 import { QrPictures } from '../codes/pictures.js';
 import type { ViewContext } from '../host.js';
-import { anotherMethod, icon, mainButton, notice, sideButton, strong, title } from './common.js';
+import {
+  anotherMethod,
+  icon,
+  mainButton,
+  money,
+  notice,
+  sideButton,
+  strong,
+  title,
+  withMoney,
+} from './common.js';
 import { copyRow } from './copy-row.js';
 import { renderPhone } from './phone.js';
 import { payableQr } from './qr.js';
@@ -26,6 +36,7 @@ export function renderBreb(screen: Paying, context: ViewContext): TemplateResult
   const { attempt, source } = screen;
   const { amountInCents, currency } = attempt;
   const amount = formatMoney(amountInCents, currency, messages.locale);
+  const spoken = spokenMoney(amountInCents, currency, messages.locale);
   const picture = keep(QrPictures).payment(attempt);
   const scannable = picture.state === 'READY' || picture.state === 'DRAWING';
   const codeFirst = scannable && !touch;
@@ -48,6 +59,7 @@ export function renderBreb(screen: Paying, context: ViewContext): TemplateResult
       {
         label: messages.exactAmount,
         shown: amount,
+        spoken,
         text: plain,
         action: messages.copyAmount,
         done: messages.amountCopied,
@@ -56,7 +68,16 @@ export function renderBreb(screen: Paying, context: ViewContext): TemplateResult
       },
       context,
     )}
-    ${notice(strong(messages.sendExactly(amount), amount), 'caution')}
+    ${notice(
+      withMoney(
+        messages.sendExactly(amount),
+        [amountInCents],
+        currency,
+        messages,
+        (...each) => html`<b>${money(...each)}</b>`,
+      ),
+      'caution',
+    )}
     ${picture.state === 'FAILED' ? notice(messages.qrFailed) : nothing}
   </div>`;
   const scan =
@@ -67,8 +88,8 @@ export function renderBreb(screen: Paying, context: ViewContext): TemplateResult
             scannable
               ? payableQr(
                   picture,
-                  messages.qrAlt(spokenMoney(amountInCents, currency, messages.locale)),
-                  amount,
+                  messages.qrAlt(spoken),
+                  money(amountInCents, currency, messages),
                   `bre-b-${attempt.reference}`,
                   context,
                 )

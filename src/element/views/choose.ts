@@ -6,7 +6,18 @@ import { hasBothKeys, isAlike } from '../../machine/methods.js';
 import type { Hint } from '../../machine/input.js';
 import type { Choosing, Creating } from '../../machine/state.js';
 import type { ViewContext } from '../host.js';
-import { creatingWords, icon, isSlow, mainButton, notice, sideButton, stillOpen, title } from './common.js';
+import {
+  type Drawn,
+  creatingWords,
+  icon,
+  isSlow,
+  mainButton,
+  notice,
+  sideButton,
+  stillOpen,
+  title,
+  withMoney,
+} from './common.js';
 
 const QR = 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h3v3m3-3v.01M14 20h3m3-2.5V20';
 const KEY = 'M8 10.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM11.2 11.8 20 3m-3.5 3.5L19 9m-5-.5 2 2';
@@ -19,6 +30,8 @@ const LOCK = 'M5 11h14v9H5zM8 11V8a4 4 0 0 1 8 0v3';
  * by the payer's bank: said, never enforced.
  */
 const BREB_LIMIT_IN_CENTS = 1_155_200_000;
+/** A QR has thirteen characters for its amount: 9999999999.99. */
+const QR_LIMIT_IN_CENTS = 999_999_999_999;
 
 /** The method last ticked, so that going back finds it as it was left. */
 class Ticked {
@@ -49,10 +62,6 @@ export function renderChoose(
     ticked.index = index;
     redraw();
   };
-  const overLimit =
-    offer.amountInCents > BREB_LIMIT_IN_CENTS && offer.currency === 'COP' && method.rail === 'BRE_B';
-  const limit = formatMoney(BREB_LIMIT_IN_CENTS, 'COP', messages.locale);
-
   return html`<form class="body" part="body" @submit=${submit}>
     ${stillOpen(screen.replacing, messages)}
     ${title(methods.length > 1 ? messages.chooseTitle : messages.chooseOne)}
@@ -70,13 +79,20 @@ export function renderChoose(
         ),
       )}
     </fieldset>
-    ${overLimit ? notice(messages.overBrebLimit(limit), 'caution') : nothing}
+    ${method.rail === 'BRE_B' ? overLimit(offer, messages) : nothing}
     <div class="row end">
       ${(screen.replacing && !busy) || isSlow(screen) ? sideButton(messages.back, () => context.send({ type: 'back' })) : nothing}
       ${mainButton(goOn(method, messages), null, busy)}
     </div>
     <p class="note">${icon(LOCK)}${messages.neverAskPassword}</p>
   </form>`;
+}
+
+function overLimit({ amountInCents, currency }: Offer, messages: Messages): Drawn {
+  if (currency !== 'COP' || amountInCents <= BREB_LIMIT_IN_CENTS) return nothing;
+  if (amountInCents > QR_LIMIT_IN_CENTS) return notice(messages.brebTooMuch, 'caution');
+  const limit = messages.overBrebLimit(formatMoney(BREB_LIMIT_IN_CENTS, currency, messages.locale));
+  return notice(withMoney(limit, [BREB_LIMIT_IN_CENTS], currency, messages), 'caution');
 }
 
 function methodCard(

@@ -30,6 +30,7 @@ export function withMoney(
   amountsInCents: readonly number[],
   currency: string,
   messages: Messages,
+  draw = money,
 ): TemplateResult {
   const amount = amountsInCents.find((each) =>
     sentence.includes(formatMoney(each, currency, messages.locale)),
@@ -37,8 +38,8 @@ export function withMoney(
   if (amount === undefined) return html`${sentence}`;
   const text = formatMoney(amount, currency, messages.locale);
   const at = sentence.indexOf(text);
-  const rest = withMoney(sentence.slice(at + text.length), amountsInCents, currency, messages);
-  return html`${sentence.slice(0, at)}${money(amount, currency, messages)}${rest}`;
+  const rest = withMoney(sentence.slice(at + text.length), amountsInCents, currency, messages, draw);
+  return html`${sentence.slice(0, at)}${draw(amount, currency, messages)}${rest}`;
 }
 
 /** A sentence with one part of it in bold. */
@@ -61,7 +62,7 @@ export function notice(text: unknown, tone = ''): TemplateResult {
 
 /** The main button of a screen; while it works its words change and pressing it again does nothing. */
 export function mainButton(
-  label: string,
+  label: unknown,
   press: (() => void) | null,
   busy: string | null = null,
 ): TemplateResult {

@@ -12,6 +12,8 @@ interface Copyable {
   /** What the payer sees; `text` is what is copied. */
   readonly shown: string;
   readonly text: string;
+  /** What a screen reader says instead of what is seen. */
+  readonly spoken?: string;
   /** The button's whole name, and what is said when it worked. */
   readonly action: string;
   readonly done: string;
@@ -36,8 +38,9 @@ export function copyRow(item: Copyable, { messages, keep, touch }: ViewContext):
         class="value ${item.look ?? ''} ${item.shown.length > LONG ? 'long' : ''}"
         part="copy-value"
         dir="ltr"
+        aria-hidden=${item.spoken ? 'true' : nothing}
         >${item.shown}</span
-      >
+      >${item.spoken ? html`<span class="sr">${item.spoken}</span>` : nothing}
     </div>
     <button
       class="btn ${item.next ? 'next' : 'ghost small'} ${copied ? 'done' : ''}"

@@ -214,8 +214,11 @@ export const detailsStyles = css`
     min-block-size: 44px;
     display: grid;
     place-items: center;
+    padding: 4px 6px;
+    text-align: center;
     border-radius: var(--_inner);
     font-size: 0.9375em;
+    line-height: 1.25;
     font-weight: 550;
     color: var(--_text-muted);
     transition: background-color 0.15s;

@@ -28,12 +28,19 @@ export function renderFailed(screen: Failed, context: ViewContext): TemplateResu
   const offer = offerOf(screen);
   const current = currentOf(screen);
   const merchant = offer?.merchant ?? current?.merchant;
+  const refusedBreb =
+    spoken(reason) === 'refused' &&
+    doing.step === 'CREATE' &&
+    doing.choice.kind === 'PAYIN' &&
+    doing.choice.rail === 'BRE_B';
   const text =
     reason === 'no_methods'
       ? messages.noMethods
       : reason === 'unsafe_address'
         ? messages.unsafeAddress
-        : messages.errors[spoken(reason)];
+        : refusedBreb
+          ? messages.brebRefused
+          : messages.errors[spoken(reason)];
   return html`<div class="body" part="body">
     ${result('caution', ALERT, messages.errorTitle, text)}
     <div class="row">

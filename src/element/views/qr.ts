@@ -18,7 +18,7 @@ export class Sharing {
 export function payableQr(
   picture: Picture,
   alt: string,
-  amount: string,
+  amount: TemplateResult,
   file: string,
   { messages, keep, announce, touch }: ViewContext,
 ): TemplateResult {

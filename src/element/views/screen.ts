@@ -9,7 +9,7 @@ import { renderChoose } from './choose.js';
 import { type Drawn, creatingWords, money, notice, result, withMoney } from './common.js';
 import { renderFailed, renderMissing } from './failed.js';
 // Outcomes are drawn by the entry: who paid sees it even when the part for paying never arrives.
-import { renderOutcome } from './outcome.js';
+import { renderOutcome } from './outcomes/outcome.js';
 import { PaymentPart } from './payment-part.js';
 import type { PaymentScreen } from './payment.js';
 
@@ -65,7 +65,7 @@ function line({ merchant, description, amountInCents, currency }: Facts, message
       ${description ? html`<span part="description" title=${description}>${description}</span>` : nothing}
     </div>
     <p class="total" part="amount">
-      <span class="sr">${messages.total}:</span>${money(amountInCents, currency, messages)}${
+      <span class="sr">${messages.total}: </span>${money(amountInCents, currency, messages)}${
         spelled ? nothing : html`<small aria-hidden="true">${currency}</small>`
       }
     </p>
@@ -103,8 +103,9 @@ function notices(state: State, { messages }: ViewContext): Drawn {
   if ('alreadyInProgress' in screen && screen.alreadyInProgress) shown.push(notice(messages.inProgress));
   const offer = offerOf(screen);
   if (offer && (amountChanged(state) || ('changed' in screen && screen.changed))) {
-    const amount = formatMoney(offer.amountInCents, offer.currency, messages.locale);
-    shown.push(notice(messages.amountChanged(amount), 'caution'));
+    const { amountInCents, currency } = offer;
+    const changed = messages.amountChanged(formatMoney(amountInCents, currency, messages.locale));
+    shown.push(notice(withMoney(changed, [amountInCents], currency, messages), 'caution'));
   }
   const current = currentOf(screen);
   const { paidInCents, state: verdict } = current?.settlement ?? {};

@@ -1,8 +1,8 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
-import type { DeclineReason, ReceiptState } from '../../locales/messages.js';
-import type { Lapsed, Preparing, Settled, State, Unpaid } from '../../machine/state.js';
-import type { ViewContext } from '../host.js';
-import { ALERT, CLOCK, anotherMethod, help, mainButton, result, sideButton } from './common.js';
+import type { DeclineReason, Messages, ReceiptState } from '../../../locales/messages.js';
+import type { Lapsed, Preparing, Settled, State, Unpaid } from '../../../machine/state.js';
+import type { ViewContext } from '../../host.js';
+import { ALERT, CLOCK, anotherMethod, help, mainButton, result, sideButton } from '../common.js';
 import { finishButton, keeping } from './ending.js';
 import { paymentListStyles } from './payments.js';
 import { methodName, receipt } from './receipt.js';
@@ -12,7 +12,11 @@ const CROSS = 'M7 7l10 10M17 7 7 17';
 
 type Outcome = Preparing | Lapsed | Settled | Unpaid;
 
-/** What can become of a payment on any rail; what only a bank brings is in `bank.ts`. */
+/**
+ * What became of a payment, and its receipt: on paper, as a picture, as a list of payments. All of it is in the first
+ * download, so nothing here may come from a part that is fetched later. Not here: what is shown while a payment is
+ * open (`bank.ts`, `breb.ts`, `link.ts`), and errors (`failed.ts`).
+ */
 export function renderOutcome(screen: Outcome, state: State, context: ViewContext): TemplateResult {
   switch (screen.phase) {
     case 'preparing':
@@ -85,7 +89,7 @@ function unpaid(screen: Unpaid, context: ViewContext): TemplateResult {
     ? messages.notStartedLead(methodName(attempt, messages))
     : phase === 'canceled'
       ? messages.canceledLead
-      : messages.reasons[reasonOf(attempt.errorCode, messages.reasons)];
+      : declinedLead(attempt, messages);
   const heading = phase === 'declined' ? messages.declinedTitle : messages.canceledTitle;
   return html`<div class="body narrow" part="body">
     ${notStarted ? result('caution', ALERT, messages.notStartedTitle, lead) : result('negative', CROSS, heading, lead)}
@@ -99,9 +103,14 @@ function unpaid(screen: Unpaid, context: ViewContext): TemplateResult {
   </div>`;
 }
 
-function reasonOf(code: string | null, reasons: Readonly<Record<DeclineReason, string>>): DeclineReason {
-  const known = code?.toLowerCase() ?? '';
-  return Object.hasOwn(reasons, known) ? (known as DeclineReason) : 'declined';
+/** Most reasons are sentences that PSE prescribes, and say nothing true of a payment by Bre-B. */
+function declinedLead({ errorCode, rail }: Unpaid['attempt'], messages: Messages): string {
+  const { reasons, brebTooMuch, brebRefused } = messages;
+  const code = errorCode?.toLowerCase() ?? '';
+  const reason = Object.hasOwn(reasons, code) ? (code as DeclineReason) : 'declined';
+  if (rail !== 'BRE_B') return reasons[reason];
+  if (reason === 'limit_exceeded') return brebTooMuch;
+  return reason === 'service_refused' ? brebRefused : reasons.declined;
 }
 
 export const outcomeStyles = css`

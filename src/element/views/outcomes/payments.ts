@@ -1,8 +1,8 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
-import type { Attempt } from '../../contract/backend.js';
-import { isPaid } from '../../contract/status.js';
-import type { Messages } from '../../locales/messages.js';
-import { type Drawn, money } from './common.js';
+import type { Attempt } from '../../../contract/backend.js';
+import { isPaid } from '../../../contract/status.js';
+import type { Messages } from '../../../locales/messages.js';
+import { type Drawn, money } from '../common.js';
 import { formatMoment } from './receipt.js';
 
 export interface Received {
@@ -50,7 +50,7 @@ export function paymentList(
     <dl>
       ${payments.map(({ reference, amountInCents, at }) =>
         row(
-          html`<b>${reference}</b><small>${formatMoment(Date.parse(at), messages.locale, 'long')}</small>`,
+          html`<b>${reference}</b> <small>${formatMoment(Date.parse(at), messages.locale, 'long')}</small>`,
           amountInCents,
         ),
       )}

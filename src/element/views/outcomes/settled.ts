@@ -1,11 +1,11 @@
 import { type TemplateResult, html, nothing } from 'lit';
-import type { Attempt } from '../../contract/backend.js';
-import { formatMoney } from '../../contract/money.js';
-import type { Messages } from '../../locales/messages.js';
-import { restInCents } from '../../machine/attempts.js';
-import type { Settled, State } from '../../machine/state.js';
-import type { ViewContext } from '../host.js';
-import { ALERT, help, mainButton, result, withMoney } from './common.js';
+import type { Attempt } from '../../../contract/backend.js';
+import { formatMoney } from '../../../contract/money.js';
+import type { Messages } from '../../../locales/messages.js';
+import { restInCents } from '../../../machine/attempts.js';
+import type { Settled, State } from '../../../machine/state.js';
+import type { ViewContext } from '../../host.js';
+import { ALERT, help, mainButton, result, withMoney } from '../common.js';
 import { finishButton, keeping } from './ending.js';
 import { type Received, paymentList, receivedFor } from './payments.js';
 import { receipt } from './receipt.js';
@@ -28,8 +28,14 @@ export function settled(screen: Settled, { older }: State, context: ViewContext)
       ${
         rest === 0
           ? nothing
-          : mainButton(messages.payRest(formatMoney(rest, currency, messages.locale)), () =>
-              send({ type: 'pay-rest' }),
+          : mainButton(
+              withMoney(
+                messages.payRest(formatMoney(rest, currency, messages.locale)),
+                [rest],
+                currency,
+                messages,
+              ),
+              () => send({ type: 'pay-rest' }),
             )
       }
     </div>

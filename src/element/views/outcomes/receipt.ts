@@ -1,10 +1,10 @@
 import { type TemplateResult, html, nothing } from 'lit';
-import type { Attempt, Offer } from '../../contract/backend.js';
-import { intlLocale } from '../../contract/intl-locale.js';
-import { formatMoney } from '../../contract/money.js';
-import { isPaid } from '../../contract/status.js';
-import type { Messages, ReceiptState } from '../../locales/messages.js';
-import { money } from './common.js';
+import type { Attempt, Offer } from '../../../contract/backend.js';
+import { intlLocale } from '../../../contract/intl-locale.js';
+import { formatMoney } from '../../../contract/money.js';
+import { isPaid } from '../../../contract/status.js';
+import type { Messages, ReceiptState } from '../../../locales/messages.js';
+import { money } from '../common.js';
 
 /** The fields that PSE's rules ask of a receipt in every state, for every rail. */
 export function receipt(

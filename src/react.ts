@@ -15,6 +15,7 @@ import type {
   ObjectPropertyName,
   PayCheckoutAttributes,
   PayCheckoutHandlers,
+  PayCheckoutNativeHandlers,
   PayCheckoutProperties,
 } from './element/framework-types.js';
 import { PayCheckoutElement } from './element/pay-checkout-element.js';
@@ -121,15 +122,9 @@ export interface PayCheckoutTag
   extends
     PayCheckoutProperties,
     PayCheckoutAttributes,
-    NativeHandlers,
+    PayCheckoutNativeHandlers,
     PageAttributes,
     RefAttributes<PayCheckoutElement> {}
-
-/** React 19 listens to `onpayin-confirmed` on a custom element. */
-type NativeHandlers = {
-  [Name in keyof PayCheckoutEventMap as `on${Name}`]?:
-    ((event: PayCheckoutEventMap[Name]) => void) | undefined;
-};
 
 declare module 'react' {
   // eslint-disable-next-line @typescript-eslint/no-namespace, no-restricted-syntax -- where React keeps the tags it knows

@@ -7,6 +7,7 @@ import { listen } from '../../src/node.js';
 import { createSandbox, SANDBOX_DEFAULTS } from '../../src/sandbox.js';
 import { createCheckout, memoryStore } from '../../src/server.js';
 import { createServiceClient } from '../../src/service.js';
+import { keptLog } from '../support/kept-log.js';
 
 /** A strict page of a merchant, with the files of the script tags beside it and a checkout behind it. */
 
@@ -49,6 +50,7 @@ export async function openCdnSite(): Promise<CdnSite> {
     orderSecret: 'thirty-two characters or more, and secret',
     webhook: { header: SANDBOX_DEFAULTS.webhookHeaderName, secret: SANDBOX_DEFAULTS.webhookHeaderValue },
     findOrder: () => ({ amountInCents: 4_290_000, description: 'Café' }),
+    log: keptLog,
     onConfirmed: () => undefined,
   });
   const stopWork = checkout.work();

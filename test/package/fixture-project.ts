@@ -5,12 +5,14 @@ import { dirname, join } from 'node:path';
 import type { CdnIntegrity } from '../../scripts/build-cdn.js';
 import { freePort } from '../../scripts/browsers.js';
 import { findBrowsers } from '../../scripts/needs.js';
-import { start, stop } from '../../scripts/processes.js';
+import { run, start, stop } from '../../scripts/processes.js';
+import type { PayCheckoutElement } from '../../src/index.js';
 import { openChromium } from '../support/chromium.js';
-import { startBrowser } from '../journeys/paying-engines.js';
-import { Payer } from '../journeys/paying-payer.js';
-import { buildAgent } from '../journeys/paying-stage.js';
-import { FIXTURES, type FixtureName, OVERRIDES } from './fixtures.js';
+import { startBrowser } from '../journeys/paying/engines.js';
+import { Payer } from '../journeys/paying/payer.js';
+import { buildAgent } from '../journeys/paying/builds.js';
+import { type Fixture, OVERRIDES } from './fixture-kit.js';
+import { FIXTURES, type FixtureName } from './fixtures.js';
 import { must } from './tarball.js';
 
 interface Place {
@@ -20,7 +22,8 @@ interface Place {
 
 /** Makes the project in an empty folder, installs, builds, serves it and pays in a browser. */
 export async function payInFixture(name: FixtureName, { tarball, folder }: Place): Promise<void> {
-  const { build, serve } = FIXTURES[name];
+  const fixture: Fixture = FIXTURES[name];
+  const { build, serve } = fixture;
   await install(name, { tarball, folder });
   const backendFolder = name === 'node' ? folder : join(folder, 'backend');
   if (name !== 'node') await install('node', { tarball, folder: backendFolder });
@@ -37,9 +40,11 @@ export async function payInFixture(name: FixtureName, { tarball, folder }: Place
   try {
     const env = { BACKEND_URL: backend.found, NEXT_TELEMETRY_DISABLED: '1' };
     for (const [command, ...args] of build) await must(command, args, folder, env);
+    await refusesMistakes(fixture, folder);
+    await printsPage(fixture, folder);
     if (name === 'node') return await answersOrder(backend.found);
     if ('folder' in serve) {
-      await payAt(backend.found);
+      await payAt(backend.found, fixture);
       // What others build for other browsers is their bundler's; this file is what payers get, whatever they use.
       if (name === 'html') await payInOtherEngines(backend.found);
       return;
@@ -53,14 +58,36 @@ export async function payInFixture(name: FixtureName, { tarball, folder }: Place
       /<pay-checkout backend="\/checkout" order="[^"]+"><p>Cargando/,
       'rendered on the server',
     );
-    await payAt(ownUrl);
+    await payAt(ownUrl, fixture);
   } finally {
     for (const { child } of processes) await stop(child);
   }
 }
 
+/** The types that the project finds are those of the tag: a mistake does not compile. */
+async function refusesMistakes({ build, files, refuses }: Fixture, folder: string): Promise<void> {
+  if (!refuses) return;
+  const { file, right, wrong, because } = refuses;
+  const text = files[file] ?? '';
+  assert.ok(text.includes(right), `${file} has no ${right}`);
+  const [command, ...args] = build[0] ?? assert.fail('nothing checks its types');
+  writeFileSync(join(folder, file), text.replace(right, wrong));
+  const { code, output } = await run(command, args, { cwd: folder });
+  writeFileSync(join(folder, file), text);
+  assert.notEqual(code, 0, `${wrong} compiles`);
+  assert.match(output, because);
+}
+
+async function printsPage({ printsOnServer }: Fixture, folder: string): Promise<void> {
+  if (!printsOnServer) return;
+  const [command, ...args] = printsOnServer;
+  const html = await must(command, args, folder);
+  assert.match(html, /<pay-checkout[^>]* backend="\/checkout"/);
+  assert.doesNotMatch(html, /object Object|customer/);
+}
+
 async function install(name: FixtureName, { tarball, folder }: Place): Promise<void> {
-  const { files, packages } = FIXTURES[name];
+  const { files, packages }: Fixture = FIXTURES[name];
   const about = {
     name: `fixture-${name}`,
     private: true,
@@ -127,7 +154,7 @@ async function answersOrder(url: string): Promise<void> {
   assert.equal(amountInCents, 4_290_000);
 }
 
-async function payAt(url: string): Promise<void> {
+async function payAt(url: string, { setsCustomer }: Fixture): Promise<void> {
   const browser = await openChromium();
   try {
     const page = await browser.newPage({ locale: 'es-CO' });
@@ -151,6 +178,10 @@ async function payAt(url: string): Promise<void> {
       });
     // The page's own listener heard it too.
     await page.locator('#told', { hasText: /\w/ }).waitFor();
+    if (setsCustomer === true)
+      assert.deepEqual(await widget.evaluate((element: PayCheckoutElement) => element.customer), {
+        name: 'Ana',
+      });
     assert.deepEqual(troubles, []);
   } finally {
     await browser.close();

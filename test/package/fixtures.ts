@@ -1,57 +1,7 @@
-import { readFileSync } from 'node:fs';
-
-/** Projects of merchants, as small as they come: what is written into an empty folder before the tarball is installed. */
-export interface Fixture {
-  readonly files: Readonly<Record<string, string>>;
-  /** Packages it needs beside ours, by name, with their versions. */
-  readonly packages: Readonly<Record<string, string>>;
-  /** Commands of its own that must succeed: types, then the build. */
-  readonly build: readonly (readonly [string, ...string[]])[];
-  /** How it is served: the built folder by the Node fixture, or by itself. */
-  readonly serve: { readonly folder: string } | { readonly command: readonly [string, ...string[]] };
-}
-
-const { devDependencies: ours, overrides } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-  devDependencies: Record<string, string>;
-  overrides: Record<string, string>;
-};
-
-/** Builds where our own do. */
-export const OVERRIDES = overrides;
+import { type Fixture, page, tsconfig, versions } from './fixture-kit.js';
+import { angular, preact, solid, svelte } from './framework-fixtures.js';
 
 const NEXT = '16.4.6';
-
-function versions(...names: string[]): Record<string, string> {
-  return Object.fromEntries(names.map((name) => [name, ours[name] ?? '']));
-}
-
-const page = (head: string, body: string) => `<!doctype html>
-<html lang="es">
-  <head>
-    <meta charset="utf-8" />
-    <title>Pagar</title>
-    ${head}
-  </head>
-  <body>
-    ${body}
-  </body>
-</html>
-`;
-
-const tsconfig = (options: object) =>
-  JSON.stringify({
-    compilerOptions: {
-      target: 'es2022',
-      module: 'esnext',
-      moduleResolution: 'bundler',
-      lib: ['es2023', 'dom'],
-      strict: true,
-      noEmit: true,
-      types: [],
-      ...options,
-    },
-    include: ['src'],
-  });
 
 /** Plain Node importing ./server: the backend of all the others too. It serves a folder beside the checkout. */
 const node: Fixture = {
@@ -106,7 +56,7 @@ console.log('listening ' + url);
     'imports.mjs': `import * as all from 'pay-checkout';
 await import('pay-checkout/define');
 await import('pay-checkout/simulator');
-await import('pay-checkout/vue');
+for (const types of ['preact', 'solid', 'svelte', 'vue']) await import('pay-checkout/' + types);
 const { es } = await import('pay-checkout/locales/es');
 const { en } = await import('pay-checkout/locales/en');
 const { createRequire } = await import('node:module');
@@ -270,5 +220,8 @@ export function Pay({ order }: { order: string }) {
   },
 };
 
-export const FIXTURES = { node, react, vue, html, next };
+export const FIXTURES = { node, react, vue, html, next, preact, solid, svelte, angular } satisfies Record<
+  string,
+  Fixture
+>;
 export type FixtureName = keyof typeof FIXTURES;

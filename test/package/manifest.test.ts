@@ -11,7 +11,7 @@ const element = describeElement();
 const names = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name).sort();
 const views = [
   ...readdirSync('src/element'),
-  ...readdirSync('src/element/views').map((file) => `views/${file}`),
+  ...readdirSync('src/element/views', { encoding: 'utf8', recursive: true }).map((file) => `views/${file}`),
 ]
   .filter((file) => file.endsWith('.ts'))
   .map((file) => readFileSync(`src/element/${file}`, 'utf8'))

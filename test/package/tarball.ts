@@ -72,7 +72,8 @@ export async function checkContents(tarball: string): Promise<void> {
   }
   const known = Object.keys({ ...about.dependencies, ...about.peerDependencies });
   for (const file of files.filter((name) => /^dist\/(?!cdn\/).*\.(?:js|d\.ts)$/.test(name))) {
-    const code = readFileSync(join(folder, file), 'utf8');
+    // Comments may show how an entry is imported.
+    const code = readFileSync(join(folder, file), 'utf8').replaceAll(/\/\*[^]*?\*\//g, '');
     for (const [, name] of code.matchAll(
       /(?:\bfrom|^import|\bimport\() ?["']((?:@[\w-]+\/)?[\w-]+)[^"'\n]*["']/gm,
     ))

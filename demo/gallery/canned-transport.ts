@@ -4,7 +4,7 @@ import { type Attempt, type Offer, type Transport, TransportError } from '../../
 export interface Answers {
   readonly offer?: Offer | TransportError;
   readonly created?: Attempt | TransportError;
-  readonly read?: Attempt | TransportError;
+  readonly read?: Attempt | TransportError | 'NEVER';
 }
 
 /** A transport with fixed answers. Reads after the first wait for ever, so that a screen stays as it is. */
@@ -15,7 +15,7 @@ export function cannedTransport({ offer, created, read }: Answers): Transport {
     createPayin: (_body, { signal }) => answer(created, signal),
     createLink: (_body, { signal }) => answer(created, signal),
     read: (_target, { signal, after }) => {
-      const now = after === undefined || !told;
+      const now = read !== 'NEVER' && (after === undefined || !told);
       told = true;
       return answer(
         now ? (read ?? (offer && 'attempt' in offer ? (offer.attempt ?? created) : created)) : undefined,

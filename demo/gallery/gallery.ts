@@ -1,3 +1,4 @@
+import './still.js';
 import '../../src/define.js';
 import type { PayCheckoutElement } from '../../src/index.js';
 import { cannedTransport } from './canned-transport.js';
@@ -5,7 +6,7 @@ import { type GalleryScreen, type Payer, screens } from './screens.js';
 
 /**
  * Every screen of the widget side by side. What is switched is in the address, so that a picture can be linked to:
- * ?lang=en&theme=dark&width=320&rail=PSE&only=breb
+ * ?lang=en&theme=dark&width=320&rail=PSE&only=breb&still
  */
 
 const KNOBS = { lang: 'es', theme: 'auto', width: '440', rail: 'ALL', only: '' } as const;
@@ -71,9 +72,10 @@ function withReturn(id: string): string {
   return url.href;
 }
 
-/** A view or a picture is still on its way. */
+/** A view, a picture or the answer to "Ya pagué" is still on its way. */
 const busy = ({ phase, shadowRoot }: PayCheckoutElement) =>
-  phase === 'idle' || (phase !== 'loading' && !!shadowRoot?.querySelector('.bone, .qr.waiting'));
+  phase === 'idle' ||
+  (phase !== 'loading' && !!shadowRoot?.querySelector('.bone, .qr.waiting, .wait .spin'));
 
 /** Waits, a frame at a time, until the element shows what it should; a screen that never does is a mistake. */
 async function settle(

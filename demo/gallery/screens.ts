@@ -298,7 +298,7 @@ export const screens: readonly GalleryScreen[] = [
     first: true,
     rail: 'BRE_B',
     phase: 'paying',
-    answers: open(breb()),
+    answers: () => ({ offer: offer({ attempt: breb() }), read: 'NEVER' }),
     act: (payer) => payer.offline(),
   },
   {

@@ -6,7 +6,7 @@ type Outcome = (typeof OUTCOMES)[number];
 export interface Control {
   /** What goes wrong with the next payment, or null for nothing. */
   readonly prepare: (scenario: ScenarioName | null) => Promise<void>;
-  /** Decides an open payin or link; false when there is none with that reference. */
+  /** What the payer's bank says of an open payin, mishaps included; false when there is none with that reference. */
   readonly decide: (reference: string, outcome: Outcome) => Promise<boolean>;
 }
 
@@ -34,7 +34,7 @@ export function sandboxControl(serviceUrl: string): Control {
       };
       const payin = payins.find((candidate) => candidate.reference === reference);
       if (!payin) return false;
-      return (await post(`payins/${payin.id}/settle`, { outcome })).ok;
+      return (await post(`payins/${payin.id}/decide`, { outcome })).ok;
     },
   };
 }

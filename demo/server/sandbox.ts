@@ -9,8 +9,14 @@ const settings = receiveSettings();
 const { webhookSecret } = readSecrets(settings.dataDir);
 const file = join(settings.dataDir, 'sandbox.json');
 
-/** Test documents decide on their own after this delay; a person needs longer to reach the bank's page. */
-const timings = { outcomeDelayMs: 60_000 };
+const timings = {
+  // A person needs a while to reach the bank's page and decide there.
+  documentDelayMs: 60_000,
+  // Long enough to be seen, short enough to be waited for.
+  lateConfirmationMs: 40_000,
+  slowWebhookMs: 20_000,
+  reorderWaitMs: 10_000,
+};
 
 const sandbox = createSandbox({
   timings,

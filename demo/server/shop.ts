@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { MerchantOrder, MethodOption } from '../../src/server.js';
+import type { MerchantOrder, MethodOption, PaymentNotice } from '../../src/server.js';
 import { type CartLine, describe, readCart, totalInCents } from './catalogue.js';
 import type { ShopDatabase } from './database.js';
 
@@ -15,7 +15,12 @@ export interface OrderLook {
   readonly state: OrderState;
   /** Paid more than once: the shop owes the payer. */
   readonly duplicates: number;
-  readonly notices: readonly { readonly hook: string; readonly at: string; readonly reference: string }[];
+  readonly notices: readonly {
+    readonly hook: string;
+    readonly at: string;
+    readonly reference: string;
+    readonly serviceId: string | null;
+  }[];
 }
 
 interface OrderRow {
@@ -102,11 +107,10 @@ export function openShop(database: ShopDatabase) {
         createdAt: row.created_at,
         state: stateOf(hooks),
         duplicates: hooks.filter((hook) => hook === 'onDuplicatePayment').length,
-        notices: notices.map(({ hook, at, notice }) => ({
-          hook,
-          at,
-          reference: (JSON.parse(notice) as { reference?: string }).reference ?? '',
-        })),
+        notices: notices.map(({ hook, at, notice }) => {
+          const { reference = '', serviceId = null } = JSON.parse(notice) as Partial<PaymentNotice>;
+          return { hook, at, reference, serviceId };
+        }),
       };
     },
   };

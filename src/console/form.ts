@@ -1,7 +1,14 @@
 import { html, LitElement, nothing } from 'lit';
 import { ApiError, type FieldFault, type Problem } from './api.js';
+import { centsOf } from './format.js';
 import type { Content } from './parts.js';
 import type { Shell } from './screen.js';
+
+/** What a form holds: a field's text by its name, and the amount in cents. */
+interface Entered {
+  readonly value: (name: string) => string;
+  readonly amountInCents: number | null;
+}
 
 /** A form whose answers the backend judges: what it objects to is shown at the field, and the first of them focused. */
 export abstract class ConsoleForm extends LitElement {
@@ -51,11 +58,20 @@ export abstract class ConsoleForm extends LitElement {
     await this.#focusFault();
   }
 
-  /** What is empty; the amount also when what was typed is none. */
-  protected missing(form: HTMLFormElement, amountInCents: number | null): readonly FieldFault[] {
-    return [...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[required]')]
-      .filter(({ name, value }) => (name === 'amountInCents' ? amountInCents === null : value.trim() === ''))
+  /** What was typed, with its amount; undefined when something is missing, which its field then says. */
+  protected async entered(event: SubmitEvent): Promise<Entered | undefined> {
+    event.preventDefault();
+    const form = event.currentTarget as HTMLFormElement;
+    const value = this.values(form);
+    const amountInCents = centsOf(value('amountInCents'), this.shell.language);
+    const missing = [...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[required]')]
+      .filter((field) =>
+        field.name === 'amountInCents' ? amountInCents === null : field.value.trim() === '',
+      )
       .map(({ name }) => ({ field: name, code: 'required' }));
+    if (missing.length === 0) return { value, amountInCents };
+    await this.object(...missing);
+    return undefined;
   }
 
   async #focusFault(): Promise<void> {

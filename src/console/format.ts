@@ -28,6 +28,15 @@ export function centsOf(text: string, language: Language): number | null {
   return cents > 0 ? cents : null;
 }
 
+/** An amount as somebody types it into a field: `centsOf` reads it back. */
+export function typedAmount(amountInCents: number, language: Language): string {
+  const digits = amountInCents % 100 === 0 ? 0 : 2;
+  return new Intl.NumberFormat(LOCALES[language], {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(amountInCents / 100);
+}
+
 /** A whole number with its thousands apart. */
 export function count(value: number, language: Language): string {
   return new Intl.NumberFormat(LOCALES[language]).format(value);

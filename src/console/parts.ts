@@ -1,8 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { LogDelivery, LogEvent } from '../contract/console.js';
+import type { LogDelivery, LogEvent, ReturnView } from '../contract/console.js';
 import { ApiError, type Problem } from './api.js';
 import { clockTime, money, pretty, shortMoment } from './format.js';
+import { toRoute } from './route.js';
 import type { Shell } from './screen.js';
 import type { Fact } from './words/words.js';
 
@@ -83,6 +84,21 @@ export function facts(
         </div>`,
     )}
   </dl>`;
+}
+
+/** What was given back, each with its payout. */
+export function returnList(shell: Shell, returns: readonly ReturnView[]): Content {
+  if (returns.length === 0) return nothing;
+  return html`<h2>${shell.words.returns.title}</h2>
+    <ul class="plain-list">
+      ${returns.map(
+        ({ payout, reference, amountInCents, state }) =>
+          html`<li class="bar">
+            <a href=${toRoute('payouts', payout)}>${reference}</a> ${amount(amountInCents, shell)}
+            ${chip(state, shell)}
+          </li>`,
+      )}
+    </ul>`;
 }
 
 export function empty(title: string, hint: string, action: Content = nothing): Content {

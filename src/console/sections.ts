@@ -68,7 +68,7 @@ export function screenOf(shell: Shell, route: Route, pulse: number): Content {
         ? html`<console-payins .shell=${shell} .route=${route} .pulse=${pulse}></console-payins>`
         : html`<console-payin .shell=${shell} .route=${route} .pulse=${pulse}></console-payin>`;
     case 'payouts':
-      if (isNew) return html`<console-payout-form .shell=${shell}></console-payout-form>`;
+      if (isNew) return html`<console-payout-form .shell=${shell} .route=${route}></console-payout-form>`;
       return isList
         ? html`<console-payouts .shell=${shell} .route=${route} .pulse=${pulse}></console-payouts>`
         : html`<console-payout .shell=${shell} .route=${route} .pulse=${pulse}></console-payout>`;

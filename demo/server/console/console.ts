@@ -1,14 +1,15 @@
 import { type Context, Hono } from 'hono';
 import type { Clock } from '../../../src/sandbox.js';
-import { type Checkout, createConsole, type PayoutNotice } from '../../../src/server.js';
+import { type Checkout, ConsoleProblemError, createConsole, type PayoutNotice } from '../../../src/server.js';
 import { PSE_BANKS, type ServiceClient } from '../../../src/service.js';
-import { ConsoleError, refusalOf } from './http.js';
 import { LINK_TABLES, openLinks } from './links.js';
 import { Live } from './live.js';
 import { type ControlApi, openLog } from './log.js';
 import { openOrders } from './orders.js';
 import { openPayins, readPayinQuery } from './payins.js';
 import { openPayouts, PAYOUT_TABLES } from './payouts.js';
+import { refusalOf } from './refusal.js';
+import { openReturns, RETURN_TABLES } from './returns.js';
 import type { ShopDatabase } from '../database.js';
 import type { openShop } from '../shop.js';
 
@@ -50,15 +51,16 @@ const BASE_PATH = '/api/console';
 
 export async function createDemoConsole(options: DemoConsoleOptions): Promise<MerchantConsole> {
   const { checkout, service, database, shop, token, siteUrl, sandboxUrl, clock } = options;
-  for (const sql of [...PAYOUT_TABLES, ...LINK_TABLES]) await database.run(sql);
+  for (const sql of [...PAYOUT_TABLES, ...RETURN_TABLES, ...LINK_TABLES]) await database.run(sql);
   const now = () => clock?.now() ?? Date.now();
   const log = openLog(options.control);
   const live = new Live({ revision: log.revision, ...(clock ? { clock } : {}) });
   const changed = () => live.changed();
   const payins = openPayins(service);
-  const payouts = await openPayouts({ service, database, secret: token, now, changed });
+  const returns = openReturns({ service, checkout, database });
+  const payouts = await openPayouts({ service, database, returns, secret: token, now, changed });
   const links = await openLinks({ service, database, now, changed });
-  const orders = openOrders(database, shop);
+  const orders = openOrders({ database, shop, returns });
 
   const app = new Hono<{ Bindings: { readonly session: string } }>().basePath(BASE_PATH);
   const body = (context: Context) => context.req.json<unknown>().catch(() => null);
@@ -68,13 +70,16 @@ export async function createDemoConsole(options: DemoConsoleOptions): Promise<Me
   app.get('/payins', async (context) =>
     context.json(await payins.page(readPayinQuery(new URL(context.req.url).searchParams))),
   );
-  app.get('/payins/:id', async (context) => context.json(await payins.one(context.req.param('id'))));
+  app.get('/payins/:id', async (context) => {
+    const payin = await payins.one(context.req.param('id'));
+    return context.json({ ...payin, ...(await returns.about(payin)) });
+  });
 
   app.get('/payouts', async (context) => context.json(await payouts.list()));
   app.post('/payouts', async (context) => context.json(await payouts.draft(await body(context)), 201));
   app.get('/payouts/:id', async (context) => context.json(await payouts.one(context.req.param('id'))));
   app.post('/payouts/:id/send', async (context) =>
-    context.json(await payouts.confirm(context.req.param('id')), 202),
+    context.json(await payouts.confirm(context.req.param('id'), await body(context)), 202),
   );
   app.delete('/payouts/:id', async (context) => {
     await payouts.discard(context.req.param('id'));
@@ -100,11 +105,12 @@ export async function createDemoConsole(options: DemoConsoleOptions): Promise<Me
   app.get('/orders', async (context) => context.json(await orders.list()));
   app.get('/orders/:id', async (context) => context.json(await orders.one(context.req.param('id'))));
 
-  app.notFound((context) => new ConsoleError('not_found').answer(context));
-  app.onError((error, context) => {
+  app.notFound(() => new ConsoleProblemError('not_found').answer());
+  // What is no refusal goes on to the console around it, which logs it and answers.
+  app.onError((error) => {
     const refusal = refusalOf(error);
-    if (!refusal) options.log?.(error.message);
-    return (refusal ?? new ConsoleError('failed')).answer(context);
+    if (!refusal) throw error;
+    return refusal.answer();
   });
   const merchantConsole = createConsole({
     checkout,

@@ -7,7 +7,7 @@ import {
   type ServiceClient,
   ServiceError,
 } from '../../../src/service.js';
-import { ConsoleError } from './http.js';
+import { ConsoleProblemError } from '../../../src/server.js';
 import { maskName } from './masks.js';
 import { bankName } from './payins.js';
 import { newReference } from './reference.js';
@@ -59,7 +59,7 @@ export async function openLinks({ service, database, now, changed }: LinkParts) 
     database.all<LinkRow>(`select * from console_links order by created_at desc, id limit ${MOST_LISTED}`);
   const find = async (id: string): Promise<LinkRow> => {
     const [row] = await database.all<LinkRow>('select * from console_links where id = $1', id);
-    if (!row) throw new ConsoleError('not_found');
+    if (!row) throw new ConsoleProblemError('not_found');
     return row;
   };
 
@@ -145,7 +145,8 @@ export async function openLinks({ service, database, now, changed }: LinkParts) 
 function readLink(body: unknown): { flow: LinkFlow; request: CreatePaymentLink } {
   const given = Object(body) as Record<string, unknown>;
   const flow = LINK_FLOWS.find((candidate) => candidate === given['flow']);
-  if (flow === undefined) throw new ConsoleError('invalid_input', [{ field: 'flow', code: 'not_allowed' }]);
+  if (flow === undefined)
+    throw new ConsoleProblemError('invalid_input', [{ field: 'flow', code: 'not_allowed' }]);
   const { rail, inlineCustomer } = given;
   const request = read(CreatePaymentLinkSchema, {
     amountType: 'FIXED',
@@ -159,7 +160,7 @@ function readLink(body: unknown): { flow: LinkFlow; request: CreatePaymentLink }
       ? { inlineCustomer: inlineCustomer ?? null }
       : {}),
   });
-  if (!request.ok) throw new ConsoleError('invalid_input', request.errors);
+  if (!request.ok) throw new ConsoleProblemError('invalid_input', request.errors);
   return { flow, request: request.value };
 }
 

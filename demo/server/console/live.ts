@@ -1,5 +1,5 @@
 import { type Clock, realClock } from '../../../src/sandbox.js';
-import { ConsoleError } from './http.js';
+import { ConsoleProblemError } from '../../../src/server.js';
 
 /**
  * Sends open pages a hint that something changed, as server-sent events. They read the change themselves, so a hint
@@ -42,7 +42,7 @@ export class Live {
   }
 
   open(session: string, signal: AbortSignal): Response {
-    if (this.#listeners.size >= MOST_LISTENERS) throw new ConsoleError('too_many');
+    if (this.#listeners.size >= MOST_LISTENERS) throw new ConsoleProblemError('too_many');
     let gone = () => {};
     const body = new ReadableStream<Uint8Array>(
       {

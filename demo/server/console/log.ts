@@ -1,5 +1,5 @@
 import { isScenarioName, SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../../../src/sandbox.js';
-import { ConsoleError } from './http.js';
+import { ConsoleProblemError } from '../../../src/server.js';
 import { maskKey } from './masks.js';
 import type { LogDelivery, LogEvent, MishapView } from '../../../src/console.js';
 
@@ -44,8 +44,8 @@ export interface ControlApi {
 export function openLog({ fetch, serviceUrl }: ControlApi) {
   const ask = async (path: string, init?: RequestInit): Promise<unknown> => {
     const response = await fetch(new Request(`${serviceUrl}/_/${path}`, init)).catch(() => null);
-    if (response?.status === 404) throw new ConsoleError('not_found');
-    if (!response?.ok) throw new ConsoleError('service_away');
+    if (response?.status === 404) throw new ConsoleProblemError('not_found');
+    if (!response?.ok) throw new ConsoleProblemError('service_away');
     return response.json();
   };
   const post = (path: string, body: object) =>
@@ -109,12 +109,12 @@ export function openLog({ fetch, serviceUrl }: ControlApi) {
     async setMishap(body: unknown): Promise<void> {
       const { scenario, scope, on } = Object(body) as Record<string, unknown>;
       if (typeof scenario !== 'string' || !isScenarioName(scenario))
-        throw new ConsoleError('invalid_input', [{ field: 'scenario', code: 'not_allowed' }]);
+        throw new ConsoleProblemError('invalid_input', [{ field: 'scenario', code: 'not_allowed' }]);
       if (typeof on !== 'boolean')
-        throw new ConsoleError('invalid_input', [{ field: 'on', code: 'wrong_type' }]);
+        throw new ConsoleProblemError('invalid_input', [{ field: 'on', code: 'wrong_type' }]);
       if (scope === 'everywhere') await post('api/mishaps', { scope, scenario, on });
       else if (scope === 'next') await post('api/mishaps', { scope, scenario, count: on ? 1 : 0 });
-      else throw new ConsoleError('invalid_input', [{ field: 'scope', code: 'not_allowed' }]);
+      else throw new ConsoleProblemError('invalid_input', [{ field: 'scope', code: 'not_allowed' }]);
     },
   };
 }

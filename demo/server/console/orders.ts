@@ -1,21 +1,36 @@
 import type { PaymentNotice } from '../../../src/server.js';
-import { ConsoleError } from './http.js';
+import { ConsoleProblemError } from '../../../src/server.js';
 import type { OrderDetail, OrderRow } from '../../../src/console.js';
 import type { ShopDatabase } from '../database.js';
 import type { openShop } from '../shop.js';
+import type { openReturns } from './returns.js';
 
 /** The shop's orders with what the kit's hooks recorded of each. */
 
 const MOST_LISTED = 100;
 
-export function openOrders(database: ShopDatabase, shop: ReturnType<typeof openShop>) {
+interface OrderParts {
+  readonly database: ShopDatabase;
+  readonly shop: ReturnType<typeof openShop>;
+  readonly returns: ReturnType<typeof openReturns>;
+}
+
+export function openOrders({ database, shop, returns }: OrderParts) {
   const look = async (id: string) => {
     const order = await shop.look(id);
-    if (!order) throw new ConsoleError('not_found');
-    const { amountInCents, createdAt, description, duplicates, lines, state } = order;
+    if (!order) throw new ConsoleProblemError('not_found');
+    const { amountInCents, createdAt, description, lines, state } = order;
+    const given = await returns.ofOrder(id);
+    const arrived = given.filter((each) => each.state === 'CONFIRMED');
+    const returnedInCents = arrived.reduce((sum, each) => sum + each.amountInCents, 0);
+    const isOwed = (payin: string | null) => !arrived.some((each) => each.payin === payin);
+    const duplicates = order.notices.filter(
+      ({ hook, serviceId }) => hook === 'onDuplicatePayment' && isOwed(serviceId),
+    ).length;
     return {
-      row: { id: order.id, amountInCents, createdAt, description, duplicates, state },
+      row: { id: order.id, amountInCents, createdAt, description, duplicates, returnedInCents, state },
       lines,
+      returns: given,
       notices: order.notices.length,
     };
   };
@@ -34,7 +49,7 @@ export function openOrders(database: ShopDatabase, shop: ReturnType<typeof openS
     },
 
     async one(id: string): Promise<OrderDetail> {
-      const { row, lines } = await look(id);
+      const { row, lines, returns: given } = await look(id);
       const notices = await database.all<{ key: string; hook: string; at: string; notice: string }>(
         'select key, hook, at, notice from shop_notices where order_id = $1 order by at, key',
         id,
@@ -42,6 +57,7 @@ export function openOrders(database: ShopDatabase, shop: ReturnType<typeof openS
       return {
         ...row,
         lines,
+        returns: given,
         notices: notices.map(({ key, hook, at, notice }) => {
           const told = JSON.parse(notice) as PaymentNotice;
           return {
@@ -49,6 +65,7 @@ export function openOrders(database: ShopDatabase, shop: ReturnType<typeof openS
             hook,
             at,
             reference: told.reference,
+            payin: told.kind === 'PAYIN' ? told.serviceId : null,
             status: told.status,
             rail: told.rail,
             amountInCents: told.amountInCents,

@@ -4,7 +4,7 @@ import {
   type ServicePayin,
   type ServicePayinPage,
 } from '../../../src/service.js';
-import { ConsoleError } from './http.js';
+import { ConsoleProblemError } from '../../../src/server.js';
 import { maskEmail, maskName, maskNumber } from './masks.js';
 import type { MaskedCustomer, PayinDetail, PayinFilter, PayinPage, PayinRow } from '../../../src/console.js';
 
@@ -28,7 +28,7 @@ export interface PayinQuery {
 export function openPayins(service: ServiceClient) {
   const readPage = async (cursor: string | undefined, pageSize: number): Promise<ServicePayinPage> => {
     for await (const page of service.payins.list({ cursor, pageSize }).pages()) return page;
-    throw new ConsoleError('service_away');
+    throw new ConsoleProblemError('service_away');
   };
 
   return {
@@ -46,7 +46,8 @@ export function openPayins(service: ServiceClient) {
 export function readPayinQuery(query: URLSearchParams): PayinQuery {
   const get = (name: string, longest: number) => {
     const value = query.get(name) ?? '';
-    if (value.length > longest) throw new ConsoleError('invalid_input', [{ field: name, code: 'too_long' }]);
+    if (value.length > longest)
+      throw new ConsoleProblemError('invalid_input', [{ field: name, code: 'too_long' }]);
     return value === '' ? undefined : value;
   };
   const status = oneOf('status', get('status', 16), PAYIN_FILTERS);
@@ -140,7 +141,7 @@ function oneOf<Value extends string>(
 ): Value | undefined {
   if (value === undefined) return undefined;
   const found = values.find((candidate) => candidate === value);
-  if (found === undefined) throw new ConsoleError('invalid_input', [{ field, code: 'not_allowed' }]);
+  if (found === undefined) throw new ConsoleProblemError('invalid_input', [{ field, code: 'not_allowed' }]);
   return found;
 }
 

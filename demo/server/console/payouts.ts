@@ -9,9 +9,10 @@ import {
   type ServiceClient,
   ServiceError,
 } from '../../../src/service.js';
-import { ConsoleError } from './http.js';
-import { maskKey, maskName, maskNumber } from './masks.js';
+import { ConsoleProblemError } from '../../../src/server.js';
+import { maskReceiver } from './receiver.js';
 import { newReference } from './reference.js';
+import { FITS_ITS_PAYIN, type openReturns } from './returns.js';
 import type { MaskedReceiver, PayoutState, PayoutView } from '../../../src/console.js';
 import type { ShopDatabase } from '../database.js';
 
@@ -52,12 +53,13 @@ interface PayoutRow {
 export interface PayoutParts {
   readonly service: ServiceClient;
   readonly database: ShopDatabase;
+  readonly returns: ReturnType<typeof openReturns>;
   readonly secret: string;
   readonly now: () => number;
   readonly changed: () => void;
 }
 
-export async function openPayouts({ service, database, secret, now, changed }: PayoutParts) {
+export async function openPayouts({ service, database, returns, secret, now, changed }: PayoutParts) {
   const iso = () => new Date(now()).toISOString();
   const sending = new Set<Promise<void>>();
   const markOf = (receiver: Receiver) =>
@@ -72,7 +74,7 @@ export async function openPayouts({ service, database, secret, now, changed }: P
     );
   const find = async (id: string): Promise<PayoutRow> => {
     const [row] = await database.all<PayoutRow>('select * from console_payouts where id = $1', id);
-    if (!row) throw new ConsoleError('not_found');
+    if (!row) throw new ConsoleProblemError('not_found');
     return row;
   };
   const view = async (row: PayoutRow): Promise<PayoutView> => ({
@@ -81,6 +83,7 @@ export async function openPayouts({ service, database, secret, now, changed }: P
     amountInCents: Number(row.amount_in_cents),
     state: row.state,
     receiver: JSON.parse(row.receiver) as MaskedReceiver,
+    returns: await returns.ofPayout(row.id),
     serviceId: row.service_id,
     reason: row.reason,
     errorCode: row.error_code,
@@ -96,6 +99,21 @@ export async function openPayouts({ service, database, secret, now, changed }: P
     `update console_payouts set state = 'UNCLEAR', reason = 'aborted' where state = 'SENDING' returning id`,
   );
   for (const { id } of abandoned) await step(id, 'UNCLEAR');
+
+  let lastClaim: Promise<unknown> = Promise.resolve();
+  /** Moves a draft to SENDING. One at a time, so that two returns of one payin see each other. */
+  const claim = (id: string): Promise<unknown[]> => {
+    const claimed = lastClaim.then(() =>
+      database.all(
+        `update console_payouts set state = 'SENDING', request = null
+           where id = $1 and state = 'DRAFT' and created_at > $2 and ${FITS_ITS_PAYIN} returning id`,
+        id,
+        new Date(now() - DRAFT_LIFE_MS).toISOString(),
+      ),
+    );
+    lastClaim = claimed.catch(() => undefined);
+    return claimed;
+  };
 
   /** Sends a claimed payout. An event that arrived meanwhile is newer and stays. */
   const send = async (id: string, request: CreatePayout, mark: string): Promise<void> => {
@@ -140,16 +158,20 @@ export async function openPayouts({ service, database, secret, now, changed }: P
 
     /** Looks the key up and writes the intent down. Nothing is sent. */
     async draft(body: unknown): Promise<PayoutView> {
-      const { amountInCents, keyString, inlineCustomer } = Object(body) as Record<string, unknown>;
+      const { amountInCents, keyString, inlineCustomer, returnOf } = Object(body) as Record<string, unknown>;
+      const plan = returnOf === undefined ? undefined : await returns.plan(returnOf);
       const request = read(CreatePayoutSchema, {
         amountInCents,
         currency: 'COP',
         rail: 'BRE_B',
-        reference: newReference('PG'),
-        inlineCustomer,
+        reference: newReference(plan ? 'DV' : 'PG'),
+        // The page knows the payer only masked; the payment has the rest.
+        inlineCustomer: inlineCustomer ?? plan?.customer,
         breb: { keyString },
       });
-      if (!request.ok) throw new ConsoleError('invalid_input', request.errors);
+      if (!request.ok) throw new ConsoleProblemError('invalid_input', request.errors);
+      if (plan && request.value.amountInCents > plan.returnableInCents)
+        throw new ConsoleProblemError('invalid_input', [{ field: 'amountInCents', code: 'too_large' }]);
       const receiver = await lookUp(service, request.value.breb.keyString);
       const id = randomUUID();
       await database.run(
@@ -158,25 +180,25 @@ export async function openPayouts({ service, database, secret, now, changed }: P
         id,
         request.value.reference,
         request.value.amountInCents,
-        JSON.stringify(maskReceiver(receiver)),
+        JSON.stringify(maskReceiver(receiver, request.value.inlineCustomer)),
         markOf(receiver),
         JSON.stringify(request.value),
         iso(),
       );
+      if (plan) await returns.add(id, request.value.amountInCents, plan);
       await step(id, 'DRAFT');
       changed();
       return view(await find(id));
     },
 
     /** Sends a draft once. A repeated call only returns the payout. */
-    async confirm(id: string): Promise<PayoutView> {
+    async confirm(id: string, body: unknown): Promise<PayoutView> {
       const row = await find(id);
-      const claimed = await database.all(
-        `update console_payouts set state = 'SENDING', request = null
-           where id = $1 and state = 'DRAFT' and created_at > $2 returning id`,
-        id,
-        new Date(now() - DRAFT_LIFE_MS).toISOString(),
-      );
+      const { differs = false } = JSON.parse(row.receiver) as MaskedReceiver;
+      const isAccepted = (Object(body) as { accepted?: unknown }).accepted === true;
+      if (row.state === 'DRAFT' && differs && !isAccepted)
+        throw new ConsoleProblemError('invalid_input', [{ field: 'accepted', code: 'required' }]);
+      const claimed = await claim(id);
       if (claimed.length > 0 && row.request !== null) {
         await step(id, 'SENDING');
         changed();
@@ -186,7 +208,7 @@ export async function openPayouts({ service, database, secret, now, changed }: P
         sending.add(running);
       }
       const after = await find(id);
-      if (after.state === 'DRAFT') throw new ConsoleError('not_sendable');
+      if (after.state === 'DRAFT') throw new ConsoleProblemError('not_sendable');
       return view(after);
     },
 
@@ -198,9 +220,10 @@ export async function openPayouts({ service, database, secret, now, changed }: P
       );
       if (gone.length === 0) {
         await find(id);
-        throw new ConsoleError('not_sendable');
+        throw new ConsoleProblemError('not_sendable');
       }
       await database.run('delete from console_payout_steps where payout_id = $1', id);
+      await returns.forget(id);
       changed();
     },
 
@@ -240,21 +263,9 @@ async function lookUp(service: ServiceClient, keyString: string): Promise<Receiv
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.kind === 'not_found')
-      throw new ConsoleError('invalid_input', [{ field: 'breb.keyString', code: 'not_allowed' }]);
+      throw new ConsoleProblemError('invalid_input', [{ field: 'breb.keyString', code: 'not_allowed' }]);
     if (error.kind === 'invalid_input')
-      throw new ConsoleError('invalid_input', [{ field: 'breb.keyString', code: 'format' }]);
+      throw new ConsoleProblemError('invalid_input', [{ field: 'breb.keyString', code: 'format' }]);
     throw error;
   }
-}
-
-function maskReceiver(receiver: Receiver): MaskedReceiver {
-  const { name, documentType, documentNumber, bankAccountNumber, bankName, keyString, keyType } = receiver;
-  return {
-    name: maskName(name),
-    document: documentNumber === null ? null : `${documentType ?? ''} ${maskNumber(documentNumber)}`.trim(),
-    account: bankAccountNumber === null ? null : maskNumber(bankAccountNumber),
-    bank: bankName,
-    key: maskKey(keyString),
-    keyType,
-  };
 }

@@ -2,7 +2,6 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { LINK_FLOWS, type LinkFlow, type LinkView } from '../../contract/console.js';
 import type { FieldFault } from '../api.js';
 import { ConsoleForm, SAMPLE_BANK, SAMPLE_CUSTOMER } from '../form.js';
-import { centsOf } from '../format.js';
 import { heading } from '../parts.js';
 import { toRoute } from '../route.js';
 
@@ -44,12 +43,9 @@ export class ConsoleLinkForm extends ConsoleForm {
   }
 
   readonly #submit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    const form = event.currentTarget as HTMLFormElement;
-    const value = this.values(form);
-    const amountInCents = centsOf(value('amountInCents'), this.shell.language);
-    const missing = this.missing(form, amountInCents);
-    if (missing.length > 0) return this.object(...missing);
+    const entered = await this.entered(event);
+    if (!entered) return;
+    const { value, amountInCents } = entered;
     const link = await this.post<LinkView>('/links', {
       flow: this.flow,
       amountInCents,

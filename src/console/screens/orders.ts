@@ -2,7 +2,18 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { OrderDetail, OrderRow } from '../../contract/console.js';
 import { moment, shortMoment } from '../format.js';
-import { amount, chip, type Content, empty, facts, heading, pending, rail, stale } from '../parts.js';
+import {
+  amount,
+  chip,
+  type Content,
+  empty,
+  facts,
+  heading,
+  pending,
+  rail,
+  returnList,
+  stale,
+} from '../parts.js';
 import { toRoute } from '../route.js';
 import { Screen } from '../screen.js';
 
@@ -38,6 +49,10 @@ export class ConsoleOrders extends Screen<readonly OrderRow[]> {
                 >${words.orders.noticeCount(order.notices)} ·
                 <time datetime=${order.createdAt}>${shortMoment(order.createdAt, language)}</time>${
                   order.duplicates > 0 ? ` · ${words.orders.duplicates(order.duplicates)}` : ''
+                }${
+                  order.returnedInCents > 0
+                    ? ` · ${words.returns.returned(amount(order.returnedInCents, shell))}`
+                    : ''
                 }</span
               >
               <span class="sum">${amount(order.amountInCents, shell)}</span>
@@ -73,11 +88,19 @@ export class ConsoleOrder extends Screen<OrderDetail> {
               ? html`<span class="sentence">${words.orders.duplicates(order.duplicates)}</span>`
               : nothing
           }
+          ${
+            order.returnedInCents > 0
+              ? html`<span class="chip care"
+                  >${words.returns.returned(amount(order.returnedInCents, shell))}</span
+                >`
+              : nothing
+          }
         </p>
         ${facts(shell, [
           ['products', order.description],
           ['created', moment(order.createdAt, language)],
         ])}
+        ${returnList(shell, order.returns)}
       </section>
       <section class="panel">
         <h2>${words.orders.notices}</h2>
@@ -93,7 +116,12 @@ export class ConsoleOrder extends Screen<OrderDetail> {
                         ${notice.late ? html`<span class="chip care">${words.orders.late}</span>` : nothing}
                       </h3>
                       ${facts(shell, [
-                        ['reference', notice.reference],
+                        [
+                          'reference',
+                          notice.payin === null
+                            ? notice.reference
+                            : html`<a href=${toRoute('payins', notice.payin)}>${notice.reference}</a>`,
+                        ],
                         ['rail', notice.rail === null ? null : rail(notice.rail, shell)],
                         ['amount', amount(notice.amountInCents, shell)],
                         ['confirmed', amount(notice.confirmedAmountInCents, shell)],

@@ -1,9 +1,10 @@
-import { html, type TemplateResult } from 'lit';
-import type { LogEvent, PayinDetail } from '../../contract/console.js';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { LogEvent, PayinDetail, PayinReturns } from '../../contract/console.js';
 import { moment } from '../format.js';
 import {
   amount,
   chip,
+  type Content,
   documentText,
   eventList,
   facts,
@@ -11,12 +12,16 @@ import {
   named,
   pending,
   rail,
+  returnList,
   stale,
 } from '../parts.js';
+import { toRoute } from '../route.js';
 import { Screen } from '../screen.js';
 
+type Payin = PayinDetail & PayinReturns;
+
 interface Shown {
-  readonly payin: PayinDetail;
+  readonly payin: Payin;
   readonly events: readonly LogEvent[];
 }
 
@@ -26,7 +31,7 @@ export class ConsolePayin extends Screen<Shown> {
     const { api } = this.shell;
     const id = encodeURIComponent(this.route.id);
     const [payin, events] = await Promise.all([
-      api.get<PayinDetail>(`/payins/${id}`, signal),
+      api.get<Payin>(`/payins/${id}`, signal),
       api.get<LogEvent[]>(`/events?about=${id}`, signal),
     ]);
     return { payin, events };
@@ -51,6 +56,7 @@ export class ConsolePayin extends Screen<Shown> {
         </p>
         ${facts(shell, [
           ['rail', rail(payin.rail, shell)],
+          ['order', this.#order(payin.order)],
           [
             'confirmed',
             payin.confirmedAmountInCents === null ? null : amount(payin.confirmedAmountInCents, shell),
@@ -77,6 +83,7 @@ export class ConsolePayin extends Screen<Shown> {
             >${words.inSandbox}</a
           >
         </p>
+        ${this.#giveBack(payin)}
       </section>
       <section class="panel">
         <h2>${words.payins.events}</h2>
@@ -88,5 +95,26 @@ export class ConsolePayin extends Screen<Shown> {
               </p>`
         }
       </section>`;
+  }
+
+  #order(order: string | null): Content | null {
+    if (order === null) return null;
+    const section = this.shell.has('orders') ? 'orders' : 'review';
+    return html`<a href=${toRoute(section, order)}>${order}</a>`;
+  }
+
+  #giveBack({ id, returns, returnableInCents }: Payin): Content {
+    const { shell } = this;
+    const canReturn = returnableInCents > 0 && shell.has('payouts');
+    return html`${returnList(shell, returns)}
+    ${
+      canReturn
+        ? html`<p>
+            <a class="button plain" href=${toRoute('payouts', 'new', { payin: id })}
+              >${shell.words.returns.giveBack}</a
+            >
+          </p>`
+        : nothing
+    }`;
   }
 }

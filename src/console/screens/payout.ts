@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { LogEvent, PayoutView } from '../../contract/console.js';
+import type { LogEvent, MaskedReceiver, PayoutView } from '../../contract/console.js';
 import { ApiError, type Problem } from '../api.js';
 import { moment } from '../format.js';
 import {
@@ -13,6 +13,7 @@ import {
   pending,
   stale,
 } from '../parts.js';
+import { toRoute } from '../route.js';
 import { Screen } from '../screen.js';
 
 interface Shown {
@@ -22,9 +23,16 @@ interface Shown {
 
 /** One payout from "is this the person?" to its event. What it shows is what the database says, reload or not. */
 export class ConsolePayout extends Screen<Shown> {
-  static override properties = { ...Screen.properties, refused: { state: true } };
+  static override properties = { ...Screen.properties, refused: { state: true }, accepted: { state: true } };
   declare protected refused: Problem | undefined;
+  /** The reader knows that the key is somebody else's. */
+  declare protected accepted: boolean;
   #pressed = false;
+
+  constructor() {
+    super();
+    this.accepted = false;
+  }
 
   protected async load(signal: AbortSignal): Promise<Shown> {
     const { api } = this.shell;
@@ -38,12 +46,12 @@ export class ConsolePayout extends Screen<Shown> {
     return { payout, events };
   }
 
-  async #do(method: 'POST' | 'DELETE', path: string): Promise<boolean> {
+  async #do(method: 'POST' | 'DELETE', path: string, body?: object): Promise<boolean> {
     if (this.#pressed) return false;
     this.#pressed = true;
     this.refused = undefined;
     try {
-      await this.shell.api.send(method, path);
+      await this.shell.api.send(method, path, body);
       return true;
     } catch (error) {
       this.refused = error instanceof ApiError ? error.problem : 'failed';
@@ -55,7 +63,8 @@ export class ConsolePayout extends Screen<Shown> {
   }
 
   readonly #send = async (): Promise<void> => {
-    if (!(await this.#do('POST', `/payouts/${encodeURIComponent(this.route.id)}/send`))) return;
+    const path = `/payouts/${encodeURIComponent(this.route.id)}/send`;
+    if (!(await this.#do('POST', path, { accepted: this.accepted }))) return;
     // The pressed button goes away; the reader stays with the payout.
     this.querySelector<HTMLElement>('h1')?.focus();
   };
@@ -95,6 +104,7 @@ export class ConsolePayout extends Screen<Shown> {
           <span class="big">${sum}</span> ${chip(state, shell)}
           <span class="sentence">${words.payouts.states[state]} ${this.#why(payout)}</span>
         </p>
+        ${state === 'DRAFT' ? this.#comparison(receiver) : nothing}
         ${facts(shell, [
           ['receiver', html`<b>${receiver.name}</b>`],
           ['key', receiver.key],
@@ -102,13 +112,26 @@ export class ConsolePayout extends Screen<Shown> {
           ['bank', receiver.bank],
           ['account', receiver.account],
           ['reference', payout.reference],
+          [
+            'payin',
+            payout.returns &&
+              html`<a href=${toRoute('payins', payout.returns.payin)}>${words.returns.seePayin}</a>`,
+          ],
+          ['order', this.#order(payout.returns?.order ?? null)],
           ['error', payout.errorCode],
           ['serviceId', payout.serviceId],
         ])}
         ${
           state === 'DRAFT'
             ? html`<p class="bar">
-                <button class="button" type="button" @click=${this.#send}>${words.payouts.send(sum)}</button>
+                <button
+                  class="button"
+                  type="button"
+                  ?disabled=${receiver.differs === true && !this.accepted}
+                  @click=${this.#send}
+                >
+                  ${words.payouts.send(sum)}
+                </button>
                 <button class="button plain" type="button" @click=${this.#discard}>
                   ${words.payouts.discard}
                 </button>
@@ -141,6 +164,51 @@ export class ConsolePayout extends Screen<Shown> {
         </ol>
         ${events.length > 0 ? eventList(shell, events) : nothing}
       </section>`;
+  }
+
+  /** Who was typed beside the owner of the key. A difference is only sent when the reader says so. */
+  #comparison({ name, document, typed, differs }: MaskedReceiver): Content {
+    const { shell } = this;
+    const { words } = shell;
+    if (!typed) return nothing;
+    const row = (label: string, left: string | null, right: string | null) =>
+      html`<tr>
+        <th scope="row">${label}</th>
+        <td>${left ?? words.noValue}</td>
+        <td>${right ?? words.noValue}</td>
+      </tr>`;
+    return html`<table class="compared">
+        <caption>
+          ${differs ? words.returns.differs : words.returns.same}
+        </caption>
+        <thead>
+          <tr>
+            <td></td>
+            <th scope="col">${words.returns.typed}</th>
+            <th scope="col">${words.returns.found}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${row(words.customer.name, typed.name, name)}
+          ${row(words.facts.document, documentText(typed.document, shell), documentText(document, shell))}
+        </tbody>
+      </table>
+      ${
+        differs
+          ? html`<label class="accept trouble">
+              <input
+                type="checkbox"
+                .checked=${this.accepted}
+                @change=${(event: Event) => (this.accepted = (event.currentTarget as HTMLInputElement).checked)}
+              />
+              <span>${words.returns.accept}</span>
+            </label>`
+          : nothing
+      }`;
+  }
+
+  #order(order: string | null): Content | null {
+    return order === null ? null : html`<a href=${toRoute('orders', order)}>${order}</a>`;
   }
 
   #why({ state, reason }: PayoutView): string {

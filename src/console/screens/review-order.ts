@@ -57,12 +57,12 @@ export class ConsoleReviewOrder extends Screen<OrderView> {
     return html`${
       order.review.length === 0
         ? html`<p class="panel">${words.review.nothingOpen}</p>`
-        : order.review.map((item) => this.#item(item))
+        : order.review.map((item) => this.#item(item, order.attempts))
     }
     ${this.#attempts(order)} ${this.#notices(order.notices)} ${this.#history(order)}`;
   }
 
-  #item({ key, kind, reference, since, detail }: ReviewView): Content {
+  #item({ key, kind, reference, since, detail }: ReviewView, attempts: OrderView['attempts']): Content {
     const { shell } = this;
     const { words, language } = shell;
     const about = words.review.kinds[kind];
@@ -85,7 +85,7 @@ export class ConsoleReviewOrder extends Screen<OrderView> {
         </div>
       </dl>
       <p><b>${words.review.nextStep}</b> ${about.next}</p>
-      ${this.#giveBack(kind)}
+      ${this.#giveBack(kind, reference, attempts)}
       <form class="handled" @submit=${this.#handled}>
         <input type="hidden" name="item" .value=${key} />
         <div class="field">
@@ -99,14 +99,17 @@ export class ConsoleReviewOrder extends Screen<OrderView> {
     </section>`;
   }
 
-  /** Where the backend can send money, giving it back is a payout. */
-  #giveBack(kind: ReviewView['kind']): Content {
+  /** Where the backend can send money, giving it back is a payout; of a known payin it comes filled in. */
+  #giveBack(kind: ReviewView['kind'], reference: string, attempts: OrderView['attempts']): Content {
     const { shell } = this;
     const isOwed = kind === 'duplicate' || kind === 'amount_mismatch' || kind === 'late';
     if (!isOwed || !shell.has('payouts')) return nothing;
-    return html`<p>
-      <a class="button plain" href=${toRoute('payouts', 'new')}>${shell.words.review.giveBack}</a>
-    </p>`;
+    const payin = attempts
+      .filter((attempt) => attempt.kind === 'PAYIN')
+      .flatMap(({ payments }) => payments)
+      .find((payment) => payment.reference === reference)?.serviceId;
+    const form = toRoute('payouts', 'new', { payin: payin ?? '' });
+    return html`<p><a class="button plain" href=${form}>${shell.words.returns.giveBack}</a></p>`;
   }
 
   #attempts({ attempts }: OrderView): Content {

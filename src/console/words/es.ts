@@ -40,7 +40,7 @@ export const es: Words = {
     forbidden: 'Esta página quedó vieja. Recárgala.',
     invalid_input: 'Revisa lo que está marcado.',
     not_sendable:
-      'Ya no se puede enviar: pasaron más de 15 minutos desde la consulta. Consulta la llave otra vez.',
+      'Ya no se puede enviar: pasaron más de 15 minutos desde la consulta, o ese cobro ya se devolvió. Empieza otra vez.',
     too_many: 'Hay demasiadas consolas abiertas.',
     failed: 'Algo falló. Intenta de nuevo.',
   },
@@ -94,6 +94,8 @@ export const es: Words = {
   facts: {
     amount: 'Valor',
     confirmed: 'Valor confirmado',
+    order: 'Pedido',
+    payin: 'Devuelve',
     status: 'Estado',
     rail: 'Medio',
     reference: 'Referencia',
@@ -192,7 +194,6 @@ export const es: Words = {
     note: 'Nota (qué se hizo)',
     handled: 'Resuelto',
     handledDone: 'Quedó resuelto.',
-    giveBack: 'Devolver',
     attempts: 'Intentos de pago',
     notices: 'Avisos a tu tienda',
     repeat: 'Entregar otra vez',
@@ -378,6 +379,22 @@ export const es: Words = {
       'payout.declined': 'Evento payout.declined',
       'payout.canceled': 'Evento payout.canceled',
     },
+  },
+  returns: {
+    title: 'Devoluciones',
+    giveBack: 'Devolver',
+    formTitle: (reference) => `Devolver el cobro ${reference}`,
+    formLead:
+      'Una devolución es un pago a la llave Bre-B de quien pagó. Pídele su llave; te mostramos de quién es antes de enviar.',
+    payer: 'A quién le devuelves',
+    tooMuch: 'Es más de lo que queda por devolver.',
+    seePayin: 'Ver el cobro',
+    typed: 'Lo que esperas',
+    found: 'De quién es la llave',
+    same: 'El documento coincide.',
+    differs: 'La llave es de otra persona.',
+    accept: 'Sé que no es la misma persona y quiero enviarle el dinero.',
+    returned: (amount) => `Devuelto: ${amount}`,
   },
   customer: {
     name: 'Nombre completo',

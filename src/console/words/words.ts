@@ -101,7 +101,6 @@ export interface Words {
       | 'note'
       | 'handled'
       | 'handledDone'
-      | 'giveBack'
       | 'attempts'
       | 'notices'
       | 'repeat'
@@ -188,6 +187,25 @@ export interface Words {
     readonly refusals: Readonly<Record<string, string>> & { readonly other: string };
     readonly steps: Readonly<Record<string, string>>;
   };
+  readonly returns: Readonly<
+    Record<
+      | 'title'
+      | 'giveBack'
+      | 'formLead'
+      | 'payer'
+      | 'tooMuch'
+      | 'seePayin'
+      | 'typed'
+      | 'found'
+      | 'same'
+      | 'differs'
+      | 'accept',
+      string
+    >
+  > & {
+    readonly formTitle: (reference: string) => string;
+    readonly returned: (amount: string) => string;
+  };
   readonly customer: Readonly<
     Record<'name' | 'idType' | 'idNumber' | 'idHint' | 'phone' | 'email', string>
   > & { readonly idTypes: Readonly<Record<string, string>> };
@@ -257,6 +275,8 @@ export interface Words {
 export type Fact =
   | 'amount'
   | 'confirmed'
+  | 'order'
+  | 'payin'
   | 'status'
   | 'rail'
   | 'reference'

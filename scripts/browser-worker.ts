@@ -43,7 +43,7 @@ async function launch(): Promise<{ launcher: BrowserLauncher; close(): Promise<v
       return {
         launcher: chromeLauncher({
           launchOptions: { browser: 'firefox', executablePath: browser.executable },
-          createPage: async ({ context }) => forgivingOrientation(await context.newPage()),
+          createPage: async ({ context }) => withFocus(forgivingOrientation(await context.newPage())),
         }),
         close,
       };
@@ -71,6 +71,24 @@ function forgivingOrientation(page: Page): Page {
       if (!String(error).includes('setScreenOrientationOverride')) throw error;
       await page.waitForFunction((width) => innerWidth === width, {}, viewport?.width ?? 0);
     }
+  };
+  return page;
+}
+
+/**
+ * The runner uses one page for all files. A file whose frames had the focus leaves it nowhere in Firefox, and the files
+ * after it get no focus and no blur: going to another page and back gives it to the page again.
+ */
+function withFocus(page: Page): Page {
+  const goto = page.goto.bind(page);
+  page.goto = async (url, options) => {
+    // Where it goes when a file has ended.
+    if (url === 'about:blank') return goto(url, options);
+    const other = await page.browserContext().newPage();
+    await other.bringToFront();
+    await page.bringToFront();
+    await other.close();
+    return goto(url, options);
   };
   return page;
 }

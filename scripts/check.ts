@@ -14,9 +14,9 @@ const whole = newTally('checks');
 // One after the other when they repair files.
 await inLanes(values.fix ? 1 : Math.max(availableParallelism(), 2), [
   ...checkNames.map((name) => async () => addTally(whole, await runCheck(name, { repair: values.fix }))),
-  ...testFiles(['test/architecture/']).node.map(
-    (file) => async () => addTally(whole, await testInNode(file)),
-  ),
+  ...[false, true]
+    .flatMap((long) => testFiles(['test/architecture/'], { long }).node)
+    .map((file) => async () => addTally(whole, await testInNode(file))),
 ]);
 const failed = whole.failures.map(({ name }) => name);
 console.log(failed.length === 0 ? '\nAll checks passed.' : `\nFailed: ${failed.join(', ')}.`);

@@ -26,10 +26,12 @@ import {
 } from '../src/contract/backend.js';
 import { PROBLEM_CONTENT_TYPE, type ProblemCode, PROBLEMS } from '../src/contract/problems.js';
 import { identifier, timestamp } from '../src/contract/schema.js';
+import { PROPERTIES } from './openapi-properties.js';
+import { describeProperties } from './openapi-text.js';
 
 export const OPENAPI_FILE = new URL('../docs/backend.openapi.json', import.meta.url);
 
-const SCHEMAS = {
+export const SCHEMAS = {
   Attempt: AttemptSchema,
   Bank: BankSchema,
   BrebAttempt: BrebAttemptSchema,
@@ -106,6 +108,7 @@ const idempotencyKey = {
   required: true,
   description: 'Made by the widget for one wish of the payer; the same key and wish give the same attempt.',
   schema: ref('IdempotencyKey'),
+  example: 'b4b6f0c2-6e5d-4f7a-9a0e-2f6f1c3d8e90',
 };
 
 const waiting = [
@@ -114,12 +117,14 @@ const waiting = [
     in: 'query',
     description: 'The version the caller knows. With `wait`, the answer is held until the version differs.',
     schema: { type: 'string', maxLength: 64 },
+    example: 'v7',
   },
   {
     name: 'wait',
     in: 'query',
     description: 'How many seconds to hold the answer at most. A backend that cannot hold ignores it.',
     schema: { type: 'integer', minimum: 0, maximum: 25 },
+    example: 25,
   },
 ];
 
@@ -142,7 +147,17 @@ function startOperation(noun: string, body: SchemaName, answer: SchemaName): obj
 function readOperation(noun: string, answer: SchemaName): object {
   return {
     summary: `How ${noun} stands`,
-    parameters: [{ name: 'id', in: 'path', required: true, schema: ref('Identifier') }, ...waiting],
+    parameters: [
+      {
+        name: 'id',
+        in: 'path',
+        required: true,
+        description: 'The attempt’s id.',
+        schema: ref('Identifier'),
+        example: '8c1f0b6e2d9a4f57',
+      },
+      ...waiting,
+    ],
     responses: {
       '200': { description: 'The attempt now.', content: json(answer) },
       ...problems(['invalid_request', 'not_found']),
@@ -165,6 +180,7 @@ function buildOpenApi(): object {
         : undefined;
     },
   });
+  describeProperties(schemas, PROPERTIES);
   return {
     openapi: '3.1.0',
     info: {
@@ -182,7 +198,16 @@ function buildOpenApi(): object {
       '/orders/{order}': {
         get: {
           summary: 'The offer: the price and the ways to pay it',
-          parameters: [{ name: 'order', in: 'path', required: true, schema: ref('OrderToken') }],
+          parameters: [
+            {
+              name: 'order',
+              in: 'path',
+              required: true,
+              description: 'The order’s token, which the shop’s page put into the element.',
+              schema: ref('OrderToken'),
+              example: 'A-1042.5Yw0hVt1xJ2kQm7r',
+            },
+          ],
           responses: {
             '200': { description: 'The offer.', content: json('Offer') },
             ...problems(['not_found']),

@@ -24,7 +24,7 @@ export async function referenceText(): Promise<string> {
   const methods = element.members.filter((member) => member.kind === 'method');
   const page = `# Reference
 
-Made from the element's class by \`tsx scripts/reference.ts\`; editors read the same from \`pay-checkout/custom-elements.json\`.
+Every attribute, property, event, method, part, slot and custom property of \`<pay-checkout>\`. Made from its class by \`tsx scripts/reference.ts\`; editors read the same from \`pay-checkout/custom-elements.json\`.
 
 ${element.description ?? ''}
 

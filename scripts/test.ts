@@ -17,7 +17,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type Browser, type Engine, engines } from './browsers.js';
-import { checkNames, runCheck } from './checks.js';
+import { checkNames, longCheckNames, runCheck } from './checks.js';
 import { inLanes } from './lanes.js';
 import { findBrowsers, needs } from './needs.js';
 import { stopAll, stopAllOnSignals } from './processes.js';
@@ -31,6 +31,8 @@ const startedMs = performance.now();
 const tallies = new Map<string, Tally>();
 const notes: string[] = [];
 let ranOutOfTime = false;
+/** Files spend about half of their time waiting for browsers, servers and databases. */
+const lanes = Math.max(availableParallelism(), 2) * 2 - 1;
 
 stopAllOnSignals();
 try {
@@ -75,23 +77,23 @@ async function main(): Promise<void> {
     console.log(`✓ Node ${process.versions.node} on ${process.platform} ${process.arch}`);
     notes.push(...(await describeNeeds(needed)));
   }
-  if (options.long) return testLong(nodeFiles, options.minutes);
+  if (options.long) return testLong(isWhole ? longCheckNames : [], nodeFiles, options.minutes);
 
   heading('Tests');
   const { found, missing } = findBrowsers(ofBrowserFiles);
-  const checks = options.check || isWhole ? checkNames : [];
+  const quickChecks = checkNames.filter((name) => !longCheckNames.includes(name));
+  const checks = options.check ? checkNames : isWhole ? quickChecks : [];
   // One engine at a time, because they need a whole core each; the rest goes on beside it.
   const rest = [
     ...checks.map((name) => async () => count(await runCheck(name))),
     ...slowFirst(nodeFiles).map((file) => async () => count(await testInNode(file, { quiet: isWhole }))),
-  ].values();
-  const lane = () => inLanes(1, rest);
+  ];
   await Promise.all([
     inLanes(
       1,
       found.map((browser) => () => inEngine(browser, browserFiles)),
-    ).then(lane),
-    inLanes(Math.max(availableParallelism(), 2) - (found.length > 0 ? 0 : 1), rest),
+    ),
+    inLanes(lanes, rest),
   ]);
   if (browserFiles.length === 0) return;
   notes.push(`Engines that ran: ${found.map(({ engine }) => engine).join(', ') || 'none'}`);
@@ -118,23 +120,29 @@ function slowFirst(files: readonly string[]): string[] {
   return [...files.filter(isSlow), ...files.filter((file) => !isSlow(file))];
 }
 
-/** One file after the other, so that those who look on see where it is. */
-async function testLong(files: readonly string[], minutes: string | undefined): Promise<void> {
+/** Says which file begins and each test as it ends, so that those who look on see where it is. */
+async function testLong(
+  checks: readonly string[],
+  files: readonly string[],
+  minutes: string | undefined,
+): Promise<void> {
   process.env['PAY_CHECKOUT_LONG'] = '1';
   const end = new AbortController();
   const timer = minutes === undefined ? undefined : setTimeout(() => end.abort(), Number(minutes) * 60_000);
-  const lanes = Math.max(availableParallelism(), 2);
   const left: string[] = [];
   let begun = 0;
-  await inLanes(
-    lanes,
-    files.map((file) => async () => {
+  await inLanes(lanes, [
+    ...checks.map((name) => async () => {
+      if (end.signal.aborted) return void left.push(name);
+      count(await runCheck(name));
+    }),
+    ...files.map((file) => async () => {
       if (end.signal.aborted) return void left.push(file);
       console.log(`[${++begun} of ${files.length}] ${file}`);
       count(await testInNode(file, { signal: end.signal, showTests: true }));
       if (end.signal.aborted) left.push(`${file} (begun)`);
     }),
-  );
+  ]);
   clearTimeout(timer);
   ranOutOfTime = left.length > 0;
   if (left.length > 0) notes.push(`Did not fit into ${minutes} minutes: ${left.join(', ')}`);

@@ -19,7 +19,6 @@ export interface Section {
 }
 
 const DOCS = fileURLToPath(new URL('../../docs/', import.meta.url));
-const PAGE = `${DOCS}benchmarks.md`;
 const PLOTS = 'benchmarks';
 
 export function printSection({ title, tables, lists = [] }: Section): void {
@@ -29,8 +28,15 @@ export function printSection({ title, tables, lists = [] }: Section): void {
     console.log(`\n${list.title}\n${list.items.map((item) => `- ${item}`).join('\n')}`);
 }
 
-/** Puts the section in the place of the one that docs/benchmarks.md has of the same name, and draws its plots. */
-export async function writeSection(section: Section, command: string, loadBefore: number): Promise<void> {
+/** Puts the section in the place of the one that the page has of the same name, and draws its plots. */
+export async function writeSection(
+  section: Section,
+  command: string,
+  loadBefore: number,
+  page: 'benchmarks.md' | 'reliability.md' = 'benchmarks.md',
+): Promise<void> {
+  const path = DOCS + page;
+  const maker = command.split(' -- ')[0] ?? command;
   mkdirSync(`${DOCS}${PLOTS}`, { recursive: true });
   const plots = section.plots ?? [];
   for (const plot of plots) writeFileSync(`${DOCS}${PLOTS}/${plot.file}`, drawPlot(plot));
@@ -44,13 +50,13 @@ export async function writeSection(section: Section, command: string, loadBefore
     ...(section.lists ?? []).map(({ title, items }) => `**${title}**\n\n${bullets(items)}`),
     ...(missed.length === 0 ? [] : [`**Not reached**\n\n${bullets(missed)}`]),
   ].join('\n\n');
-  const [begin, end] = [`<!-- ${section.name}: made by npm run bench -->`, `<!-- /${section.name} -->`];
-  const page = readFileSync(PAGE, 'utf8');
-  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`docs/benchmarks.md has no place for ${section.name}: ${begin}`);
-  const whole = `${page.slice(0, from)}${begin}\n\n${text}\n\n${page.slice(to)}`;
-  const options = await resolveConfig(PAGE);
-  writeFileSync(PAGE, await format(whole, { ...options, parser: 'markdown' }));
+  const [begin, end] = [`<!-- ${section.name}: made by ${maker} -->`, `<!-- /${section.name} -->`];
+  const before = readFileSync(path, 'utf8');
+  const [from, to] = [before.indexOf(begin), before.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`docs/${page} has no place for ${section.name}: ${begin}`);
+  const whole = `${before.slice(0, from)}${begin}\n\n${text}\n\n${before.slice(to)}`;
+  const options = await resolveConfig(path);
+  writeFileSync(path, await format(whole, { ...options, parser: 'markdown' }));
 }
 
 const bullets = (items: readonly string[]) => items.map((item) => `- ${item}`).join('\n');

@@ -52,7 +52,7 @@ interface Source {
 function sourcesOf({ language, code }: Snippet): Source[] {
   if (language === 'ts' || language === 'tsx' || language === 'js')
     return [{ extension: language, code, offset: 0 }];
-  if (language !== 'html' && language !== 'vue') return [];
+  if (language !== 'html' && language !== 'vue' && language !== 'svelte') return [];
   return [...code.matchAll(/<script([^>]*)>\n([\s\S]*?)<\/script>/g)]
     .filter(([, attributes = '']) => !attributes.includes('importmap'))
     .map(({ 0: whole, 1: attributes = '', 2: script = '', index }) => ({

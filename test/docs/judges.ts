@@ -10,6 +10,7 @@ export async function judge(snippet: Snippet): Promise<string[]> {
   switch (language) {
     case 'html':
     case 'vue':
+    case 'svelte':
       return judgeMarkup(code);
     case 'tsx':
       return [];
@@ -68,7 +69,7 @@ function judgeMarkup(code: string): string[] {
     .replaceAll(/<!--[\s\S]*?-->/g, '')
     .replaceAll(/(<(script|style)\b[^>]*>)[\s\S]*?(<\/\2>)/g, '$1$3');
   for (const [, closing, tag = '', rest = ''] of markup.matchAll(
-    /<(\/?)([a-z][\w-]*)((?:[^>"']|"[^"]*"|'[^']*')*)>/gi,
+    /<(\/?)([a-z][\w-]*)((?:[^>"'{]|"[^"]*"|'[^']*'|\{(?:[^{}]|\{[^{}]*\})*\})*)>/gi,
   )) {
     if (closing) {
       const last = open.pop();
@@ -89,10 +90,12 @@ function judgeMarkup(code: string): string[] {
   return wrong;
 }
 
-/** Attributes of the tag, and what Vue writes with `:`, `.` and `@`. */
+/** Attributes of the tag, and what Vue writes with `:`, `.` and `@`, or Svelte with `on` and in braces. */
 function judgeTag(rest: string): string[] {
-  const names = [...rest.replaceAll(/=(?:"[^"]*"|'[^']*')/g, '').matchAll(/[^\s/]+/g)].map(([name]) => name);
+  const bare = rest.replaceAll(/=(?:"[^"]*"|'[^']*'|\{(?:[^{}]|\{[^{}]*\})*\})|\{@attach [^}]*\}/g, '');
+  const names = [...bare.matchAll(/[^\s/]+/g)].map(([name]) => name);
   return names.flatMap((name) => {
+    if (name.startsWith('on')) return events.has(name.slice(2)) ? [] : [`there is no event ${name.slice(2)}`];
     if (name.startsWith('@')) return events.has(name.slice(1)) ? [] : [`there is no event ${name.slice(1)}`];
     if (name.startsWith('.'))
       return fields.has(name.slice(1)) ? [] : [`there is no property ${name.slice(1)}`];

@@ -83,6 +83,7 @@ describe('the reader of the documentation', () => {
     ['html', '<div><p></div>', /<\/div> closes <p>/],
     ['html', '<div>', /not closed/],
     ['vue', '<pay-checkout @paid="x"></pay-checkout>', /no event paid/],
+    ['svelte', '<pay-checkout onpaid={({ payin }) => payin}></pay-checkout>', /no event paid/],
     ['css', 'pay-checkout { --pay-color: red; }', /--pay-color is no custom property/],
     ['css', 'pay-checkout::part(boton) { color: red; }', /is no part/],
     ['json', '{ "a": }', /./],

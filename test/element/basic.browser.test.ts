@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { CheckoutErrorEvent } from '../../src/element/events.js';
-import { CannedTransport } from './canned-transport.js';
-import { consoleDuring } from './console.js';
-import { Payer, clearPage } from './harness.js';
+import { CannedTransport } from './support/canned-transport.js';
+import { consoleDuring } from './support/console.js';
+import { Payer, clearPage } from './support/harness.js';
 
 /** A Basic backend: the service's payins passed through, found by id or by the key that made them; no offers. */
 class BasicBackend {

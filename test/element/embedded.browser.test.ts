@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
 import type { Offer } from '../../src/contract/backend.js';
 import { breb, offer } from '../machine/fixtures.js';
-import { CannedTransport } from './canned-transport.js';
-import { Payer, clearPage } from './harness.js';
+import { CannedTransport } from './support/canned-transport.js';
+import { Payer, clearPage } from './support/harness.js';
 
 afterEach(clearPage);
 

@@ -7,8 +7,8 @@ import {
   PayinEvent,
 } from '../../src/index.js';
 import { NOON_MS, breb, iso, offer, paid } from '../machine/fixtures.js';
-import { consoleDuring } from './console.js';
-import { Payer, clearPage } from './harness.js';
+import { consoleDuring } from './support/console.js';
+import { Payer, clearPage } from './support/harness.js';
 
 afterEach(clearPage);
 

@@ -232,6 +232,18 @@ describe('the gallery', { skip }, () => {
     }
   });
 
+  it('keeps the way to the bank on one line in 320 px', async () => {
+    const page = await open({ width: '320', only: 'details-pse' }, { viewport: { width: 320, height: 700 } });
+    const button = page.locator('pay-checkout').getByRole('button', { name: 'Ir a mi banco' });
+    const lines = await button.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    });
+    assert.equal(lines, 1);
+    await close(page);
+  });
+
   it('gives every control a target of 44 px', async () => {
     const page = await open({ width: '360' });
     const small = await page.$$eval('pay-checkout', (elements) =>

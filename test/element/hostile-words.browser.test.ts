@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
 import type { Attempt, Method, Offer, PseAttempt } from '../../src/contract/backend.js';
 import { breb, brebMethod, link, offer, paid, pse } from '../machine/fixtures.js';
-import { CannedTransport } from './canned-transport.js';
-import { Payer, clearPage } from './harness.js';
+import { CannedTransport } from './support/canned-transport.js';
+import { Payer, clearPage } from './support/harness.js';
 
 /** Whatever a backend or a bank's name says is shown as text, on every screen: it is never markup, code or an address. */
 

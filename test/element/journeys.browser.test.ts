@@ -3,7 +3,7 @@ import { sendKeys } from '@web/test-runner-commands';
 import type { PayinAttempt } from '../../src/contract/backend.js';
 import { TransportError } from '../../src/transport/port.js';
 import { BANK_URL, breb, keyMethod, link, linkMethod, offer, paid, pse } from '../machine/fixtures.js';
-import { Payer, clearPage } from './harness.js';
+import { Payer, clearPage } from './support/harness.js';
 
 afterEach(clearPage);
 
@@ -84,13 +84,7 @@ describe('a payment with Bre-B', () => {
   it('keeps what was typed when the bank says no, and says nothing of paying twice', async () => {
     const payer = Payer.arrives();
     payer.element.addEventListener('checkout-redirect', (event) => event.preventDefault());
-    await payer.press('PSE');
-    await payer.press('Continuar');
-    await payer.fill('Banco', 'bancol');
-    await payer.pick('Bancolombia');
-    await payer.fill('Nombre completo', 'Ana Gómez');
-    await payer.fill('Celular', '300 123 4567');
-    await payer.press('Ir a mi banco');
+    await payer.goesToBank();
     await payer.reaches('pending');
     payer.backend.tell(pse({ status: 'DECLINED', version: 'v2' }));
     await payer.sees('Pago rechazado');

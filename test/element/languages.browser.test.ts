@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { Payer, clearPage } from './harness.js';
+import { Payer, clearPage } from './support/harness.js';
 import { offer, paid, breb } from '../machine/fixtures.js';
 
 describe('languages', () => {

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { PayCheckoutElement } from '../../src/element/pay-checkout-element.js';
-import { type Ledger, openLedger } from './ledger.js';
-import { STAGES, mount, mountAndRemove, playBackend, until } from './mounts.js';
+import { type Ledger, openLedger } from './support/ledger.js';
+import { STAGES, mount, mountAndRemove, playBackend, until } from './support/mounts.js';
 
 /** `heap.test.ts` has more of them, in one engine. */
 const MOUNTS = 200;

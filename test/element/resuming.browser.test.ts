@@ -2,9 +2,9 @@ import { expect } from '@open-wc/testing';
 import { withReturnId } from '../../src/contract/return-id.js';
 import { TransportError } from '../../src/transport/port.js';
 import { breb, offer, paid, pse } from '../machine/fixtures.js';
-import { CannedTransport } from './canned-transport.js';
-import { consoleDuring } from './console.js';
-import { Payer, clearPage } from './harness.js';
+import { CannedTransport } from './support/canned-transport.js';
+import { consoleDuring } from './support/console.js';
+import { Payer, clearPage } from './support/harness.js';
 
 afterEach(clearPage);
 
@@ -124,13 +124,7 @@ describe('the back button at the bank', () => {
     // An address of this very page, so that going there leaves the test where it is.
     const bank = `${location.href}#banco`;
     payer.backend.creates = () => pse({ sourceData: { ...pse().sourceData!, pseUrl: bank } });
-    await payer.press('PSE');
-    await payer.press('Continuar');
-    await payer.fill('Banco', 'bancol');
-    await payer.pick('Bancolombia');
-    await payer.fill('Nombre completo', 'Ana Gómez');
-    await payer.fill('Celular', '300 123 4567');
-    await payer.press('Ir a mi banco');
+    await payer.goesToBank();
     await payer.reaches('redirecting');
 
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
@@ -188,13 +182,7 @@ describe('a create that was interrupted', () => {
     payer.backend.creates = () => pse();
     payer.element.addEventListener('checkout-redirect', (event) => event.preventDefault());
     await payer.press('Pagar de otra forma');
-    await payer.press('PSE');
-    await payer.press('Continuar');
-    await payer.fill('Banco', 'bancol');
-    await payer.pick('Bancolombia');
-    await payer.fill('Nombre completo', 'Ana Gómez');
-    await payer.fill('Celular', '300 123 4567');
-    await payer.press('Ir a mi banco');
+    await payer.goesToBank();
     await payer.reaches('pending');
     expect(payer.backend.created[1]?.idempotencyKey).not.to.equal(first?.idempotencyKey);
   });

@@ -2,9 +2,9 @@ import { aTimeout, expect } from '@open-wc/testing';
 import { withReturnId } from '../../src/contract/return-id.js';
 import { PayCheckoutElement } from '../../src/element/pay-checkout-element.js';
 import { breb, offer, paid, pse } from '../machine/fixtures.js';
-import { CannedTransport } from './canned-transport.js';
-import { consoleDuring } from './console.js';
-import { Payer, clearPage } from './harness.js';
+import { CannedTransport } from './support/canned-transport.js';
+import { consoleDuring } from './support/console.js';
+import { Payer, clearPage } from './support/harness.js';
 
 afterEach(clearPage);
 

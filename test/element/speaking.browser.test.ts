@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { TransportError } from '../../src/transport/port.js';
-import { breb, offer, paid } from '../machine/fixtures.js';
-import { Payer, clearPage } from './harness.js';
+import { breb, offer, paid, pse } from '../machine/fixtures.js';
+import { Payer, clearPage } from './support/harness.js';
 
 afterEach(clearPage);
 
@@ -15,14 +15,81 @@ describe('the live region', () => {
 
     await payer.press('Ver el QR');
     await payer.sees('@tienda123');
-    expect(payer.told).to.match(
-      /^Paga desde la app de tu banco\. .*Te avisamos aquí apenas llegue tu pago\.$/,
-    );
+    // Its title has the focus, and is read for that.
+    expect(payer.focus).to.equal('Paga desde la app de tu banco');
+    expect(payer.told).to.match(/^(Escanea|Copia) .*Te avisamos aquí apenas llegue tu pago\.$/);
     expect(payer.regions).to.equal(1);
 
     payer.backend.tell(paid(payer.element.payin!));
     await payer.sees('Pago aprobado');
-    expect(payer.told).to.equal('Pago aprobado. Tienda ya recibió tu pago. Guarda este comprobante.');
+    expect(payer.told).to.equal('Tienda ya recibió tu pago. Guarda este comprobante.');
+  });
+
+  it('says each change of state once, from the first screen to the receipt', async () => {
+    const payer = Payer.arrives();
+    const told = payer.listens();
+    await payer.sees('¿Cómo quieres pagar?');
+    payer.backend.hold();
+    await payer.press('Ver el QR');
+    await payer.until(() => told.length === 3);
+    payer.backend.release();
+    await payer.sees('@tienda123');
+    payer.backend.tell(breb());
+    await payer.press('Ya pagué');
+    await payer.sees('Aún no nos llega');
+    payer.backend.tell(paid(payer.element.payin!));
+    await payer.sees('Pago aprobado');
+    await payer.until(() => told.length >= 6);
+
+    expect(told.map((text) => text.split(/[ ,…]/, 2).join(' '))).to.deep.equal([
+      'Cargando tu',
+      '¿Cómo quieres',
+      'Preparando tu',
+      told[3]?.startsWith('Escanea') ? 'Escanea el' : 'Copia la',
+      'Consultando ',
+      'Aún no',
+      'Tienda ya',
+    ]);
+  });
+
+  it('says each step to the bank and back once', async () => {
+    const payer = Payer.arrives();
+    const told = payer.listens();
+    payer.backend.offered = offer({ attempt: pse() });
+    payer.backend.tell(pse());
+    await payer.sees('Aún no tenemos respuesta de tu banco');
+    payer.backend.tell(pse({ status: 'DECLINED', version: '9' }));
+    await payer.sees('Pago rechazado');
+    await payer.until(() => told.length >= 3);
+
+    expect(told.map((text) => text.slice(0, 36))).to.deep.equal([
+      'Cargando tu pago…',
+      'Aún no tenemos respuesta de tu banco',
+      'Pago rechazado. Tu banco no aprobó e',
+    ]);
+  });
+
+  it('says nothing in Spanish before the page’s own language is here', async () => {
+    const payer = Payer.arrives({ locale: 'en' });
+    const told = payer.listens();
+    await payer.element.updateComplete;
+    expect(payer.element.shadowRoot?.textContent).not.to.contain('Cargando');
+    await payer.sees('How do you want to pay?');
+    await payer.until(() => told.length > 0);
+
+    expect(told.join(' ')).to.match(/^(Loading[^¿]* )?How do you want to pay\?$/);
+  });
+
+  it('says amounts in pesos', async () => {
+    const payer = Payer.arrives();
+    payer.backend.offered = offer({
+      attempt: paid(breb(), {
+        confirmedAmountInCents: 4_000_000,
+        settlement: { state: 'AMOUNT_DIFFERS', by: breb().id, duplicate: false },
+      }),
+    });
+    await payer.sees('Recibimos otro valor');
+    expect(payer.told).to.contain('40.000 pesos colombianos').and.not.contain('$');
   });
 
   it('says the notices of a screen with it', async () => {
@@ -37,7 +104,9 @@ describe('the live region', () => {
       });
     await payer.press('Ver el QR');
     await payer.sees('El valor cambió');
-    expect(payer.told).to.match(/^El valor cambió\. Ahora es \$\s60\.000\. ¿Cómo quieres pagar\?$/);
+    expect(payer.told).to.match(
+      /^El valor cambió\. Ahora es 60\.000 pesos colombianos\. ¿Cómo quieres pagar\?$/,
+    );
   });
 
   it('says the same thing again when it happens again', async () => {

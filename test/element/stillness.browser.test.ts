@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { QR_TEXT, breb } from '../machine/fixtures.js';
-import { CannedTransport } from './canned-transport.js';
-import { Payer, clearPage } from './harness.js';
+import { CannedTransport } from './support/canned-transport.js';
+import { Payer, clearPage } from './support/harness.js';
 
 /** Whoever is about to press or read something finds it where it was. */
 

@@ -5,10 +5,10 @@ import { findBrowsers } from '../../scripts/needs.js';
 import { type Demo, startDemo } from '../../scripts/demo.js';
 import { cleanup } from '../support/cleanup.js';
 import { isLong } from '../support/long.js';
-import { Service } from './console-merchant.js';
-import { type RunningBrowser, startBrowser } from './paying-engines.js';
-import { Payer } from './paying-payer.js';
-import { buildAgent } from './paying-stage.js';
+import { Service } from './console/merchant.js';
+import { type RunningBrowser, startBrowser } from './paying/engines.js';
+import { Payer } from './paying/payer.js';
+import { buildAgent } from './paying/builds.js';
 
 /**
  * The pages for developers to copy: each sells, and loses no payment when its visitor goes elsewhere and comes back: in

@@ -4,6 +4,7 @@ import { createSandbox, realClock, type Sandbox, SANDBOX_DEFAULTS } from '../../
 import { createCheckout, type MerchantOrder, memoryStore } from '../../src/server.js';
 import { createServiceClient } from '../../src/service.js';
 import { skippingClock, type SkippingClock } from '../../src/simulator/skipping-clock.js';
+import { keptLog } from '../support/kept-log.js';
 
 /** A shop, its backend, the payment service and the place that serves the widget: each an origin of its own. */
 export interface HostedWorld {
@@ -59,6 +60,7 @@ export async function openHostedWorld(files: ReadonlyMap<string, string>): Promi
     webhook: { header: SANDBOX_DEFAULTS.webhookHeaderName, secret: SANDBOX_DEFAULTS.webhookHeaderValue },
     publicUrl: `${shop.url}/checkout`,
     basePath: '/checkout',
+    log: keptLog,
     allowedReturnUrls: [shop.url],
     onConfirmed: () => undefined,
   });

@@ -3,9 +3,10 @@ import { type TestContext, after, before, describe, it } from 'node:test';
 import { findBrowsers } from '../../scripts/needs.js';
 import { cleanup } from '../support/cleanup.js';
 import { isLong } from '../support/long.js';
-import { type RunningBrowser, startBrowser } from './paying-engines.js';
-import type { Payer } from './paying-payer.js';
-import { type Built, type Loss, type Site, buildApplication, buildPages, openStage } from './paying-stage.js';
+import { type RunningBrowser, startBrowser } from './paying/engines.js';
+import type { Payer } from './paying/payer.js';
+import { type Built, buildApplication, buildPages } from './paying/builds.js';
+import { type Loss, type Site, openStage } from './paying/stage.js';
 
 /**
  * A part of the widget that does not arrive, in every engine, by script tag and in an application that was bundled.

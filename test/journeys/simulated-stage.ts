@@ -1,7 +1,8 @@
 import { listen } from '../../src/node.js';
-import type { RunningBrowser, Tab } from './paying-engines.js';
-import { type BankDecision, Payer } from './paying-payer.js';
-import { EVENTS, type Stage, type Visit } from './paying-stage.js';
+import type { RunningBrowser, Tab } from './paying/engines.js';
+import { type BankDecision, Payer } from './paying/payer.js';
+import { atSpeed, EVENTS } from './paying/page.js';
+import type { Stage, Visit } from './paying/stage.js';
 
 /** In the simulator the bank is a dialog of the panel: its buttons are there, and going back is closing it. */
 class SimulatedPayer extends Payer {
@@ -106,15 +107,7 @@ function page(order: string, speed: number): string {
       for (const name of ${JSON.stringify(EVENTS)}) {
         document.addEventListener(name, ({ type, resumed }) => heard.push(resumed ? type + ' resumed' : type));
       }
-      const speed = ${speed};
-      if (speed !== 1) {
-        const { setTimeout: later, performance: clock, Date: dates } = window;
-        const [now, today] = [clock.now.bind(clock), dates.now];
-        const [start, day] = [now(), today()];
-        window.setTimeout = (run, ms, ...rest) => later(run, ms / speed, ...rest);
-        clock.now = () => start + (now() - start) * speed;
-        dates.now = () => day + (today() - day) * speed;
-      }
+      ${atSpeed(speed)}
     </script>
     <script type="module">
       import '/define.js';

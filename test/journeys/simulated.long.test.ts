@@ -2,9 +2,9 @@ import { after, before, describe, it } from 'node:test';
 import { findBrowsers } from '../../scripts/needs.js';
 import { cleanup } from '../support/cleanup.js';
 import { buildWidget } from './hosted-world.js';
-import { JOURNEYS } from './paying.js';
-import { type RunningBrowser, startBrowser } from './paying-engines.js';
-import { buildAgent } from './paying-stage.js';
+import { JOURNEYS } from './paying/paying.js';
+import { type RunningBrowser, startBrowser } from './paying/engines.js';
+import { buildAgent } from './paying/builds.js';
 import { openSimulatedStage } from './simulated-stage.js';
 
 /**

@@ -59,18 +59,7 @@ export async function growWaiters(stores: Stores, { waiters, seconds }: GrowthSi
   ];
   const table: Table = {
     title: `One instance with 50 settlements a second for ${seconds} s`,
-    columns: [
-      '',
-      'waiting',
-      'answered',
-      'p50 ms',
-      'p99 ms',
-      'connection kB',
-      'waiter kB',
-      'service requests/s',
-      'core',
-      'kept waiting',
-    ],
+    columns: ['', 'waiting', ...CROWD_COLUMNS],
     rows: found.map(({ name, waiting, crowd }) => crowdRow(name, String(waiting), crowd)),
   };
   return {
@@ -123,18 +112,7 @@ export async function growInstances(
     tables: [
       {
         title: `${instanceWaiters} waiting payers in all, 50 settlements a second for ${seconds} s`,
-        columns: [
-          '',
-          'instances',
-          'answered',
-          'p50 ms',
-          'p99 ms',
-          'connection kB',
-          'waiter kB',
-          'service requests/s',
-          'core',
-          'kept waiting',
-        ],
+        columns: ['', 'instances', ...CROWD_COLUMNS],
         rows: found.map(({ count, crowd }) => crowdRow('PostgreSQL', String(count), crowd)),
       },
     ],
@@ -161,6 +139,12 @@ export async function growOrders(stores: Stores, { orders }: GrowthSizes): Promi
     growing('Status read, p50, ms', 'orders-read.svg', 'level', ({ readP50Ms }) => readP50Ms),
     growing('Creating a payment, p50, ms', 'orders-create.svg', 'level', ({ createP50Ms }) => createP50Ms),
     growing('A look for due work, p50, ms', 'orders-tick.svg', 'level', ({ tickMs }) => tickMs),
+    growing(
+      'The console’s charts of 30 days, ms',
+      'orders-charts.svg',
+      'proportional',
+      ({ chartsMs }) => chartsMs,
+    ),
     growing('Memory beyond an empty store’s, MB', 'orders-memory.svg', 'proportional', ({ heapBytes }) =>
       megabytes(heapBytes),
     ),
@@ -182,6 +166,8 @@ export async function growOrders(stores: Stores, { orders }: GrowthSizes): Promi
       'p99',
       'settle ms',
       'look for work ms',
+      'cards ms',
+      'charts ms',
       'service requests a payment',
       'a look for work',
       'resident MB',
@@ -194,7 +180,7 @@ export async function growOrders(stores: Stores, { orders }: GrowthSizes): Promi
     name: 'growth-orders',
     title: 'Growth: orders in a store',
     about: [
-      'Settled orders are copies of one that the kit paid, with ids of their own. At each size: 1,000 status reads of any of them, 200 whole payments, 20 looks for due work.',
+      'Settled orders are copies of one that the kit paid, with ids of their own. At each size: 1,000 status reads of any of them, 200 whole payments, 20 looks for due work, and what the console’s first page asks for: its cards, and its charts of 30 days.',
       LINE_RULE,
     ],
     tables: [table],
@@ -243,6 +229,17 @@ function grown(
   };
 }
 
+const CROWD_COLUMNS = [
+  'answered',
+  'p50 ms',
+  'p99 ms',
+  'connection kB',
+  'waiter kB',
+  'service requests/s',
+  'core',
+  'kept waiting',
+] as const;
+
 function crowdRow(name: string, size: string, crowd: Crowd) {
   return row(
     [
@@ -273,6 +270,8 @@ function filledRow(name: string, filled: FilledStore) {
       filled.createP99Ms.toFixed(2),
       filled.settleMs.toFixed(2),
       filled.tickMs.toFixed(2),
+      filled.cardsMs.toFixed(1),
+      filled.chartsMs.toFixed(1),
       filled.serviceRequestsPerPayment.toFixed(2),
       String(filled.serviceRequestsPerTick),
       megabytes(filled.residentBytes),

@@ -4,6 +4,7 @@ import {
   createCheckout,
   memoryStore,
   type OrderWrite,
+  type RowFacts,
   type Store,
 } from '../../../src/server.js';
 import { createServiceClient } from '../../../src/service.js';
@@ -115,6 +116,7 @@ export interface Template {
   readonly order: string;
   readonly attempt: string;
   readonly body: string;
+  readonly facts: string;
   readonly keys: readonly string[];
   readonly at: number;
 }
@@ -134,6 +136,7 @@ export async function makeTemplate(): Promise<Template> {
     order: last.order,
     attempt,
     body: JSON.stringify(last.body),
+    facts: JSON.stringify(writes.findLast(({ facts }) => facts?.lines !== undefined)?.facts),
     keys: writes.flatMap(({ addKeys }) => addKeys),
     at: last.at,
   };
@@ -176,10 +179,11 @@ export async function copyOrders(store: Store, template: Template, from: number,
       const body: unknown = JSON.parse(
         rename(template.body, index).replaceAll(`"${TEMPLATE_ORDER}"`, `"${TEMPLATE_ORDER}-${index}"`),
       );
+      const facts = JSON.parse(rename(template.facts, index)) as RowFacts;
       const addKeys = template.keys.map((key) => rename(key, index));
       await store.update(order, () => ({
         result: undefined,
-        write: { body, dueAt: null, addKeys, at: template.at, wake: false },
+        write: { body, dueAt: null, facts, addKeys, at: template.at, wake: false },
       }));
     }
   };

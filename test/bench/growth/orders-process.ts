@@ -9,6 +9,7 @@ import type { FilledStore, OrdersPlan } from './orders.js';
 const PAYMENTS = 200;
 const READS = 1_000;
 const TICKS = 20;
+const OVERVIEWS = 3;
 
 const plan = JSON.parse(process.argv[2] ?? '') as OrdersPlan;
 const template = await makeTemplate();
@@ -28,6 +29,8 @@ for (const orders of plan.sizes) {
   const before = shop.serviceRequests;
   const ticks = await timed(TICKS, () => shop.checkout.tick());
   const tickRequests = (shop.serviceRequests - before) / TICKS;
+  const cards = await timed(OVERVIEWS, () => shop.checkout.attempts.collected());
+  const charts = await timed(OVERVIEWS, () => shop.checkout.attempts.overview(30));
   const { creations, settlingMs, requests } = await pay(`of-${orders}`);
   const stored = await storedBytes(plan.store);
   const answer: FilledStore = {
@@ -38,6 +41,8 @@ for (const orders of plan.sizes) {
     createP99Ms: percentile(creations, 0.99),
     settleMs: settlingMs / PAYMENTS,
     tickMs: percentile(ticks, 0.5),
+    cardsMs: percentile(cards, 0.5),
+    chartsMs: percentile(charts, 0.5),
     serviceRequestsPerPayment: requests / PAYMENTS,
     serviceRequestsPerTick: tickRequests,
     heapBytes: heapBytes() - empty.heap,

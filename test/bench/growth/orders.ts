@@ -22,6 +22,9 @@ export interface FilledStore {
   readonly settleMs: number;
   /** A look for due work, of which there is none; p50. */
   readonly tickMs: number;
+  /** The console's cards of today, the week and the month, and its charts of 30 days. */
+  readonly cardsMs: number;
+  readonly chartsMs: number;
   readonly serviceRequestsPerPayment: number;
   readonly serviceRequestsPerTick: number;
   /** Of the whole process. */

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Countdown } from '../../../src/element/controllers/countdown.js';
+import type { Host } from '../../../src/element/host.js';
+
+const UNTIL_MS = Date.parse('2026-03-02T15:00:00Z');
+
+function counting() {
+  const said: string[] = [];
+  const host = {
+    addController: () => undefined,
+    announce: (text: string) => said.push(text),
+  } as unknown as Host;
+  const countdown = new Countdown(host);
+  const left = (seconds: number, untilMs = UNTIL_MS) =>
+    countdown.left(untilMs, untilMs - seconds * 1_000, (minutes) => `${minutes} min`);
+  /** What was said by now: it is said after the drawing. */
+  const heard = async () => {
+    await Promise.resolve();
+    return said.splice(0);
+  };
+  return { left, heard };
+}
+
+describe('the time left', () => {
+  it('is minutes and seconds, with hours only where there are some', () => {
+    const { left } = counting();
+    for (const [seconds, shown] of [
+      [0.2, '0:01'],
+      [5, '0:05'],
+      [65, '1:05'],
+      [600, '10:00'],
+      [872, '14:32'],
+      [3_599, '59:59'],
+      [3_600, '1:00:00'],
+      [3_723, '1:02:03'],
+      [36_000, '10:00:00'],
+      [360_000, '100:00:00'],
+    ] as const)
+      assert.equal(left(seconds), shown);
+  });
+
+  it('is none when the moment has come, and for no moment', () => {
+    const { left } = counting();
+    for (const seconds of [0, -1, NaN]) assert.equal(left(seconds), null);
+  });
+
+  it('is said at five minutes and at one, once each', async () => {
+    const { left, heard } = counting();
+    for (const [seconds, said] of [
+      [301, []],
+      [299.5, ['5 min']],
+      [298.5, []],
+      [60.4, []],
+      [59.9, ['1 min']],
+      // The server's clock may put it back a little.
+      [60.4, []],
+      [59.9, []],
+    ] as const) {
+      left(seconds);
+      assert.deepEqual(await heard(), said, String(seconds));
+    }
+    left(300, UNTIL_MS + 900_000);
+    assert.deepEqual(await heard(), ['5 min'], 'another key');
+  });
+
+  it('is not said when the mark is long past', async () => {
+    const { left, heard } = counting();
+    for (const seconds of [200, 25]) left(seconds);
+    assert.deepEqual(await heard(), []);
+  });
+});

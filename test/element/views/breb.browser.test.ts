@@ -1,0 +1,327 @@
+import { expect } from '@open-wc/testing';
+import type { BrebAttempt } from '../../../src/contract/backend.js';
+import { QR_PNG } from '../../../demo/gallery/codes.js';
+import { breb, offer } from '../../machine/fixtures.js';
+import { CannedTransport } from '../support/canned-transport.js';
+import { Payer, clearPage } from '../support/harness.js';
+
+const KEY = '@CAFE7K2M9QX4T1';
+/** A dark disc. */
+const ROUND_PNG =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAgAAAAIAQAAAADsdIMmAAAAEUlEQVR4nGM4zNDIAAONDIcBFFACifj8ow4AAAAASUVORK5CYII=';
+
+async function atTheKey(
+  source: Partial<BrebAttempt['sourceData']> = {},
+  facts: Partial<BrebAttempt> = {},
+): Promise<Payer> {
+  const transport = new CannedTransport();
+  const sourceData = {
+    keyType: 'SINGLE_USE' as const,
+    keyString: KEY,
+    qrString: QR_PNG,
+    qrText: null,
+    checkoutUrl: null,
+    ...source,
+  };
+  transport.offered = offer({
+    attempt: breb({ sourceData, ...facts }),
+    now: facts.now ?? new Date().toISOString(),
+  });
+  const payer = Payer.arrives({ transport });
+  await payer.reaches('paying');
+  await payer.sees('Paga desde la app de tu banco');
+  return payer;
+}
+
+const inside = (payer: Payer) => payer.element.shadowRoot!;
+
+/** Puts something else in the place of a browser's feature until the test is over. */
+const restore: (() => void)[] = [];
+function instead(owner: object, name: string, value: unknown): void {
+  const own = Object.getOwnPropertyDescriptor(owner, name);
+  Object.defineProperty(owner, name, { configurable: true, writable: true, value });
+  restore.push(() => {
+    if (own) Object.defineProperty(owner, name, own);
+    else Reflect.deleteProperty(owner, name);
+  });
+}
+
+afterEach(() => {
+  for (const put of restore.splice(0)) put();
+  clearPage();
+});
+
+describe('copying', () => {
+  it('copies the key exactly as it came and the amount as an app takes it, and says so', async () => {
+    const copied: string[] = [];
+    instead(navigator, 'clipboard', { writeText: (text: string) => Promise.resolve(void copied.push(text)) });
+    const payer = await atTheKey();
+    await payer.press('Copiar llave');
+    await payer.until(() => payer.told === 'Llave copiada');
+    expect(payer.text).to.include('Copiado');
+    await payer.press('Copiar valor');
+    await payer.until(() => payer.told === 'Valor copiado');
+    expect(copied).to.deep.equal([KEY, '50000']);
+  });
+
+  it('says nothing before the browser has answered', async () => {
+    let answer = () => {};
+    instead(navigator, 'clipboard', { writeText: () => new Promise<void>((resolve) => (answer = resolve)) });
+    const payer = await atTheKey();
+    await payer.press('Copiar llave');
+    await payer.element.updateComplete;
+    expect(payer.text).not.to.include('Copiado');
+    answer();
+    await payer.sees('Copiado');
+  });
+
+  it('admits failure: the text is selected and the payer told how to copy it', async () => {
+    instead(navigator, 'clipboard', {
+      writeText: () => Promise.reject(new DOMException('', 'NotAllowedError')),
+    });
+    instead(document, 'execCommand', () => false);
+    let selected: unknown[] = [];
+    instead(Selection.prototype, 'setBaseAndExtent', (...range: unknown[]) => (selected = range));
+    const payer = await atTheKey();
+    await payer.press('Copiar llave');
+    await payer.sees('No pudimos copiar. El texto quedó seleccionado: cópialo con el teclado.');
+    expect(payer.told).to.include('No pudimos copiar');
+    expect(payer.text).not.to.include('Copiado');
+    expect((selected[0] as Element).textContent).to.equal(KEY);
+  });
+
+  it('works on a page without HTTPS, where there is no clipboard to write to', async () => {
+    instead(navigator, 'clipboard', undefined);
+    let copied = '';
+    instead(document, 'execCommand', () => {
+      const field = inside(payer).activeElement as HTMLTextAreaElement;
+      copied = field.value.slice(field.selectionStart, field.selectionEnd);
+      return true;
+    });
+    const payer = await atTheKey();
+    await payer.press('Copiar llave');
+    await payer.sees('Copiado');
+    expect(copied).to.equal(KEY);
+    expect(inside(payer).querySelector('textarea')).to.equal(null);
+    expect(payer.focus).to.include('Copiado');
+  });
+});
+
+describe('the code', () => {
+  const ALT = 'Código QR Bre-B para pagar 50.000 pesos colombianos';
+
+  it('is drawn from the modules of the service’s picture, with words for those who cannot see it', async () => {
+    const payer = await atTheKey();
+    await payer.until(() => inside(payer).querySelector('.qr svg') !== null);
+    expect(inside(payer).querySelector('.qr svg')?.getAttribute('aria-label')).to.equal(ALT);
+    expect(inside(payer).querySelector('.qr img')).to.equal(null);
+  });
+
+  it('is the service’s picture as it came where that is not a grid of squares', async () => {
+    const payer = await atTheKey({ qrString: ROUND_PNG });
+    await payer.until(() => inside(payer).querySelector('.qr img') !== null);
+    const picture = inside(payer).querySelector<HTMLImageElement>('.qr img')!;
+    expect(picture.src).to.equal(ROUND_PNG);
+    expect(picture.alt).to.equal(ALT);
+  });
+
+  it('has a whole number of device pixels for each module, also in another width and enlarged', async () => {
+    const payer = await atTheKey();
+    await payer.until(() => inside(payer).querySelector('.qr svg') !== null);
+    const perModule = (code: SVGSVGElement) =>
+      (code.getBoundingClientRect().width * devicePixelRatio) / code.viewBox.baseVal.width;
+    const isWhole = (code: SVGSVGElement) =>
+      perModule(code) >= 1 && Math.abs(perModule(code) - Math.round(perModule(code))) < 0.02;
+    const [shown, large] = inside(payer).querySelectorAll<SVGSVGElement>('.qr svg');
+    for (const width of ['760px', '351px', '420px']) {
+      payer.element.style.inlineSize = width;
+      await payer.until(() => isWhole(shown!));
+    }
+    await payer.press('Ampliar');
+    await payer.until(() => isWhole(large!));
+  });
+
+  it('is left out when it is no picture; the key remains', async () => {
+    for (const qrString of [
+      'https://evil.example/qr.png',
+      'data:image/svg+xml,<svg/>',
+      'data:image/png;base64,AAAA',
+    ]) {
+      const payer = await atTheKey({ qrString });
+      await payer.sees('No pudimos mostrar el QR. La llave funciona igual.');
+      expect(inside(payer).querySelector('img')).to.equal(null);
+      expect(payer.can('Copiar llave')).to.equal(true);
+      payer.leaves();
+      sessionStorage.clear();
+    }
+  });
+
+  it('is left out when its text is for another amount or does not add up', async () => {
+    for (const qrText of ['00020101021163040000', 'https://evil.example']) {
+      const payer = await atTheKey({ qrString: null, qrText });
+      await payer.sees('No pudimos mostrar el QR. La llave funciona igual.');
+      payer.leaves();
+      sessionStorage.clear();
+    }
+  });
+
+  it('is saved as the very bytes that came', async () => {
+    let file: Blob | undefined;
+    let name = '';
+    instead(URL, 'createObjectURL', (blob: Blob) => ((file = blob), 'blob:test'));
+    instead(HTMLAnchorElement.prototype, 'click', function (this: HTMLAnchorElement) {
+      name = this.download;
+    });
+    const payer = await atTheKey();
+    await payer.press('Guardar QR');
+    await payer.until(() => payer.told === 'QR guardado');
+    expect(name).to.equal('bre-b-ref-1.png');
+    expect(file?.type).to.equal('image/png');
+    const bytes = new Uint8Array(await file!.arrayBuffer());
+    expect(btoa(String.fromCharCode(...bytes))).to.equal(QR_PNG.slice(QR_PNG.indexOf(',') + 1));
+  });
+
+  it('is shared as a PNG where the browser can, and a sheet that is closed is no error', async () => {
+    const shared: (ShareData | undefined)[] = [];
+    instead(navigator, 'canShare', () => true);
+    instead(navigator, 'share', (data?: ShareData) => {
+      shared.push(data);
+      return Promise.reject(new DOMException('', 'AbortError'));
+    });
+    const payer = await atTheKey();
+    await payer.press('Compartir QR');
+    await payer.until(() => shared.length === 1);
+    expect(shared[0]?.files?.[0]?.type).to.equal('image/png');
+    expect(payer.told).not.to.include('No pudimos');
+  });
+
+  it('admits that it could not be saved', async () => {
+    instead(URL, 'createObjectURL', () => {
+      throw new Error('refused');
+    });
+    const payer = await atTheKey();
+    await payer.press('Guardar QR');
+    await payer.until(() => payer.told === 'No pudimos guardar el QR. Toma una captura de pantalla.');
+  });
+
+  it('opens large in a dialog with the amount, and closes', async () => {
+    const payer = await atTheKey();
+    await payer.press('Ver QR').catch(() => payer.press('Ampliar'));
+    expect(payer.inDialog).to.equal(true);
+    expect(payer.text).to.include('$ 50.000');
+    await payer.press('Cerrar');
+    expect(payer.inDialog).to.equal(false);
+  });
+});
+
+describe('the time left', () => {
+  it('goes by the server’s clock, whatever the device’s', async () => {
+    const hourAhead = Date.now() + 3_600_000;
+    const payer = await atTheKey(
+      {},
+      { expiresAt: new Date(hourAhead + 600_000).toISOString(), now: new Date(hourAhead).toISOString() },
+    );
+    await payer.sees(/La llave vence en (10:00|9:5\d)/);
+  });
+
+  it('is not shown for a key that does not expire', async () => {
+    const payer = await atTheKey();
+    expect(payer.text).not.to.include('vence');
+  });
+
+  it('is spoken at one minute, and not every second', async () => {
+    const payer = await atTheKey(
+      {},
+      { expiresAt: new Date(Date.now() + 61_500).toISOString(), now: new Date().toISOString() },
+    );
+    const said = new Set<string>();
+    const region = inside(payer).querySelector('[role=status]')!;
+    const listener = new MutationObserver(() => said.add(payer.told));
+    listener.observe(region, { childList: true, characterData: true, subtree: true });
+    await payer.sees(/La llave vence en 0:5[89]/);
+    listener.disconnect();
+    expect([...said]).to.deep.equal(['La llave vence en 1 minuto']);
+  });
+});
+
+describe('the order of things', () => {
+  const isBefore = (payer: Payer, first: string, second: string) =>
+    inside(payer).querySelector(first)!.compareDocumentPosition(inside(payer).querySelector(second)!) &
+    Node.DOCUMENT_POSITION_FOLLOWING;
+  const mainButtons = (payer: Payer) =>
+    [...inside(payer).querySelectorAll('.copyrow .btn:not(.ghost)')].map((button) =>
+      button.textContent.trim(),
+    );
+
+  it('has the code first where it can be scanned, and says so', async () => {
+    const payer = await atTheKey();
+    expect(isBefore(payer, '[part=qr]', '[part=copy-row]')).to.be.ok;
+    await payer.sees('Escanea el QR con la app de tu banco');
+    expect(mainButtons(payer)).to.deep.equal([]);
+  });
+
+  it('has the key first on a touch screen, and one main button: the key, then the amount', async () => {
+    instead(navigator, 'clipboard', { writeText: () => Promise.resolve() });
+    const real = window.matchMedia.bind(window);
+    instead(window, 'matchMedia', (query: string) =>
+      query === '(pointer: coarse)' ? { matches: true } : real(query),
+    );
+    const payer = await atTheKey();
+    expect(isBefore(payer, '[part=copy-row]', '[part=qr]')).to.be.ok;
+    await payer.sees('Copia la llave y el valor');
+    await payer.sees('Guardar QR para abrirlo en tu app');
+    expect(mainButtons(payer)).to.deep.equal(['Copiar llave']);
+    await payer.press('Copiar llave');
+    await payer.until(() => mainButtons(payer)[0] === 'Copiar valor');
+    await payer.press('Copiar valor');
+    await payer.until(() => mainButtons(payer).length === 0);
+  });
+
+  it('writes a long key on one line', async () => {
+    const payer = await atTheKey({ keyString: '@ABCDEFGHJKLMNPQRSTU' });
+    payer.element.style.setProperty('inline-size', '340px');
+    const [value] = inside(payer).querySelectorAll<HTMLElement>('[part=copy-value]');
+    const lines = value!.getBoundingClientRect().height / parseFloat(getComputedStyle(value!).lineHeight);
+    expect(Math.round(lines)).to.equal(1);
+    expect(value!.scrollWidth).to.be.at.most(value!.clientWidth);
+  });
+
+  it('offers another key only to a payer who says that there is a reason', async () => {
+    const payer = await atTheKey();
+    const reason = inside(payer).querySelector<HTMLDetailsElement>('.trouble')!;
+    expect(reason.open).to.equal(false);
+    expect(reason.textContent).to.include('La anterior sigue siendo válida');
+    reason.open = true;
+    payer.backend.creates = () => breb({ id: 'breb-2' });
+    await payer.press('Pedir otra llave');
+    await payer.until(() => payer.element.payin?.id === 'breb-2');
+    expect(payer.backend.created[0]?.body.replaces).to.be.a('string');
+  });
+});
+
+describe('going on with the phone', () => {
+  const checkoutUrl = 'https://pay.example/c?id=1&token=2';
+
+  it('offers a code of the payment’s own page, drawn when it is asked for', async () => {
+    const payer = await atTheKey({ checkoutUrl });
+    const panel = inside(payer).querySelector<HTMLDetailsElement>('[part=phone]')!;
+    expect(panel.querySelector('.qr')).to.equal(null);
+    panel.open = true;
+    await payer.until(() => panel.querySelector('.qr svg') !== null);
+    expect(panel.querySelector('.qr svg')?.getAttribute('aria-label')).to.equal(
+      'Código QR para abrir este pago en tu celular',
+    );
+  });
+
+  it('is not offered for an address nobody should be sent to, nor for a key that is used again', async () => {
+    for (const source of [
+      { checkoutUrl: 'javascript:alert(1)' },
+      { checkoutUrl, keyType: 'QR_CODE' as const },
+    ]) {
+      const payer = await atTheKey(source);
+      expect(inside(payer).querySelector('[part=phone]')).to.equal(null);
+      payer.leaves();
+      sessionStorage.clear();
+    }
+  });
+});

@@ -1,0 +1,319 @@
+import { expect } from '@open-wc/testing';
+import type { Attempt } from '../../../../src/contract/backend.js';
+import { breb, keyMethod, merchant, offer, paid, pse } from '../../../machine/fixtures.js';
+import { TransportError } from '../../../../src/transport/port.js';
+import { CannedTransport } from '../../support/canned-transport.js';
+import { Payer, clearPage } from '../../support/harness.js';
+
+async function sees(attempt: Attempt, text: string): Promise<Payer> {
+  const transport = new CannedTransport();
+  transport.offered = offer({ attempt });
+  const payer = Payer.arrives({ transport });
+  await payer.sees(text);
+  return payer;
+}
+
+const withContact = {
+  ...merchant,
+  name: 'Café Andino',
+  taxId: '900.373.913-4',
+  supportPhone: '601 555 0101',
+};
+const bank = {
+  bank: 'CO_BANCOLOMBIA',
+  bankName: 'Bancolombia',
+  pseUrl: 'https://bank.example/pse',
+  cus: '90123456',
+};
+
+/** The receipt as pairs of what it names and what it says. */
+function receipt(payer: Payer): Record<string, string> {
+  const rows = [...payer.element.shadowRoot!.querySelectorAll('[part=receipt] > div')];
+  const text = (row: Element, name: string) => {
+    const copy = row.querySelector(name)!.cloneNode(true) as Element;
+    for (const spoken of copy.querySelectorAll('.sr')) spoken.remove();
+    return copy.textContent.replace(/\s+/g, ' ').trim();
+  };
+  return Object.fromEntries(rows.map((row) => [text(row, 'dt'), text(row, 'dd')]));
+}
+
+function payments(payer: Payer): string[][] {
+  return [...payer.element.shadowRoot!.querySelectorAll('[part=payments] dl > div')].map((row) => [
+    (row.querySelector('dt b') ?? row.querySelector('dt'))!.textContent.trim(),
+    row.querySelector('dd [aria-hidden]')!.textContent.replace('\u00a0', ' '),
+  ]);
+}
+
+/** What a backend says of an order of 50.000 that got these payments. */
+const settledBy = (amounts: readonly number[], state: 'PAID' | 'AMOUNT_DIFFERS', duplicate = false) => ({
+  state,
+  by: 'breb-1',
+  duplicate,
+  paidInCents: amounts.reduce((sum, each) => sum + each, 0),
+  orderAmountInCents: 5_000_000,
+  payments: amounts.map((amountInCents, index) => ({
+    reference: `ref-${index + 1}`,
+    amountInCents,
+    at: '2026-03-23T22:28:00Z',
+  })),
+});
+
+afterEach(clearPage);
+
+describe('a receipt', () => {
+  it('has every field that PSE asks for, in every state', async () => {
+    const resultAt = '2026-03-23T22:28:00Z';
+    for (const [status, state, title] of [
+      ['CONFIRMED', 'Aprobada', 'Pago aprobado'],
+      ['DECLINED', 'Rechazada', 'Pago rechazado'],
+      ['CANCELED', 'Cancelada', 'Pago cancelado'],
+      ['PROCESSING', 'Pendiente', 'Aún no tenemos respuesta de tu banco'],
+    ] as const) {
+      const payer = await sees(pse({ status, resultAt, sourceData: bank, merchant: withContact }), title);
+      const { Fecha: date, ...rest } = receipt(payer);
+      expect(date).to.match(/23 de marzo de 2026.*5:28/);
+      expect(rest).to.deep.equal({
+        Estado: state,
+        Valor: '$ 50.000 COP',
+        Medio: 'PSE',
+        Banco: 'Bancolombia',
+        Referencia: 'ref-1',
+        CUS: '90123456',
+        Comercio: 'Café AndinoNIT 900.373.913-4',
+        Descripción: 'Zapatos',
+      });
+      expect(payer.can('Imprimir') && payer.can('Volver a la tienda')).to.equal(true);
+      payer.leaves();
+      sessionStorage.clear();
+    }
+  });
+
+  it('of a pending payment says what PSE prescribes, with whom to ask', async () => {
+    const payer = await sees(pse({ sourceData: bank, merchant: withContact }), 'Consultar estado');
+    expect(payer.text).to.include(
+      'En este momento su #ref-1 presenta un proceso de pago cuya transacción se encuentra PENDIENTE de recibir confirmación por parte de su entidad financiera, por favor espere unos minutos y vuelva a consultar más tarde para verificar si su pago fue confirmado de forma exitosa. Si desea mayor información sobre el estado actual de su operación puede comunicarse a nuestras líneas de atención al cliente 601 555 0101 o enviar un correo electrónico a ayuda@shop.example y preguntar por el estado de la transacción: 90123456',
+    );
+    expect(payer.text).to.include('Por favor verificar si el débito fue realizado en el banco');
+  });
+
+  it('is not given for a payment that was never started, and no bank is blamed', async () => {
+    const payer = await sees(pse({ status: 'CANCELED', started: false }), 'No pudimos iniciar tu pago');
+    expect(payer.text).to.include('pedir tu pago con PSE');
+    expect(payer.text).not.to.match(/rechaz|tu banco no aprobó/i);
+    expect(payer.element.shadowRoot!.querySelector('[part=receipt]')).to.equal(null);
+    expect(payer.can('Intentar de nuevo')).to.equal(true);
+  });
+
+  it('tells what the order has got from what it costs now, when the price changed', async () => {
+    const attempt = {
+      ...paid(breb()),
+      settlement: {
+        state: 'AMOUNT_DIFFERS' as const,
+        by: 'breb-1',
+        duplicate: false,
+        paidInCents: 5_000_000,
+        orderAmountInCents: 9_000_000,
+      },
+    };
+    const payer = await sees(attempt, 'Recibimos otro valor');
+    expect(payer.text).to.match(/Llegaron \$.50\.000 y el pedido es de \$.90\.000/);
+  });
+
+  it('tells what arrived from what was asked, as a difference', async () => {
+    const differs = { ...paid(breb()), confirmedAmountInCents: 4_000_000 };
+    const payer = await sees(differs, 'Recibimos otro valor');
+    expect(receipt(payer)).to.include({ Valor: '$ 40.000 COP', 'Valor del pedido': '$ 50.000 COP' });
+    expect(receipt(payer)).to.include({ Estado: 'Aprobada por otro valor' });
+    expect(payments(payer)).to.deep.equal([
+      ['ref-1', '$ 40.000'],
+      ['Valor del pedido', '$ 50.000'],
+      ['Falta', '$ 10.000'],
+    ]);
+    expect(payer.text).not.to.include('Pago aprobado');
+    expect(payer.text).to.include('ayuda@shop.example');
+    // This backend does not add payments up, so nobody may ask for the rest.
+    expect(payer.can('Pagar $')).to.equal(false);
+  });
+
+  it('of an order that was paid twice lists every payment, with whom to ask', async () => {
+    const twice = { ...paid(breb()), settlement: settledBy([5_000_000, 5_000_000], 'PAID', true) };
+    const payer = await sees(twice, 'Este pedido se pagó dos veces');
+    expect(payments(payer)).to.deep.equal([
+      ['ref-1', '$ 50.000'],
+      ['ref-2', '$ 50.000'],
+      ['Total recibido', '$ 100.000'],
+      ['Valor del pedido', '$ 50.000'],
+      ['Sobra', '$ 50.000'],
+    ]);
+    expect(receipt(payer)).to.include({ Estado: 'Aprobada, con más de un pago' });
+    expect(payer.text).not.to.include('Pago aprobado');
+    expect(payer.text).to.include('ayuda@shop.example');
+  });
+
+  it('of too little offers to pay the rest, and the whole then is one approved payment', async () => {
+    const transport = new CannedTransport();
+    const part = {
+      ...paid(breb()),
+      confirmedAmountInCents: 3_000_000,
+      settlement: settledBy([3_000_000], 'AMOUNT_DIFFERS'),
+    };
+    transport.offered = offer({ attempt: part, amountInCents: 2_000_000 });
+    const payer = Payer.arrives({ transport });
+    await payer.press('Pagar $ 20.000');
+    await payer.sees(/Ya recibimos \$ 30\.000 ?\. Este pago es por lo que falta/);
+    const rest = breb({ id: 'breb-2', reference: 'ref-2', amountInCents: 2_000_000 });
+    transport.creates = () => rest;
+    await payer.press('Ver el QR');
+    await payer.reaches('paying');
+    expect(transport.created[0]!.body.replaces, 'nothing is replaced').to.equal(undefined);
+    transport.tell(
+      paid(rest, { settlement: { ...settledBy([3_000_000, 2_000_000], 'PAID'), by: 'breb-2' } }),
+    );
+    await payer.sees('Pago aprobado');
+    expect(payments(payer)).to.deep.equal([
+      ['ref-1', '$ 30.000'],
+      ['ref-2', '$ 20.000'],
+      ['Total recibido', '$ 50.000'],
+      ['Valor del pedido', '$ 50.000'],
+    ]);
+  });
+
+  it('of too much says how much comes back, and asks for nothing', async () => {
+    const more = {
+      ...paid(breb()),
+      confirmedAmountInCents: 6_000_000,
+      settlement: settledBy([6_000_000], 'AMOUNT_DIFFERS'),
+    };
+    const payer = await sees(more, 'comunícate para la devolución de $ 10.000');
+    expect(payer.can('Pagar $')).to.equal(false);
+  });
+
+  it('can be kept as a picture that has its rows', async () => {
+    const payer = await sees(
+      pse({ status: 'DECLINED', sourceData: bank, merchant: withContact }),
+      'Guardar imagen',
+    );
+    const drawn: string[] = [];
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    const { click } = HTMLAnchorElement.prototype;
+    const saved: HTMLAnchorElement[] = [];
+    CanvasRenderingContext2D.prototype.fillText = function (text) {
+      drawn.push(text);
+    };
+    HTMLAnchorElement.prototype.click = function () {
+      saved.push(this);
+    };
+    try {
+      await payer.press('Guardar imagen');
+      await payer.until(() => payer.told.includes('Comprobante guardado'));
+    } finally {
+      Object.assign(CanvasRenderingContext2D.prototype, { fillText });
+      Object.assign(HTMLAnchorElement.prototype, { click });
+    }
+    expect(saved.map(({ download }) => download)).to.deep.equal(['Comprobante-ref-1.png']);
+    for (const part of ['Pago rechazado', 'Rechazada', '90123456', 'ref-1']) expect(drawn).to.include(part);
+    expect(drawn.join(' ')).not.to.include('pesos colombianos');
+  });
+
+  it('has what happened and what to do next before its rows', async () => {
+    for (const [attempt, title, action] of [
+      [paid(breb()), 'Pago aprobado', 'Volver a la tienda'],
+      [pse({ status: 'DECLINED', sourceData: bank }), 'Pago rechazado', 'Intentar de nuevo'],
+      [pse({ sourceData: bank }), 'Aún no tenemos respuesta', 'Consultar estado'],
+    ] as const) {
+      const payer = await sees(attempt, title);
+      expect(payer.text.indexOf(action), action).to.be.greaterThan(0);
+      expect(payer.text.indexOf(action), action).to.be.lessThan(payer.text.indexOf('Estado'));
+      payer.leaves();
+      sessionStorage.clear();
+    }
+  });
+
+  it('links to the merchant by phone and mail, and to nothing else', async () => {
+    const odd = { ...withContact, supportPhone: '601 555 0101?x=y', supportEmail: 'a@b.co?cc=z@b.co' };
+    const payer = await sees(pse({ status: 'DECLINED', merchant: odd }), 'Pago rechazado');
+    const links = [...payer.element.shadowRoot!.querySelectorAll('a')].map((link) =>
+      link.getAttribute('href'),
+    );
+    expect(links).to.deep.equal(['tel:6015550101', 'mailto:a@b.co%3Fcc%3Dz%40b.co']);
+  });
+
+  it('shows what a wire says as text, never as markup', async () => {
+    const evil = { ...withContact, name: '<img src=x onerror=alert(1)>' };
+    const payer = await sees(paid(breb({ merchant: evil, description: '<b>x</b>' })), 'Pago aprobado');
+    expect(payer.element.shadowRoot!.querySelector('img, dd b')).to.equal(null);
+    expect(receipt(payer)['Descripción']).to.equal('<b>x</b>');
+  });
+
+  it('is printed alone, and leaves the page as it was', async () => {
+    const own = globalThis.print;
+    const sheets = document.adoptedStyleSheets.length;
+    let during = 0;
+    let marked = '';
+    globalThis.print = () => {
+      during = document.adoptedStyleSheets.length;
+      marked = payer.element.className;
+    };
+    const payer = await sees(paid(breb()), 'Pago aprobado');
+    await payer.press('Imprimir');
+    await payer.until(() => marked !== '');
+    dispatchEvent(new Event('afterprint'));
+    globalThis.print = own;
+    expect(during).to.equal(sheets + 1);
+    expect(document.adoptedStyleSheets).to.have.length(sheets);
+    expect(payer.element.className).to.equal('');
+  });
+
+  it('of a refused payment leads on: again, or by another method where there is one', async () => {
+    const transport = new CannedTransport();
+    transport.offered = offer({ attempt: breb({ status: 'DECLINED' }), methods: [keyMethod] });
+    const payer = Payer.arrives({ transport });
+    await payer.sees('Intentar de nuevo');
+    expect(payer.can('Pagar de otra forma')).to.equal(false);
+  });
+});
+
+describe('the sentence for an amount', () => {
+  afterEach(clearPage);
+
+  for (const [rail, attempt, sentence] of [
+    ['PSE', pse, 'límites establecidos en PSE'],
+    ['Bre-B', breb, 'supera lo que se puede pagar con Bre-B'],
+  ] as const) {
+    it(`that was too much is ${rail}’s own`, async () => {
+      const payer = Payer.arrives();
+      payer.backend.offered = offer({
+        attempt: { ...attempt(), status: 'DECLINED', errorCode: 'limit_exceeded' },
+      });
+      await payer.sees('Pago rechazado');
+      await payer.sees(sentence);
+    });
+  }
+
+  it('that Bre-B refused does not speak of PSE', async () => {
+    const payer = Payer.arrives();
+    payer.backend.creates = () =>
+      new TransportError('PROBLEM', { problem: { code: 'service_refused' }, status: 422 });
+    await payer.press('Ver el QR');
+    await payer.sees('No pudimos pedir este pago por Bre-B');
+  });
+
+  for (const [amountInCents, shown, notice] of [
+    [1, '$ 0,01', null],
+    [100, '$ 1', null],
+    [1_155_200_000, '$ 11.552.000', null],
+    [1_155_200_001, '$ 11.552.000,01', 'suele tener un tope de $ 11.552.000'],
+    [999_999_999_999, '$ 9.999.999.999,99', 'suele tener un tope de'],
+    [1_000_000_000_000, '$ 10.000.000.000', 'supera lo que se puede pagar con Bre-B'],
+  ] as const) {
+    it(`of ${shown} is right before paying, for the method that is chosen`, async () => {
+      const payer = Payer.arrives();
+      payer.backend.offered = offer({ amountInCents });
+      await payer.sees(shown);
+      if (notice) await payer.sees(notice);
+      else expect(payer.text).not.to.match(/tope|supera/);
+      await payer.press('PSE');
+      expect(payer.text).not.to.match(/tope|supera/);
+    });
+  }
+});

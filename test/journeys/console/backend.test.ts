@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { LinkView, LogEvent, MishapView, OrderDetail, OrderRow } from '../../../src/contract/console.js';
+import { CUSTOMER, openConsoleWorld, SITE, startPayment, TOKEN, Visitor } from './world.js';
+
+/** What the console's backend promises, asked as a browser asks. */
+
+const READS = ['/session', '/live', '/payins', '/payins/x', '/payouts', '/links', '/banks', '/events'];
+const CHANGES = [
+  ['POST', '/payouts'],
+  ['POST', '/payouts/x/send'],
+  ['DELETE', '/payouts/x'],
+  ['POST', '/links'],
+  ['POST', '/deliveries/x/resend'],
+  ['PUT', '/mishaps'],
+  ['DELETE', '/session'],
+] as const;
+
+describe('who may use the console', () => {
+  it('refuses everybody who is not signed in, and asks nobody for them', async (t) => {
+    const world = await openConsoleWorld(t);
+    const stranger = Visitor.stranger(world);
+    for (const path of [...READS, '/mishaps', '/orders', '/nothing']) {
+      const answer = await stranger.ask('GET', path);
+      assert.equal(answer.status, 401, path);
+      assert.deepEqual(await answer.json(), { code: 'unauthenticated', errors: [] });
+      assert.equal(answer.headers.get('cache-control'), 'no-store');
+    }
+    for (const [method, path] of CHANGES) assert.equal((await stranger.ask(method, path, {})).status, 401);
+    const invented = await stranger.ask('GET', '/payins', undefined, { cookie: 'cafe_andino_console=guess' });
+    assert.equal(invented.status, 401);
+    assert.deepEqual(world.sent, []);
+  });
+
+  it('takes the token of the terminal and no other, and gives a cookie that scripts cannot read', async (t) => {
+    const world = await openConsoleWorld(t);
+    const stranger = Visitor.stranger(world);
+    for (const token of ['', 'guess', TOKEN.slice(1), null, 7, { length: 3 }]) {
+      assert.equal((await stranger.ask('POST', '/session', { token })).status, 401);
+    }
+    const answer = await stranger.ask('POST', '/session', { token: TOKEN });
+    const cookie = answer.headers.get('set-cookie') ?? '';
+    assert.match(cookie, /HttpOnly/);
+    assert.match(cookie, /SameSite=Strict/);
+    assert.match(cookie, /Path=\/api\/console/);
+    const text = await answer.text();
+    assert.ok(!text.includes('sandbox-api-key') && !text.includes(TOKEN), text);
+    assert.ok(!text.includes(cookie.split(/[=;]/)[1] ?? ''), 'the session itself is only in the cookie');
+  });
+
+  it('keeps a session through a restart, and ends it after a day or when it is left', async (t) => {
+    const world = await openConsoleWorld(t);
+    const [one, other] = [await world.signIn(), await world.signIn()];
+    await world.restart();
+    assert.equal((await one.ask('GET', '/session')).status, 200);
+    assert.equal((await one.ask('DELETE', '/session')).status, 204);
+    assert.equal((await one.ask('GET', '/session')).status, 401);
+    assert.equal((await other.ask('GET', '/session')).status, 200);
+    await world.clock.advance(24 * 3_600_000);
+    assert.equal((await other.ask('GET', '/session')).status, 401);
+  });
+
+  it('refuses changes that a page of another origin sends with the cookie', async (t) => {
+    const world = await openConsoleWorld(t);
+    const visitor = await world.signIn();
+    const forgeries: Record<string, string | null>[] = [
+      { 'x-console-csrf': null },
+      { 'x-console-csrf': 'guess' },
+      { 'x-console-csrf': (await world.signIn()).csrf },
+      { origin: 'http://shop.test:4010' },
+      { origin: 'https://elsewhere.test' },
+      { origin: 'null' },
+      { origin: null, 'sec-fetch-site': 'same-site' },
+      { 'content-type': 'text/plain' },
+      { 'content-type': 'application/x-www-form-urlencoded' },
+    ];
+    for (const headers of forgeries) {
+      for (const [method, path] of CHANGES) {
+        const { status } = await visitor.ask(method, path, {}, headers);
+        assert.equal(status, 403, `${method} ${path} ${JSON.stringify(headers)}`);
+      }
+    }
+    const foreign = await Visitor.stranger(world).ask(
+      'POST',
+      '/session',
+      { token: TOKEN },
+      { origin: 'https://elsewhere.test' },
+    );
+    assert.equal(foreign.status, 403);
+    for (const site of ['same-site', 'cross-site']) {
+      for (const path of READS)
+        assert.equal((await visitor.ask('GET', path, undefined, { 'sec-fetch-site': site })).status, 403);
+    }
+    assert.deepEqual(world.sent, []);
+    const own = await visitor.ask('GET', '/session', undefined, { 'sec-fetch-site': 'same-origin' });
+    assert.equal(own.status, 200);
+  });
+
+  it('refuses bodies that are too large or no JSON', async (t) => {
+    const world = await openConsoleWorld(t);
+    const visitor = await world.signIn();
+    const large = await visitor.ask('POST', '/payouts', { name: 'x'.repeat(20_000) });
+    assert.equal(large.status, 422);
+    assert.equal((await visitor.ask('POST', '/payouts')).status, 422);
+  });
+});
+
+describe('payment links', () => {
+  const flows = {
+    open: {},
+    restricted: { rail: 'BRE_B' },
+    bank: { bank: 'CO_BANCOLOMBIA' },
+    prefilled: { inlineCustomer: CUSTOMER },
+    'restricted-prefilled': { rail: 'PSE', inlineCustomer: CUSTOMER },
+  } as const;
+  const base = { amountInCents: 4_290_000, callbackUrl: `${SITE}/gracias` };
+
+  it('are created in the five flows, each with its own fields and no others', async (t) => {
+    const world = await openConsoleWorld(t);
+    const visitor = await world.signIn();
+    for (const [flow, fields] of Object.entries(flows)) {
+      // What another flow would send must not slip in.
+      const link = await visitor.post<LinkView>('/links', {
+        ...flows['restricted-prefilled'],
+        ...base,
+        ...fields,
+        flow,
+      });
+      const made = world.engine.links.find(({ id }) => id === link.serviceId);
+      assert.equal(link.state, 'PENDING', flow);
+      assert.equal(
+        made?.rail ?? null,
+        'bank' in fields ? 'PSE' : 'rail' in fields ? fields.rail : null,
+        flow,
+      );
+      assert.equal(made?.bank ?? null, 'bank' in fields ? fields.bank : null, flow);
+      assert.equal(
+        made?.inlineCustomer?.idNumber,
+        'inlineCustomer' in fields ? CUSTOMER.idNumber : undefined,
+        flow,
+      );
+      assert.ok(!JSON.stringify(link).includes(CUSTOMER.idNumber), 'no personal data to the page');
+    }
+    assert.equal((await visitor.get<LinkView[]>('/links')).length, 5);
+    assert.ok(
+      !JSON.stringify(await world.database.all('select * from console_links')).includes(CUSTOMER.email),
+    );
+  });
+
+  it('name what a flow needs and did not get', async (t) => {
+    const visitor = await (await openConsoleWorld(t)).signIn();
+    const refused = async (body: object) => {
+      const answer = await visitor.ask('POST', '/links', body);
+      assert.equal(answer.status, 422);
+      return ((await answer.json()) as { errors: { field: string }[] }).errors.map(({ field }) => field);
+    };
+    assert.deepEqual(await refused({ ...base, flow: 'restricted' }), ['rail']);
+    assert.deepEqual(await refused({ ...base, flow: 'bank' }), ['pse.bank']);
+    assert.deepEqual(await refused({ ...base, flow: 'bank', bank: 'CO_NOWHERE' }), ['pse.bank']);
+    assert.deepEqual(await refused({ ...base, flow: 'prefilled' }), ['inlineCustomer']);
+    assert.deepEqual(await refused({ ...base, flow: 'other' }), ['flow']);
+    assert.deepEqual(await refused({ ...base, flow: 'open', callbackUrl: 'javascript:alert(1)' }), [
+      'callbackUrl',
+    ]);
+    assert.deepEqual(await refused({ ...base, flow: 'open', amountInCents: 0.5 }), ['amountInCents']);
+    assert.deepEqual(await visitor.get('/links'), []);
+  });
+
+  it('show what became of them, and say so when nobody knows whether one was made', async (t) => {
+    const world = await openConsoleWorld(t);
+    const visitor = await world.signIn();
+    const paid = await visitor.post<LinkView>('/links', { ...base, flow: 'open' });
+    const late = await visitor.post<LinkView>('/links', { ...base, flow: 'open' });
+    world.engine.settle(
+      world.engine.payLink(paid.serviceId ?? '', { rail: 'BRE_B', keyType: 'QR_CODE' }).id,
+      'CONFIRMED',
+    );
+    world.engine.expireLink(late.serviceId ?? '');
+    world.engine.armMishap('error-after-work', 1);
+    const unclear = await visitor.post<LinkView>('/links', { ...base, flow: 'open' });
+    assert.deepEqual([unclear.state, unclear.url], ['UNCLEAR', null]);
+    const states = new Map((await visitor.get<LinkView[]>('/links')).map(({ id, state }) => [id, state]));
+    assert.deepEqual(
+      [paid, late, unclear].map(({ id }) => states.get(id)),
+      ['COMPLETED', 'EXPIRED', 'UNCLEAR'],
+    );
+  });
+});
+
+describe('the webhook log', () => {
+  it('shows each event with its attempts, and sends a delivery again', async (t) => {
+    const world = await openConsoleWorld(t);
+    const visitor = await world.signIn();
+    const payin = await world.service.payins.create({
+      amountInCents: 100_000,
+      currency: 'COP',
+      rail: 'BRE_B',
+      reference: 'R-1',
+      breb: { keyType: 'SINGLE_USE' },
+    });
+    world.engine.settle(payin.id, 'CONFIRMED');
+    await world.settled();
+    const before = await visitor.get<LogEvent[]>(`/events?about=${payin.id}`);
+    assert.deepEqual(
+      before.map(({ event }) => event),
+      ['payin.confirmed', 'payin.processing'],
+    );
+    const [delivery] = before[0]?.deliveries ?? [];
+    assert.equal(delivery?.state, 'DELIVERED');
+    assert.equal((await visitor.ask('POST', `/deliveries/${delivery?.id ?? ''}/resend`, {})).status, 204);
+    await world.settled();
+    const [again] = await visitor.get<LogEvent[]>('/events');
+    assert.deepEqual(
+      again?.deliveries[0]?.attempts.map(({ status }) => status),
+      [200, 200],
+    );
+    const unknown = `/deliveries/${crypto.randomUUID()}/resend`;
+    assert.equal((await visitor.ask('POST', unknown, {})).status, 404);
+  });
+
+  it('switches mishaps, always or for the next creation, and knows no others', async (t) => {
+    const world = await openConsoleWorld(t);
+    const visitor = await world.signIn();
+    const set = async (body: object) => (await visitor.ask('PUT', '/mishaps', body)).status;
+    assert.equal(await set({ scenario: 'webhooks-lost', scope: 'everywhere', on: true }), 204);
+    assert.equal(await set({ scenario: 'underpaid', scope: 'next', on: true }), 204);
+    const on = (await visitor.get<MishapView[]>('/mishaps')).filter(({ always, next }) => always || next > 0);
+    assert.deepEqual(
+      on.map(({ name, always, next }) => [name, always, next]),
+      [
+        ['webhooks-lost', true, 0],
+        ['underpaid', false, 1],
+      ],
+    );
+    assert.equal(await set({ scenario: 'constructor', scope: 'everywhere', on: true }), 422);
+    assert.equal(await set({ scenario: 'underpaid', scope: 'one', on: true }), 422);
+    assert.equal(await set({ scenario: 'underpaid', scope: 'next', on: 'yes' }), 422);
+  });
+
+  it('says that the service is away, and nothing else, when it cannot be reached', async (t) => {
+    const world = await openConsoleWorld(t);
+    const visitor = await world.signIn();
+    world.cutIn(() => Promise.reject(new TypeError('connect ECONNREFUSED 10.0.0.1:443 secret')));
+    for (const path of ['/events', '/mishaps']) {
+      const answer = await visitor.ask('GET', path);
+      assert.equal(answer.status, 502);
+      assert.deepEqual(await answer.json(), { code: 'service_away', errors: [] });
+    }
+  });
+});
+
+describe('orders', () => {
+  it('come with what onConfirmed recorded', async (t) => {
+    const world = await openConsoleWorld(t);
+    const visitor = await world.signIn();
+    const order = await world.shop.place({ lines: [{ product: 'panela', quantity: 2 }] });
+    await startPayment(world, order?.id ?? '');
+    const [open] = await visitor.get<OrderRow[]>('/orders');
+    assert.deepEqual([open?.id, open?.state, open?.notices], [order?.id, 'ABIERTO', 0]);
+    const [payin] = world.engine.payins;
+    world.engine.settle(payin?.id ?? '', 'CONFIRMED');
+    await world.settled();
+    const paid = await visitor.get<OrderDetail>(`/orders/${order?.id ?? ''}`);
+    assert.equal(paid.state, 'PAGADO');
+    assert.equal(paid.notices.length, 1);
+    const [notice] = paid.notices;
+    assert.equal(notice?.hook, 'onConfirmed');
+    assert.equal(notice?.reference, payin?.reference);
+    assert.equal(notice?.confirmedAmountInCents, 2_360_000);
+    assert.equal((await visitor.ask('GET', '/orders/A-NONE')).status, 404);
+  });
+});

@@ -1,0 +1,352 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import jsQR from 'jsqr';
+import { PNG } from 'pngjs';
+import type { Browser, Page } from 'playwright-core';
+import { type Demo, startDemo } from '../../../scripts/demo.js';
+import { entryOf, Merchant, Service } from './merchant.js';
+import { Shopper } from '../first-run/shopper.js';
+import { whyWithout } from '../../../scripts/needs.js';
+import { openChromium } from '../../support/chromium.js';
+
+/** The merchant's console in a real browser, against the processes that `npm start` starts. */
+
+let demo: Demo;
+let browser: Browser;
+let service: Service;
+
+const rows = (page: Page) => page.locator('.rows li .main').allInnerTexts();
+
+/** What the QR on the screen says to a phone that is held in front of it. */
+async function scanned(page: Page): Promise<string | undefined> {
+  const picture = PNG.sync.read(await page.getByRole('img', { name: /QR/ }).screenshot());
+  return jsQR(new Uint8ClampedArray(picture.data), picture.width, picture.height)?.data;
+}
+
+describe('the merchant console', { skip: whyWithout('chromium') ?? false }, () => {
+  before(async () => {
+    browser = await openChromium();
+    demo = await startDemo();
+    service = new Service(demo);
+  });
+  after(async () => {
+    await browser.close();
+    await demo.stop();
+  });
+
+  it('lets in who has the code of the terminal, and keeps it out of the address', async () => {
+    const merchant = await Merchant.arrive(browser, demo);
+    const { page } = merchant;
+    await page.goto(`${demo.siteUrl}/`);
+    await page.getByRole('link', { name: 'Consola' }).click();
+    await page.getByRole('heading', { name: 'Entra a la consola' }).waitFor();
+    const code = page.getByLabel('Código de entrada');
+    await code.fill('guess');
+    await page.getByRole('button', { name: 'Entrar' }).click();
+    await page.getByText('Ese código no es.').first().waitFor();
+    assert.ok(await code.evaluate((field) => field === document.activeElement));
+    await code.fill(entryOf(demo).split('entrada=')[1] ?? '');
+    await page.getByRole('button', { name: 'Entrar' }).click();
+    await page.getByRole('heading', { name: 'Resumen' }).waitFor();
+    await page.getByRole('button', { name: 'Salir' }).click();
+    await page.getByRole('heading', { name: 'Entra a la consola' }).waitFor();
+
+    await merchant.signsIn();
+    assert.doesNotMatch(page.url(), /entrada/);
+    await page.reload();
+    await page.getByText('En vivo').waitFor();
+    assert.equal(await page.evaluate(() => document.cookie), '', 'no script reads the session');
+
+    // The link once more, in another tab: the first one goes on with the new session.
+    const other = await page.context().newPage();
+    await other.goto(entryOf(demo));
+    await other.getByText('En vivo').waitFor();
+    await other.close();
+    await merchant.opens('#/webhooks');
+    const mishap = page.getByRole('switch', { name: 'overpaid: La próxima vez' });
+    for (const on of ['true', 'false']) {
+      await mishap.click();
+      await page.locator(`[aria-label^="overpaid: La"][aria-checked=${on}]`).waitFor();
+    }
+    await merchant.leaves();
+  });
+
+  it('sends a payout by keyboard, from the lookup to payout.confirmed', async () => {
+    const merchant = await Merchant.arrive(browser, demo);
+    const { page } = merchant;
+    await merchant.signsIn();
+    await merchant.tabsTo('link', 'Pagos');
+    await page.keyboard.press('Enter');
+    await merchant.tabsTo('link', 'Nuevo pago');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Nuevo pago' }).waitFor();
+
+    const answers: [role: 'textbox' | 'combobox', name: string, typed: string][] = [
+      ['textbox', 'Llave Bre-B', '@noexiste'],
+      ['textbox', 'Valor en pesos', '150.000'],
+      ['textbox', 'Nombre completo', 'Persona de Prueba'],
+      ['textbox', 'Número de documento', '1000000001'],
+      ['textbox', 'Celular', '300 123 4567'],
+      ['textbox', 'Correo electrónico', 'persona@correo.example'],
+    ];
+    for (const [role, name, typed] of answers) {
+      await merchant.tabsTo(role, name);
+      await page.keyboard.type(typed);
+    }
+    await page.keyboard.press('Enter');
+    await page.getByText('Nadie tiene esa llave.').waitFor();
+    // The focus is where the mistake is.
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('3001234567');
+    await page.keyboard.press('Enter');
+
+    await page.getByRole('heading', { name: '¿Es esta persona?' }).waitFor();
+    assert.match(await page.locator('.facts').innerText(), /Rec\*\*\* de Pru\*\*\* \d{3}/);
+    const reference = /PG-\w{8}/.exec(await page.locator('.facts').innerText())?.[0] ?? '';
+    const sent = async () =>
+      (await service.state()).payouts.filter((payout) => payout.reference === reference);
+    assert.deepEqual(await sent(), [], 'nothing was sent');
+    // The key is not of the person who was typed.
+    await page.getByText('La llave es de otra persona.').waitFor();
+    assert.ok(await page.getByRole('button', { name: /^Enviar/ }).isDisabled());
+    await merchant.tabsTo('checkbox', /^Sé que no es la misma persona/);
+    await page.keyboard.press('Space');
+    await merchant.tabsTo('button', /^Enviar \$\s150\.000$/);
+    await page.keyboard.press('Enter');
+    await page.getByText('Esperamos su evento con el resultado.').waitFor();
+    assert.deepEqual(
+      (await sent()).map(({ amountInCents }) => amountInCents),
+      [15_000_000],
+    );
+
+    await service.settle('payouts', reference, 'CONFIRMED');
+    await page.getByText('Evento payout.confirmed').waitFor();
+    await page.getByText('Confirmado: el dinero llegó, según el evento del servicio.').waitFor();
+    await merchant.leaves();
+  });
+
+  it('shows a payout nobody can be sure of as waiting for its event, through a reload', async () => {
+    const merchant = await Merchant.arrive(browser, demo);
+    const { page } = merchant;
+    await merchant.signsIn();
+    await merchant.opens('#/webhooks');
+    // Everything is done and nothing is told: neither the answer nor the first event.
+    for (const name of ['error-after-work', 'webhooks-lost'])
+      await page.getByRole('switch', { name: `${name}: La próxima vez` }).click();
+    await page.getByText('2 encendidos').waitFor();
+    const before = (await service.state()).payouts.length;
+    await merchant.opens('#/payouts/new');
+    await page.getByRole('button', { name: 'Llenar con datos de prueba' }).click();
+    await page.getByRole('button', { name: 'Consultar la llave' }).click();
+    await page.getByRole('button', { name: /^Enviar/ }).dblclick();
+    await page.getByText('No lo enviamos otra vez').waitFor();
+    await page.reload();
+    await page.getByText('No lo enviamos otra vez').waitFor();
+    assert.equal(await page.getByRole('button', { name: /^Enviar/ }).count(), 0);
+    assert.equal((await service.state()).payouts.length, before + 1);
+    await merchant.leaves();
+  });
+
+  it('pages through 250 payins forward and back without a gap or a repeat while new ones arrive', async () => {
+    const merchant = await Merchant.arrive(browser, demo);
+    const { page } = merchant;
+    await service.createPayins(250, 'LISTA');
+    const isOurs = (reference: string) => /^(?:LISTA|LLEGA)-/.test(reference);
+    const ours = async () => (await service.references()).filter(isOurs);
+    const expected = await ours();
+    await merchant.signsIn();
+    await page.locator('.rows li').nth(24).waitFor();
+
+    const turn = async (name: 'Más antiguos' | 'Más nuevos', before: readonly string[]) => {
+      await page.getByRole('link', { name }).click();
+      // Not the same page with what has just arrived at its head.
+      await page.waitForFunction((left) => {
+        const shown = [...document.querySelectorAll('.rows .main')].map((row) => row.textContent);
+        return shown.length > 0 && !shown.some((reference) => left.includes(reference));
+      }, before);
+      return rows(page);
+    };
+    let arrived = 0;
+    const arrives = async () => service.createPayins(1, `LLEGA-${String(++arrived)}`);
+
+    await arrives();
+    await page.locator('.rows .main', { hasText: 'LLEGA-1-1' }).waitFor();
+    const forward = [await rows(page)];
+    while (await page.getByRole('link', { name: 'Más antiguos' }).isVisible()) {
+      await arrives();
+      forward.push(await turn('Más antiguos', forward.at(-1) ?? []));
+    }
+    assert.deepEqual(forward.flat().filter(isOurs), ['LLEGA-1-1', ...expected]);
+
+    const backward = [forward.at(-1) ?? []];
+    while (await page.getByRole('link', { name: 'Más nuevos' }).isVisible()) {
+      if (arrived < 15) await arrives();
+      backward.unshift(await turn('Más nuevos', backward[0] ?? []));
+    }
+    assert.equal(expected.length, 250);
+    assert.deepEqual(backward.flat().filter(isOurs), await ours());
+
+    // The head takes what arrives, and its end stays where it was.
+    await page.getByRole('link', { name: 'Ir a lo último' }).click();
+    await page.waitForURL((url) => !url.hash.includes('cursor'));
+    await arrives();
+    await page.locator('.rows .main', { hasText: `LLEGA-${arrived}-1` }).waitFor();
+    await service.settle('payins', `LLEGA-${arrived}-1`, 'DECLINED');
+    await page
+      .locator('.rows a', { hasText: `LLEGA-${arrived}-1` })
+      .getByText('Rechazado')
+      .waitFor();
+    await page.locator('.rows a', { hasText: `LLEGA-${arrived}-1` }).click();
+    await page.locator('.events b', { hasText: 'payin.declined' }).waitFor();
+    await merchant.leaves();
+  });
+
+  it('creates payment links in each of the five flows, to copy, to scan and to follow', async () => {
+    const merchant = await Merchant.arrive(browser, demo);
+    const { page } = merchant;
+    await merchant.signsIn();
+    const flows: [label: string, more: () => Promise<void>, expected: object][] = [
+      ['Abierto', async () => undefined, { rail: null, bank: null, customer: false }],
+      [
+        'Un solo medio Solo puede',
+        async () => void (await page.getByLabel('Medio de pago').selectOption('BRE_B')),
+        { rail: 'BRE_B', bank: null, customer: false },
+      ],
+      [
+        'PSE con el banco elegido',
+        async () => void (await page.getByLabel('Banco', { exact: true }).selectOption('Bancolombia')),
+        { rail: 'PSE', bank: 'CO_BANCOLOMBIA', customer: false },
+      ],
+      ['Con los datos del cliente Elige', async () => undefined, { rail: null, bank: null, customer: true }],
+      [
+        'Un solo medio, con los datos',
+        async () => void (await page.getByLabel('Medio de pago').selectOption('PSE')),
+        { rail: 'PSE', bank: null, customer: true },
+      ],
+    ];
+    for (const [label, more, expected] of flows) {
+      await merchant.opens('#/links/new');
+      await page.getByRole('radio', { name: label }).check();
+      await page.getByRole('button', { name: 'Llenar con datos de prueba' }).click();
+      await more();
+      await page.getByRole('button', { name: 'Crear el enlace' }).click();
+      const address = await page.getByLabel('Dirección del enlace').inputValue();
+      await page.getByRole('button', { name: 'Copiar' }).click();
+      await page.getByText('Copiado').waitFor();
+      assert.equal(await page.evaluate(() => navigator.clipboard.readText()), address);
+      assert.equal(await scanned(page), address);
+      const made = (await service.state()).links.find(({ id }) => address.endsWith(id));
+      assert.deepEqual(
+        made && { rail: made.rail, bank: made.bank, customer: made.inlineCustomer !== null },
+        expected,
+        label,
+      );
+      assert.equal((await fetch(address)).status, 200);
+    }
+    // The last one expires while somebody looks at it: it is not offered any more.
+    const [last] = (await service.state()).links;
+    await fetch(`${demo.sandboxUrl}/_/api/links/${last?.id ?? ''}/expire`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
+    await page.getByText('Venció sin pago.').waitFor();
+    assert.equal(await page.getByLabel('Dirección del enlace').count(), 0);
+    await page.locator('.events b', { hasText: 'paymentlink.expired' }).waitFor();
+    await merchant.leaves();
+  });
+
+  it('sends a webhook again and shows the attempt, without a reload', async () => {
+    const merchant = await Merchant.arrive(browser, demo);
+    const { page } = merchant;
+    await merchant.signsIn();
+    await service.createPayins(1, 'AVISO');
+    await merchant.opens('#/webhooks');
+    const event = page.locator('.events li').filter({ hasText: 'AVISO-1' }).first();
+    await event.locator('summary').click();
+    await event.getByText('respondió 200').waitFor();
+    await event.getByRole('button', { name: /^Enviar otra vez: payin\.processing/ }).click();
+    await event.getByText('2 intentos').waitFor();
+    assert.equal(await event.getByText('respondió 200').count(), 2);
+    await page.getByText('Se envió otra vez.').waitFor();
+    await merchant.leaves();
+  });
+
+  it('shows what onConfirmed recorded as soon as an order is paid', async () => {
+    const merchant = await Merchant.arrive(browser, demo);
+    const { page } = merchant;
+    await merchant.signsIn();
+    await merchant.opens('#/orders');
+    await page.getByRole('heading', { name: 'Pedidos' }).waitFor();
+    const shopper = await Shopper.arrive(browser, demo);
+    const order = await shopper.buysCoffee();
+    await page.locator('.rows a', { hasText: order }).click();
+    await page.getByText('onConfirmed se llama').waitFor();
+    await shopper.asksForQr();
+    const { reference } = await shopper.payin();
+    await service.settle('payins', reference, 'CONFIRMED');
+    await page.locator('.notices code', { hasText: 'onConfirmed' }).waitFor();
+    assert.match(await page.locator('.notices').innerText(), new RegExp(reference));
+    await page.getByRole('main').getByText('Pagado').first().waitFor();
+    await shopper.leave();
+    await merchant.leaves();
+  });
+
+  it('gives a payment back: from the order to the payin, the payout and the order again', async () => {
+    const merchant = await Merchant.arrive(browser, demo);
+    const { page } = merchant;
+    await merchant.signsIn();
+    const shopper = await Shopper.arrive(browser, demo);
+    const order = await shopper.buysCoffee();
+    await shopper.asksForQr();
+    const { reference } = await shopper.payin();
+    await service.settle('payins', reference, 'CONFIRMED');
+    await merchant.opens(`#/orders/${order}`);
+    await page.locator('.notices').getByRole('link', { name: reference }).click();
+    await page.getByRole('heading', { name: `Cobro ${reference}` }).waitFor();
+    await page.getByRole('link', { name: 'Devolver' }).click();
+    await page.getByRole('heading', { name: `Devolver el cobro ${reference}` }).waitFor();
+    const value = page.getByLabel('Valor en pesos');
+    const whole = await value.inputValue();
+    await page.getByLabel('Llave Bre-B').fill('1000000001');
+    const person = {
+      'Nombre completo': 'Persona de Prueba',
+      'Número de documento': '1000000001',
+      Celular: '300 123 4567',
+      'Correo electrónico': 'persona@correo.example',
+    };
+    for (const [label, typed] of Object.entries(person)) await page.getByLabel(label).fill(typed);
+    await value.fill('999.999.999');
+    await page.getByRole('button', { name: 'Consultar la llave' }).click();
+    await page.getByText('Es más de lo que queda por devolver.').waitFor();
+    await value.fill(whole);
+    await page.getByRole('button', { name: 'Consultar la llave' }).click();
+    await page.getByText('El documento coincide.').waitFor();
+    const payout = /DV-\w{8}/.exec(await page.locator('.facts').first().innerText())?.[0] ?? '';
+    await page.getByRole('button', { name: /^Enviar/ }).click();
+    await page.getByText('Esperamos su evento con el resultado.').waitFor();
+    await service.settle('payouts', payout, 'CONFIRMED');
+    await page.getByText('Confirmado: el dinero llegó').waitFor();
+    await page.locator('.facts').getByRole('link', { name: order }).click();
+    await page.getByText(new RegExp(`^Devuelto: \\$\\s${whole.replaceAll('.', '\\.')}$`)).waitFor();
+    await page.getByRole('link', { name: payout }).waitFor();
+    await shopper.leave();
+    await merchant.leaves();
+  });
+
+  it('says when it is not live, comes back by itself and shows what it missed', async () => {
+    const merchant = await Merchant.arrive(browser, demo);
+    const { page } = merchant;
+    await merchant.signsIn();
+    process.kill(demo.pid('backend del comercio'), 'SIGKILL');
+    await page.getByText('Reconectando…').waitFor();
+    await service.createPayins(1, 'MIENTRAS');
+    await page.getByText('En vivo').waitFor();
+    await page.locator('.rows .main', { hasText: 'MIENTRAS-1' }).waitFor();
+    process.kill(demo.pid('servicio de pagos'), 'SIGKILL');
+    await page.getByText('El servicio de pagos no responde.').first().waitFor();
+    await page.getByText('El servicio de pagos no responde.').first().waitFor({ state: 'detached' });
+    await page.locator('.rows .main', { hasText: 'MIENTRAS-1' }).waitFor();
+    await merchant.leaves();
+  });
+});

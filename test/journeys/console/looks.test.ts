@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { type Demo, startDemo } from '../../../scripts/demo.js';
+import { Merchant, Service } from './merchant.js';
+import { whyWithout } from '../../../scripts/needs.js';
+import { isLong } from '../../support/long.js';
+import { openChromium } from '../../support/chromium.js';
+
+/** Every screen of the console, as axe and a narrow window see it. */
+
+let demo: Demo;
+let browser: Browser;
+let service: Service;
+
+describe('the looks of the merchant console', { skip: whyWithout('chromium') ?? false }, () => {
+  before(async () => {
+    browser = await openChromium();
+    demo = await startDemo();
+    service = new Service(demo);
+  });
+  after(async () => {
+    await browser.close();
+    await demo.stop();
+  });
+
+  it('have nothing that axe objects to, and fit, on every screen: light and dark, Spanish and English', async () => {
+    const merchant = await Merchant.arrive(browser, demo, { axe: true });
+    const { page } = merchant;
+    const judged = async (where: string) => {
+      for (const [scheme, width] of [
+        ['light', 1200],
+        ['dark', 320],
+      ] as const) {
+        await page.emulateMedia({ colorScheme: scheme });
+        await page.setViewportSize({ width, height: 800 });
+        // A quick run has each look and each language once.
+        for (const language of isLong ? ['es', 'en'] : [scheme === 'light' ? 'es' : 'en']) {
+          await page.evaluate(async (wanted) => {
+            if (!document.documentElement.lang.startsWith(wanted))
+              document.querySelector<HTMLElement>('header button[lang]')?.click();
+            await document.querySelector<HTMLElement & { updateComplete: Promise<boolean> }>(
+              'merchant-console',
+            )?.updateComplete;
+          }, language);
+          await page.waitForFunction((wanted) => document.documentElement.lang.startsWith(wanted), language);
+          assert.deepEqual(await objections(page), [], `${where}, ${scheme}, ${language}`);
+          const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+          assert.ok(fits, `${where} fits ${width} px in ${language}`);
+        }
+      }
+      // Back to Spanish, which the rest of the test reads.
+      await page.getByRole('button', { name: 'Español' }).click();
+    };
+
+    await page.goto(`${demo.siteUrl}/console/`);
+    await page.getByRole('heading', { name: 'Entra a la consola' }).waitFor();
+    await page.getByRole('button', { name: 'Entrar' }).click();
+    await page.getByText('Ese código no es.').first().waitFor();
+    await judged('sign in, refused');
+    await merchant.signsIn();
+    await service.createPayins(30, `${'MUY-LARGA-'.repeat(11)}AXE`);
+    await page.locator('.rows li').nth(24).waitFor();
+    await judged('payins');
+    await page.getByLabel('Referencia').fill('nada que exista');
+    await page.getByRole('button', { name: 'Buscar' }).click();
+    await page.getByText('Ningún cobro coincide').waitFor();
+    await judged('payins, none found');
+    await page.getByRole('link', { name: 'Quitar filtros' }).click();
+    await page.locator('.rows a').first().click();
+    await page.locator('.events summary').first().click();
+    await judged('payin');
+    await merchant.opens('#/payins/unknown');
+    await page.getByText('No lo encontramos.').waitFor();
+    await judged('payin, unknown');
+
+    await merchant.opens('#/payouts/new');
+    await page.getByRole('button', { name: 'Consultar la llave' }).click();
+    await page.getByText('Escribe un valor').waitFor();
+    // Everything that is empty is marked at once, and the first of it has the focus.
+    assert.equal(await page.locator('.fault').count(), 6);
+    assert.equal(await page.evaluate(() => document.activeElement?.id), 'field-breb-keyString');
+    await judged('payout form, empty');
+    await page.getByRole('button', { name: 'Llenar con datos de prueba' }).click();
+    await page.getByLabel('Llave Bre-B').fill('@noexiste');
+    await page.getByRole('button', { name: 'Consultar la llave' }).click();
+    await page.getByText('Nadie tiene esa llave.').waitFor();
+    await judged('payout form, refused');
+    await page.getByLabel('Llave Bre-B').fill('3001234567');
+    await page.getByRole('button', { name: 'Consultar la llave' }).click();
+    await page.getByRole('heading', { name: '¿Es esta persona?' }).waitFor();
+    await judged('payout to confirm');
+    await page.getByRole('checkbox', { name: /^Sé que no es la misma persona/ }).check();
+    await page.getByRole('button', { name: /^Enviar/ }).click();
+    await page.locator('.events summary').first().click();
+    await judged('payout');
+    await merchant.opens('#/payouts');
+    await page.locator('.rows li').first().waitFor();
+    await judged('payouts');
+
+    await merchant.opens('#/links/new');
+    await page.getByRole('radio', { name: 'Un solo medio, con los datos' }).check();
+    await judged('link form');
+    await page.getByRole('button', { name: 'Llenar con datos de prueba' }).click();
+    await page.getByRole('button', { name: 'Crear el enlace' }).click();
+    await page.getByRole('button', { name: 'Copiar' }).click();
+    await judged('link');
+    await merchant.opens('#/links');
+    await page.locator('.rows li').first().waitFor();
+    await judged('links');
+
+    await merchant.opens('#/webhooks');
+    await page.locator('.events summary').first().click();
+    await page.getByRole('switch', { name: 'webhooks-slow: Siempre' }).click();
+    await page.getByText('1 encendido').waitFor();
+    await judged('webhooks');
+    await page.getByRole('switch', { name: 'webhooks-slow: Siempre' }).click();
+    await merchant.opens('#/orders');
+    await page.getByRole('heading', { name: 'Pedidos' }).waitFor();
+    const placed = await fetch(`${demo.siteUrl}/api/orders`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ lines: [{ product: 'panela', quantity: 1 }] }),
+    });
+    await page.locator('.rows a').first().waitFor();
+    await judged('orders');
+    await page.locator('.rows a').first().click();
+    await page.locator('.facts').first().waitFor();
+    await judged('order');
+
+    const { id, token } = (await placed.json()) as { id: string; token: string };
+    const started = await fetch(`${demo.siteUrl}/checkout/payins`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        origin: demo.siteUrl,
+        'idempotency-key': 'a-key-of-this-test-01',
+      },
+      body: JSON.stringify({
+        order: token,
+        rail: 'BRE_B',
+        breb: { keyType: 'QR_CODE' },
+        callbackUrl: demo.siteUrl,
+      }),
+    });
+    const { reference } = (await started.json()) as { reference: string };
+    await service.settle('payins', reference, 'CONFIRMED');
+    await merchant.opens(`#/review/${id}`);
+    await page.getByText('Pago confirmado').first().waitFor();
+    await judged('one order to review');
+    await page.getByRole('link', { name: reference }).click();
+    await page.getByRole('link', { name: 'Devolver' }).click();
+    await page.getByLabel('Llave Bre-B').waitFor();
+    await judged('return form');
+    await merchant.opens('#/review');
+    await page.getByRole('heading', { name: 'Por revisar' }).waitFor();
+    await page.locator('.empty, .rows, .panel').first().waitFor();
+    await judged('review');
+    await merchant.opens('#/attempts');
+    await page.locator('.rows li').first().waitFor();
+    await judged('attempts');
+    await merchant.opens('#/reconcile');
+    await page.getByRole('button', { name: 'Comparar' }).click();
+    await page.getByRole('heading', { name: /comparad/ }).waitFor();
+    await judged('reconcile');
+    await merchant.opens('#/');
+    await page.locator('console-chart canvas[style]').first().waitFor();
+    await page.locator('console-chart summary').first().click();
+    await judged('overview');
+    await merchant.leaves();
+  });
+});
+
+async function objections(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: typeof import('axe-core') };
+    const { violations } = await axe.run();
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${String(target)}`));
+  });
+}

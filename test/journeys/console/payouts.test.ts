@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { PayoutView } from '../../../src/contract/console.js';
+import { settle } from '../../server/turns.js';
+import { postgresCluster, whyNoPostgres } from '../../support/postgres.js';
+import { CUSTOMER, openConsoleWorld, PAYOUT, SITE } from './world.js';
+
+/** Money that leaves: looked up, confirmed by somebody, sent once, and followed to its event. */
+
+const posts = (sent: readonly string[]) => sent.filter((each) => each === 'POST /payouts').length;
+
+describe('a payout', () => {
+  it('goes from lookup to its event, and shows the receiver masked', async (t) => {
+    const world = await openConsoleWorld(t);
+    const visitor = await world.signIn();
+    const draft = await visitor.post<PayoutView>('/payouts', PAYOUT);
+    assert.equal(draft.state, 'DRAFT');
+    assert.equal(posts(world.sent), 0, 'nothing is sent before somebody confirmed');
+    assert.match(draft.receiver.name, /^Rec\*\*\* de Pru\*\*\* \d{3}$/);
+    const receiver = world.engine.lookupKey(PAYOUT.keyString).details;
+    const told = JSON.stringify(draft);
+    for (const secret of [
+      receiver.name,
+      receiver.documentNumber,
+      receiver.bankAccountNumber,
+      PAYOUT.keyString,
+    ]) {
+      assert.ok(!told.includes(secret ?? '?'), `the page never gets ${secret ?? '?'}`);
+    }
+    assert.ok(!told.includes(CUSTOMER.idNumber) && !told.includes(CUSTOMER.email));
+
+    const sent = await visitor.post<PayoutView>(`/payouts/${draft.id}/send`);
+    assert.equal(sent.state, 'SENDING');
+    await world.merchant.idle();
+    const processing = await visitor.get<PayoutView>(`/payouts/${draft.id}`);
+    assert.equal(processing.state, 'PROCESSING');
+    world.engine.settle(processing.serviceId ?? '', 'CONFIRMED');
+    await world.settled();
+    const [confirmed] = await visitor.get<PayoutView[]>('/payouts');
+    assert.equal(confirmed?.state, 'CONFIRMED');
+    assert.deepEqual(
+      new Set(confirmed?.steps.map(({ step }) => step)),
+      new Set(['DRAFT', 'SENDING', 'PROCESSING', 'payout.processing', 'payout.confirmed']),
+    );
+    const log = await (await visitor.ask('GET', '/events')).text();
+    assert.ok(log.includes('payout.confirmed') && !log.includes(PAYOUT.keyString));
+    const [made] = world.engine.payouts;
+    assert.deepEqual([made?.reference, made?.amountInCents], [draft.reference, PAYOUT.amountInCents]);
+  });
+
+  it('is sent once, however often and from wherever it is confirmed', async (t) => {
+    const world = await openConsoleWorld(t);
+    const [one, other] = [await world.signIn(), await world.signIn()];
+    const { id } = await one.post<PayoutView>('/payouts', PAYOUT);
+    const answers = await Promise.all(
+      [one, other, one, other].map((visitor) => visitor.ask('POST', `/payouts/${id}/send`, {})),
+    );
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [202, 202, 202, 202],
+    );
+    await world.merchant.idle();
+    await one.post(`/payouts/${id}/send`);
+    await world.restart();
+    await one.post(`/payouts/${id}/send`);
+    await world.merchant.idle();
+    assert.equal(posts(world.sent), 1);
+    assert.equal(world.engine.payouts.length, 1);
+    assert.equal((await one.ask('DELETE', `/payouts/${id}`)).status, 409);
+  });
+
+  it('whose answer is unclear is never sent again and waits for its event', async (t) => {
+    const world = await openConsoleWorld(t);
+    const visitor = await world.signIn();
+    const { id } = await visitor.post<PayoutView>('/payouts', PAYOUT);
+    world.engine.setMishap('error-after-work', true);
+    // The first event is lost as well: only the outcome will tell.
+    world.engine.setMishap('webhooks-lost', true);
+    await visitor.post(`/payouts/${id}/send`);
+    await world.merchant.idle();
+    const unclear = await visitor.post<PayoutView>(`/payouts/${id}/send`);
+    await world.merchant.idle();
+    assert.deepEqual([unclear.state, unclear.reason, unclear.serviceId], ['UNCLEAR', 'unavailable', null]);
+    assert.equal(posts(world.sent), 1);
+
+    world.engine.setMishap('webhooks-lost', false);
+    const [made] = world.engine.payouts;
+    world.engine.settle(made?.id ?? '', 'DECLINED');
+    await world.settled();
+    const told = await visitor.get<PayoutView>(`/payouts/${id}`);
+    assert.deepEqual([told.state, told.serviceId, told.reason], ['DECLINED', made?.id, null]);
+  });
+
+  it('that was being sent when the process ended is unclear afterwards', async (t) => {
+    const world = await openConsoleWorld(t);
+    const visitor = await world.signIn();
+    const { id } = await visitor.post<PayoutView>('/payouts', PAYOUT);
+    let release = () => {};
+    world.cutIn((request, next) =>
+      request.method === 'POST' && request.url.endsWith('/payouts')
+        ? new Promise((resolve) => {
+            release = () => resolve(next(request));
+          })
+        : next(request),
+    );
+    await visitor.post(`/payouts/${id}/send`);
+    await settle();
+    await world.restart();
+    assert.equal((await visitor.get<PayoutView>(`/payouts/${id}`)).state, 'UNCLEAR');
+    await visitor.post(`/payouts/${id}/send`);
+    await world.merchant.idle();
+    assert.equal(posts(world.sent), 1);
+    // The request was on its way after all: its event settles the matter, and its late answer lowers nothing.
+    release();
+    await world.settled();
+    world.engine.settle(world.engine.payouts[0]?.id ?? '', 'CONFIRMED');
+    await world.settled();
+    assert.equal((await visitor.get<PayoutView>(`/payouts/${id}`)).state, 'CONFIRMED');
+  });
+
+  it('keeps the word of an event that was quicker than the answer', async (t) => {
+    const world = await openConsoleWorld(t);
+    const visitor = await world.signIn();
+    const { id } = await visitor.post<PayoutView>('/payouts', PAYOUT);
+    world.cutIn(async (request, next) => {
+      const answer = await next(request);
+      if (request.method === 'POST' && request.url.endsWith('/payouts')) {
+        world.engine.settle(world.engine.payouts[0]?.id ?? '', 'CONFIRMED');
+        await world.settled();
+      }
+      return answer;
+    });
+    await visitor.post(`/payouts/${id}/send`);
+    await world.merchant.idle();
+    const told = await visitor.get<PayoutView>(`/payouts/${id}`);
+    assert.deepEqual([told.state, told.serviceId], ['CONFIRMED', world.engine.payouts[0]?.id]);
+  });
+
+  it('is not sent when the key has changed hands since it was shown', async (t) => {
+    const world = await openConsoleWorld(t);
+    const visitor = await world.signIn();
+    const { id } = await visitor.post<PayoutView>('/payouts', PAYOUT);
+    world.cutIn(async (request, next) => {
+      const answer = await next(request);
+      if (!request.url.includes('/breb/keys/')) return answer;
+      const { details } = (await answer.json()) as { details: object };
+      return Response.json({ details: { ...details, name: 'Otra Persona' } });
+    });
+    await visitor.post(`/payouts/${id}/send`);
+    await world.merchant.idle();
+    const { state, reason } = await visitor.get<PayoutView>(`/payouts/${id}`);
+    assert.deepEqual([state, reason], ['REFUSED', 'receiver_not_confirmed']);
+    assert.equal(posts(world.sent), 0);
+  });
+
+  it('must be confirmed while the receiver is fresh, or can be dropped', async (t) => {
+    const world = await openConsoleWorld(t);
+    const visitor = await world.signIn();
+    const stale = await visitor.post<PayoutView>('/payouts', PAYOUT);
+    await world.clock.advance(16 * 60_000);
+    assert.equal((await visitor.ask('POST', `/payouts/${stale.id}/send`, {})).status, 409);
+    const { id } = await visitor.post<PayoutView>('/payouts', PAYOUT);
+    assert.equal((await visitor.ask('DELETE', `/payouts/${id}`)).status, 204);
+    assert.equal((await visitor.ask('POST', `/payouts/${id}/send`, {})).status, 404);
+    assert.equal(posts(world.sent), 0);
+  });
+
+  it('forgets the customer as soon as it was sent', async (t) => {
+    const world = await openConsoleWorld(t);
+    const visitor = await world.signIn();
+    const { id } = await visitor.post<PayoutView>('/payouts', PAYOUT);
+    const stored = async () => JSON.stringify(await world.database.all('select * from console_payouts'));
+    assert.ok((await stored()).includes(CUSTOMER.email), 'a draft needs it');
+    await visitor.post(`/payouts/${id}/send`);
+    await world.merchant.idle();
+    const after = await stored();
+    for (const value of [CUSTOMER.email, CUSTOMER.idNumber, CUSTOMER.phone, PAYOUT.keyString])
+      assert.ok(!after.includes(value), value);
+  });
+
+  it('says which field is wrong, and whether anybody has the key', async (t) => {
+    const world = await openConsoleWorld(t);
+    const visitor = await world.signIn();
+    const refused = async (body: object) => {
+      const answer = await visitor.ask('POST', '/payouts', { ...PAYOUT, ...body });
+      assert.equal(answer.status, 422);
+      return ((await answer.json()) as { errors: object[] }).errors;
+    };
+    const keyString = 'breb.keyString';
+    assert.deepEqual(await refused({ keyString: '@noexiste' }), [{ field: keyString, code: 'not_allowed' }]);
+    assert.deepEqual(await refused({ keyString: 'no key' }), [{ field: keyString, code: 'format' }]);
+    assert.deepEqual(await refused({ amountInCents: 0 }), [{ field: 'amountInCents', code: 'too_small' }]);
+    assert.deepEqual(await refused({ amountInCents: '100' }), [
+      { field: 'amountInCents', code: 'wrong_type' },
+    ]);
+    assert.deepEqual(await refused({ inlineCustomer: { ...CUSTOMER, phone: '300' } }), [
+      { field: 'inlineCustomer.phone', code: 'format' },
+    ]);
+    assert.deepEqual(await visitor.get('/payouts'), []);
+  });
+
+  it(
+    'is kept in PostgreSQL as well, and sent once there too',
+    { skip: whyNoPostgres() ?? false },
+    async (t) => {
+      const cluster = await postgresCluster();
+      const { host, port, user, database } = await cluster.createSchema();
+      const url = `postgres://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+      const world = await openConsoleWorld(t, url);
+      const visitor = await world.signIn();
+      const { id } = await visitor.post<PayoutView>('/payouts', PAYOUT);
+      await Promise.all([visitor.post(`/payouts/${id}/send`), visitor.post(`/payouts/${id}/send`)]);
+      await world.merchant.idle();
+      assert.equal(posts(world.sent), 1);
+      world.engine.settle(world.engine.payouts[0]?.id ?? '', 'CONFIRMED');
+      // Its answers come over a socket, so what happens next is not counted in turns.
+      while ((await visitor.get<PayoutView>(`/payouts/${id}`)).state !== 'CONFIRMED') await world.settled();
+      const link = { flow: 'open', amountInCents: 100, callbackUrl: SITE };
+      assert.equal((await visitor.ask('POST', '/links', link)).status, 201);
+      assert.equal((await visitor.get<unknown[]>('/links')).length, 1);
+      assert.equal((await visitor.ask('DELETE', `/payouts/${id}`)).status, 409);
+      await world.restart();
+      assert.equal((await visitor.ask('GET', '/session')).status, 200);
+    },
+  );
+});

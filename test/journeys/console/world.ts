@@ -1,0 +1,235 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { createDemoConsole, type MerchantConsole } from '../../../demo/server/console/console.js';
+import { openDatabase, preparePostgres } from '../../../demo/server/database.js';
+import { openShop } from '../../../demo/server/shop.js';
+import { createSandbox, manualClock, SANDBOX_DEFAULTS } from '../../../src/sandbox.js';
+import { createCheckout, memoryStore } from '../../../src/server.js';
+import { createServiceClient } from '../../../src/service.js';
+import { settle } from '../../server/turns.js';
+import { cleanup } from '../../support/cleanup.js';
+import { keptLog } from '../../support/kept-log.js';
+
+/** The console's backend with a kit and a sandbox behind it, in one process and on a clock that the test holds. */
+
+export const SITE = 'http://shop.test';
+export const TOKEN = 'the token that the terminal shows';
+const SERVICE = 'http://127.0.0.1:4010';
+export const CUSTOMER = {
+  name: 'Persona de Prueba',
+  idType: 'CO_CC',
+  idNumber: '1000000001',
+  phone: '+573001234567',
+  email: 'persona@correo.test',
+} as const;
+/** To the customer's own key: a document is one. */
+export const PAYOUT = {
+  amountInCents: 15_000_000,
+  keyString: CUSTOMER.idNumber,
+  inlineCustomer: CUSTOMER,
+};
+
+type Network = (request: Request, next: (request: Request) => Promise<Response>) => Promise<Response>;
+
+/** With an address, the data lives in that PostgreSQL instead of in a file. */
+export async function openConsoleWorld(t: TestContext, databaseUrl?: string) {
+  const clock = manualClock();
+  const folder = mkdtempSync(join(tmpdir(), 'pay-checkout-console-'));
+  if (databaseUrl !== undefined) await preparePostgres(databaseUrl, { reset: false });
+  const database = await openDatabase(join(folder, 'shop.db'), databaseUrl);
+  const shop = openShop(database);
+  let network: Network = (request, next) => next(request);
+  const sent: string[] = [];
+  let current: MerchantConsole | undefined;
+
+  const sandbox = createSandbox({
+    seed: 7,
+    clock,
+    autoOutcome: 'never',
+    publicUrl: SERVICE,
+    webhooks: [
+      {
+        url: `${SITE}/checkout/webhooks`,
+        headerName: SANDBOX_DEFAULTS.webhookHeaderName,
+        headerValue: SANDBOX_DEFAULTS.webhookHeaderValue,
+      },
+    ],
+    send: (request) => checkout.fetch(request),
+  });
+  const service = createServiceClient({
+    baseUrl: SERVICE,
+    apiKey: SANDBOX_DEFAULTS.apiKey,
+    accessToken: SANDBOX_DEFAULTS.accessToken,
+    clock,
+    fetch(request) {
+      sent.push(`${request.method} ${new URL(request.url).pathname}`);
+      return network(request, (each) => sandbox.fetch(each));
+    },
+  });
+  const checkout = createCheckout({
+    service,
+    store: memoryStore(),
+    clock,
+    merchant: { name: 'Café Andino', taxId: '900373913-4', supportEmail: 'pagos@cafeandino.test' },
+    methods: [{ rail: 'BRE_B' }],
+    findOrder: (id) => shop.payable(id),
+    orderSecret: 'a secret of the tests that is long enough',
+    webhook: {
+      header: SANDBOX_DEFAULTS.webhookHeaderName,
+      secret: SANDBOX_DEFAULTS.webhookHeaderValue,
+    },
+    publicUrl: `${SITE}/checkout`,
+    basePath: '/checkout',
+    log: keptLog,
+    onConfirmed: (notice) => shop.record('onConfirmed', notice),
+    onPayout: (notice) => current?.heardOfPayout(notice),
+  });
+  const stopWork = checkout.work();
+  const open = async () =>
+    (current = await createDemoConsole({
+      checkout,
+      service,
+      control: { fetch: (request) => network(request, (each) => sandbox.fetch(each)), serviceUrl: SERVICE },
+      database,
+      shop,
+      token: TOKEN,
+      siteUrl: SITE,
+      sandboxUrl: SERVICE,
+      clock,
+    }));
+  let merchant = await open();
+  cleanup(t, async () => {
+    await merchant.close();
+    await stopWork();
+    await checkout.close();
+    sandbox.close();
+    await database.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const world = {
+    clock,
+    sandbox,
+    engine: sandbox.engine,
+    shop,
+    database,
+    checkout,
+    service,
+    /** What was asked of the payment service. */
+    sent,
+    get merchant() {
+      return merchant;
+    },
+    /** Stands between the merchant and the service from now on. */
+    cutIn(next: Network) {
+      network = next;
+    },
+    /** A new process on the same data: nothing of the old one is awaited. */
+    async restart() {
+      merchant = await open();
+    },
+    /** Lets happen what can, webhooks and what they cause included. */
+    async settled(): Promise<void> {
+      for (let turn = 0; turn < 5; turn++) {
+        await clock.advance(1, () => settle());
+        await sandbox.engine.idle();
+        await checkout.idle();
+      }
+    },
+    signIn: (): Promise<Visitor> => Visitor.signIn(world),
+  };
+  return world;
+}
+
+export type ConsoleWorld = Awaited<ReturnType<typeof openConsoleWorld>>;
+
+interface Reachable {
+  readonly merchant: MerchantConsole;
+}
+
+/** Somebody's browser: keeps the cookie, sends what a page of the site sends. */
+export class Visitor {
+  readonly #world: Reachable;
+  readonly cookie: string;
+  readonly csrf: string;
+
+  private constructor(world: Reachable, cookie: string, csrf: string) {
+    this.#world = world;
+    this.cookie = cookie;
+    this.csrf = csrf;
+  }
+
+  static async signIn(world: Reachable): Promise<Visitor> {
+    const stranger = new Visitor(world, '', '');
+    const answer = await stranger.ask('POST', '/session', { token: TOKEN });
+    const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const { csrf } = (await answer.json()) as { csrf: string };
+    return new Visitor(world, cookie, csrf);
+  }
+
+  static stranger(world: Reachable): Visitor {
+    return new Visitor(world, '', '');
+  }
+
+  ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string | null> = {},
+    signal?: AbortSignal,
+  ): Promise<Response> {
+    const all = {
+      host: 'shop.test',
+      cookie: this.cookie,
+      ...(method === 'GET'
+        ? {}
+        : { origin: SITE, 'content-type': 'application/json', 'x-console-csrf': this.csrf }),
+      ...headers,
+    };
+    const given = Object.entries(all).filter((entry): entry is [string, string] => !!entry[1]);
+    return this.#world.merchant.fetch(
+      new Request(`${SITE}/api/console${path}`, {
+        method,
+        headers: given,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(signal ? { signal } : {}),
+      }),
+    );
+  }
+
+  /** The answer's body, whatever its status. */
+  async get<Answer>(path: string): Promise<Answer> {
+    return (await (await this.ask('GET', path)).json()) as Answer;
+  }
+
+  async post<Answer>(path: string, body: unknown = {}): Promise<Answer> {
+    return (await (await this.ask('POST', path, body)).json()) as Answer;
+  }
+}
+
+/** A payer asks for a Bre-B QR to pay an order with. */
+export async function startPayment(
+  { checkout }: ConsoleWorld,
+  order: string,
+  more: object = {},
+): Promise<void> {
+  await checkout.fetch(
+    new Request(`${SITE}/checkout/payins`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        origin: SITE,
+        'idempotency-key': 'a-key-of-this-test-01',
+      },
+      body: JSON.stringify({
+        order: await checkout.orderToken(order),
+        rail: 'BRE_B',
+        breb: { keyType: 'QR_CODE' },
+        callbackUrl: SITE,
+        ...more,
+      }),
+    }),
+  );
+}

@@ -1,0 +1,75 @@
+import { fileURLToPath } from 'node:url';
+import { build, type Rolldown } from 'vite';
+import { buildModule, MODULE_FILE } from '../../../scripts/build-cdn.js';
+
+/** What the pages of a journey load, built as payers get it. */
+
+export interface Built {
+  /** The widget as payers download it, by file name. */
+  readonly files: ReadonlyMap<string, string>;
+  /** The file that the page loads. */
+  readonly entry: string;
+  readonly agent: string;
+}
+
+/** Builds what the pages load, once for all engines. */
+export async function buildPages(): Promise<Built> {
+  const files = await inOwnMode(buildModule);
+  return {
+    files: new Map(files.map(({ name, code }) => [name, code])),
+    entry: MODULE_FILE,
+    agent: await buildAgent(),
+  };
+}
+
+/** The same in an application of a merchant that imports the package and is bundled by Vite. */
+export async function buildApplication(): Promise<Built> {
+  const outputs = await inOwnMode(() =>
+    build({
+      configFile: false,
+      logLevel: 'silent',
+      build: {
+        write: false,
+        rolldownOptions: { input: fileURLToPath(new URL('../../../src/define.ts', import.meta.url)) },
+      },
+    }),
+  );
+  const { output } = outputs as Rolldown.RolldownOutput;
+  const chunks = output.filter((file) => file.type === 'chunk');
+  return {
+    files: new Map(chunks.map(({ fileName, code }) => [fileName, code])),
+    entry: chunks.find(({ isEntry }) => isEntry)?.fileName ?? '',
+    agent: await buildAgent(),
+  };
+}
+
+/** What looks and presses inside a page. */
+export async function buildAgent(): Promise<string> {
+  const outputs = await inOwnMode(() =>
+    build({
+      configFile: false,
+      logLevel: 'silent',
+      build: {
+        write: false,
+        minify: false,
+        lib: {
+          entry: { agent: fileURLToPath(new URL('agent.ts', import.meta.url)) },
+          formats: ['iife'],
+          name: 'agent',
+        },
+      },
+    }),
+  );
+  const [output] = outputs as Extract<typeof outputs, readonly unknown[]>;
+  return output?.output[0].code ?? '';
+}
+
+/** The builder leaves its mode behind, in which a sandbox does not start. */
+async function inOwnMode<Result>(work: () => Promise<Result>): Promise<Result> {
+  const { NODE_ENV = 'test' } = process.env;
+  try {
+    return await work();
+  } finally {
+    process.env['NODE_ENV'] = NODE_ENV;
+  }
+}

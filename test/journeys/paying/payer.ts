@@ -1,0 +1,147 @@
+import type * as agent from './agent.js';
+import { PATIENCE_MS } from '../../support/patience.js';
+import type { Tab } from './engines.js';
+
+const LOOK_EVERY_MS = 100;
+
+type Agent = typeof agent;
+export type Facts = ReturnType<Agent['facts']>;
+type Phase = NonNullable<Facts['phase']>;
+
+export type BankDecision = 'approve' | 'reject' | 'pending' | 'cancel';
+
+/** Somebody who pays, in a tab of a real browser. */
+export class Payer {
+  readonly tab: Tab;
+  readonly #agentSource: string;
+
+  /** `agentSource` defines `agent`, an object with the functions of `paying-agent.ts`. */
+  constructor(tab: Tab, agentSource: string) {
+    this.tab = tab;
+    this.#agentSource = agentSource;
+  }
+
+  async sees(words: string | RegExp): Promise<void> {
+    await this.#until(
+      async () => {
+        const shown = await this.#ask('text');
+        return typeof words === 'string' ? shown.includes(words) : words.test(shown);
+      },
+      () => `never saw ${String(words)}`,
+    );
+  }
+
+  async presses(name: string): Promise<void> {
+    await this.#until(
+      () => this.#ask('press', name),
+      () => `nothing to press is called “${name}”`,
+    );
+  }
+
+  /** Waits for the bank's page, and presses one of its buttons or none. */
+  async atBank(decision: BankDecision | null): Promise<void> {
+    await this.#until(
+      () => (decision ? this.#ask('decide', decision) : this.#ask('isBank')),
+      () => 'never came to the bank',
+    );
+    if (decision) await this.knows((facts) => facts.phase !== null, 'never came back from the bank');
+  }
+
+  async fills(label: string, value: string): Promise<void> {
+    await this.#until(
+      () => this.#ask('fill', label, value),
+      () => `no field is called “${label}”`,
+    );
+  }
+
+  async picks(name: string): Promise<void> {
+    await this.#until(
+      () => this.#ask('pick', name),
+      () => `nothing to pick is called “${name}”`,
+    );
+  }
+
+  async reaches(...phases: Phase[]): Promise<Facts> {
+    return this.knows(
+      ({ phase }) => phase !== null && phases.includes(phase),
+      `never reached ${phases.join(' or ')}`,
+    );
+  }
+
+  async knows(holds: (facts: Facts) => boolean, otherwise: string): Promise<Facts> {
+    let facts: Facts | undefined;
+    await this.#until(
+      async () => {
+        facts = await this.facts();
+        return holds(facts);
+      },
+      () => `${otherwise}: ${JSON.stringify(facts)}`,
+    );
+    return facts!;
+  }
+
+  facts(): Promise<Facts> {
+    return this.#ask('facts');
+  }
+
+  /** What the page heard, without what it hears at every change. */
+  async heard(): Promise<string[]> {
+    const { heard } = await this.facts();
+    return heard.filter((type) => type !== 'payin-updated');
+  }
+
+  /** Turns to this tab. Not every driver can show a window, so the page is told as well. */
+  async looks(): Promise<void> {
+    await this.tab.look();
+    await this.#until(
+      () => this.#ask('seen'),
+      () => 'the page is gone',
+    );
+  }
+
+  async device(network: 'online' | 'offline'): Promise<void> {
+    await this.#until(
+      () => this.#ask('network', network === 'online'),
+      () => 'the page is gone',
+    );
+  }
+
+  async fillsInPse(): Promise<void> {
+    await this.presses('PSE');
+    await this.presses('Continuar');
+    await this.fills('Banco', 'bancolomb');
+    await this.picks('Bancolombia');
+    await this.fills('Número', '1020304050');
+    await this.fills('Nombre completo', 'Persona de Prueba');
+    await this.fills('Celular', '300 123 4567');
+    await this.fills('Correo electrónico', 'persona@correo.example');
+  }
+
+  async #ask<Name extends keyof Agent>(
+    name: Name,
+    ...given: Parameters<Agent[Name]>
+  ): Promise<ReturnType<Agent[Name]>> {
+    const call = `agent.${name}(${given.map((value) => JSON.stringify(value)).join()})`;
+    return (await this.tab.evaluate(`(() => {${this.#agentSource}; return ${call}})()`)) as ReturnType<
+      Agent[Name]
+    >;
+  }
+
+  async #until(happens: () => Promise<boolean>, otherwise: () => string): Promise<void> {
+    const untilMs = Date.now() + PATIENCE_MS;
+    let trouble: unknown;
+    while (Date.now() < untilMs) {
+      try {
+        if (await happens()) return;
+        trouble = undefined;
+      } catch (error) {
+        // The page is on its way to another.
+        trouble = error;
+      }
+      // real time: the browser decides when
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    }
+    const shown = await this.#ask('text').catch(() => 'nothing');
+    throw new Error(`${otherwise()}; saw: ${shown}`, { cause: trouble });
+  }
+}

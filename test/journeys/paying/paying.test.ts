@@ -1,0 +1,41 @@
+import { after, before, describe, it } from 'node:test';
+import { findBrowsers } from '../../../scripts/needs.js';
+import { cleanup } from '../../support/cleanup.js';
+import { isLong } from '../../support/long.js';
+import { JOURNEYS } from './paying.js';
+import { type RunningBrowser, startBrowser } from './engines.js';
+import { type Built, buildPages } from './builds.js';
+import { openStage } from './stage.js';
+
+/**
+ * Real browsers, real HTTP: the widget as it is built, the kit and the sandbox. A long run plays every journey in every
+ * engine; otherwise the first engine plays them all, and the others those that leave the page and come back.
+ */
+const { found, missing } = findBrowsers();
+const IN_EVERY_ENGINE = ['a payment with the QR', 'PSE, approved at the bank', 'the back button at the bank'];
+
+let built: Built;
+before(async () => {
+  built = await buildPages();
+});
+
+for (const { engine, reason } of missing) it(`paying in ${engine}`, { skip: reason }, () => {});
+
+for (const installed of found) {
+  describe(`paying in ${installed.engine}`, () => {
+    let browser: RunningBrowser;
+    before(async () => {
+      browser = await startBrowser(installed);
+    });
+    after(() => browser.close());
+
+    for (const [title, play] of Object.entries(JOURNEYS)) {
+      if (!isLong && installed !== found[0] && !IN_EVERY_ENGINE.includes(title)) continue;
+      it(title, async (t) => {
+        const stage = await openStage(browser, built);
+        cleanup(t, () => stage.close());
+        await play(stage);
+      });
+    }
+  });
+}

@@ -26,3 +26,14 @@ declare const Deno: {
     handle: (request: Request, info: { remoteAddr: object }) => Promise<Response>,
   ): void;
 };
+
+declare module '@angular/core' {
+  export function Component(about: {
+    selector: string;
+    schemas: readonly object[];
+    template: string;
+  }): (component: unknown, context: unknown) => void;
+  export const CUSTOM_ELEMENTS_SCHEMA: object;
+  export const input: { required<Value>(): () => Value };
+  export function output<Value>(): { emit(value: Value): void };
+}

@@ -32,9 +32,6 @@ interface PlayedHost extends ReactiveControllerHost {
   readonly language: string;
 }
 
-/** A payer reads the receipt, and is then sent back, as on the service's own page. */
-const RETURN_MS = 6_000;
-
 /** Events of the widget on the played page, kept from the shop's page: the shop never sees them in reality. */
 const WIDGET_EVENTS = [
   'checkout-ready',
@@ -58,7 +55,6 @@ export class PlayedPages implements ReactiveController {
   readonly #host: PlayedHost;
   #played: Played | null = null;
   #paid = false;
-  #returnTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: PlayedHost) {
     this.#host = host;
@@ -159,8 +155,7 @@ export class PlayedPages implements ReactiveController {
   #hosted({ widget }: Extract<Played, { page: 'hosted' }>): TemplateResult {
     const { words } = this.#host;
     return html`${widget}
-      <p class="muted" role="status">${this.#paid ? words.payer.leaving : nothing}</p>
-      ${this.#paid ? nothing : html`<button type="button" @click=${() => this.#comeBack()}>${words.payer.leave}</button>`}`;
+    ${this.#paid ? nothing : html`<button type="button" @click=${() => this.#comeBack()}>${words.payer.leave}</button>`}`;
   }
 
   #onWidgetEvent(event: Event, widget: Widget): void {
@@ -168,7 +163,6 @@ export class PlayedPages implements ReactiveController {
     switch (event.type) {
       case 'payin-confirmed':
         this.#paid = true;
-        this.#returnTimer ??= setTimeout(() => this.#comeBack(), RETURN_MS);
         this.#host.requestUpdate();
         return;
       case 'checkout-redirect':
@@ -202,8 +196,6 @@ export class PlayedPages implements ReactiveController {
   }
 
   #close(): void {
-    clearTimeout(this.#returnTimer);
-    this.#returnTimer = undefined;
     this.#played = null;
     this.#paid = false;
     this.#host.requestUpdate();

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import vue from '@vitejs/plugin-vue';
 import { type UserConfig, defineConfig } from 'vite';
-import { browserTarget as target } from './scripts/build-cdn.js';
+import { browserTarget as target } from './scripts/build/cdn.js';
 import { demoCdn } from './scripts/demo-cdn.js';
 
 const WIDGET_ENTRY = 'hosted/widget.ts';

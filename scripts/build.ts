@@ -5,13 +5,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PSE_BANKS } from '../src/contract/payer/bank-list.js';
-import { buildCdn } from './build-cdn.js';
-import { buildConsole } from './build-console.js';
-import { buildPackage } from './build-package.js';
-import { fillInTags } from './cdn-tags.js';
-import { makeEditorData } from './editor-data.js';
-import { describeElement, makeManifest } from './manifest.js';
-import { stopAllOnSignals } from './processes.js';
+import { buildCdn } from './build/cdn.js';
+import { buildConsole } from './build/console.js';
+import { buildPackage } from './build/package.js';
+import { fillInTags } from './build/cdn-tags.js';
+import { makeEditorData } from './build/editor-data.js';
+import { describeElement, makeManifest } from './build/manifest.js';
+import { stopAllOnSignals } from './tests/processes.js';
 
 const OUT = 'dist';
 const CDN_PAGE = 'docs/cdn.md';

@@ -1,12 +1,12 @@
 /** `npm run check`: types, lint, format, unused code and the architecture; `-- --fix` repairs what can be repaired. */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { checkNames, runCheck } from './checks.js';
-import { inLanes } from './lanes.js';
-import { stopAllOnSignals } from './processes.js';
-import { addTally, newTally } from './tally.js';
-import { testFiles } from './test-files.js';
-import { testInNode } from './test-node.js';
+import { checkNames, runCheck } from './tests/checks.js';
+import { inLanes } from './tests/lanes.js';
+import { stopAllOnSignals } from './tests/processes.js';
+import { addTally, newTally } from './tests/tally.js';
+import { testFiles } from './tests/files.js';
+import { testInNode } from './tests/in-node.js';
 
 stopAllOnSignals();
 const { values } = parseArgs({ options: { fix: { type: 'boolean', default: false } } });

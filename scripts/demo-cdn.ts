@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import { buildClassic, type BuiltFile, CLASSIC_FILE, integrityOf } from './build-cdn.js';
+import { buildClassic, type BuiltFile, CLASSIC_FILE, integrityOf } from './build/cdn.js';
 
 /** Serves the classic file beside demo/cdn as a CDN would, built when it is first asked for, and its hash in the page. */
 export function demoCdn(): Plugin {

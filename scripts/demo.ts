@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { exited, start } from './processes.js';
+import { exited, start } from './tests/processes.js';
 
 /** The demo as a person starts it: `npm start`, in processes of its own, on free ports and with data of its own. */
 

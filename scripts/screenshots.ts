@@ -2,11 +2,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type Page, chromium } from 'playwright-core';
 import { SANDBOX_DEFAULTS } from '../src/sandbox.js';
-import { chromiumArgs } from './browsers.js';
+import { chromiumArgs } from './tests/browsers.js';
 import { type Demo, startDemo } from './demo.js';
-import { findBrowsers } from './needs.js';
-import { stopAll, stopAllOnSignals } from './processes.js';
-import { smallPng } from './small-png.js';
+import { findBrowsers } from './tests/needs.js';
+import { stopAll, stopAllOnSignals } from './tests/processes.js';
+import { smallPng } from './docs/small-png.js';
 
 /** `npm run screenshots [-- NAME…]`: the pictures of docs/screenshots, from the demo as it is now. */
 

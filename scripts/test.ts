@@ -16,16 +16,16 @@
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { type Browser, type Engine, engines } from './browsers.js';
-import { checkNames, longCheckNames, runCheck } from './checks.js';
-import { inLanes } from './lanes.js';
-import { findBrowsers, needs } from './needs.js';
-import { stopAll, stopAllOnSignals } from './processes.js';
-import { describeNeeds, installMissing } from './provide.js';
-import { addTally, failureLines, newTally, slowestLines, type Tally, tallyLine } from './tally.js';
-import { needsOf, testFiles } from './test-files.js';
-import { testInBrowser } from './test-browsers.js';
-import { testInNode } from './test-node.js';
+import { type Browser, type Engine, engines } from './tests/browsers.js';
+import { checkNames, longCheckNames, runCheck } from './tests/checks.js';
+import { inLanes } from './tests/lanes.js';
+import { findBrowsers, needs } from './tests/needs.js';
+import { stopAll, stopAllOnSignals } from './tests/processes.js';
+import { describeNeeds, installMissing } from './tests/provide.js';
+import { addTally, failureLines, newTally, slowestLines, type Tally, tallyLine } from './tests/tally.js';
+import { needsOf, testFiles } from './tests/files.js';
+import { testInBrowser } from './tests/in-browser.js';
+import { testInNode } from './tests/in-node.js';
 
 const startedMs = performance.now();
 const tallies = new Map<string, Tally>();

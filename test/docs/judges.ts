@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { describeElement } from '../../scripts/manifest.js';
+import { describeElement } from '../../scripts/build/manifest.js';
 import { main } from '../../src/cli/main.js';
 import type { Snippet } from './pages.js';
 

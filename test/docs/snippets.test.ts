@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { MESSAGES_FILE, messagesText } from '../../scripts/messages-table.js';
-import { REFERENCE_FILE, referenceText } from '../../scripts/reference.js';
+import { MESSAGES_FILE, messagesText } from '../../scripts/docs/messages-table.js';
+import { REFERENCE_FILE, referenceText } from '../../scripts/docs/reference.js';
 import { MAGIC_DOCUMENTS, SCENARIO_NAMES } from '../../src/sandbox.js';
 import { compileErrors } from './compile.js';
 import { judge } from './judges.js';
@@ -39,11 +39,11 @@ describe('the documentation', () => {
   });
 
   it('has a reference that says what the element is today', async () => {
-    assert.equal(readFileSync(REFERENCE_FILE, 'utf8'), await referenceText(), 'run tsx scripts/reference.ts');
+    assert.equal(readFileSync(REFERENCE_FILE, 'utf8'), await referenceText(), 'run tsx scripts/docs/reference.ts');
   });
 
   it('has a table of every message as it is today', () => {
-    assert.equal(readFileSync(MESSAGES_FILE, 'utf8'), messagesText(), 'run tsx scripts/messages-table.ts');
+    assert.equal(readFileSync(MESSAGES_FILE, 'utf8'), messagesText(), 'run tsx scripts/docs/messages-table.ts');
   });
 
   it('names every scenario and every document that decides', () => {

@@ -8,7 +8,7 @@ import jsqr from 'jsqr';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { type ViteDevServer, createServer } from 'vite';
-import { whyWithout } from '../../scripts/needs.js';
+import { whyWithout } from '../../scripts/tests/needs.js';
 import { isLong } from '../support/long.js';
 import { openChromium } from '../support/chromium.js';
 import { QR_TEXT } from '../../demo/gallery/codes.js';

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { type ViteDevServer, createServer } from 'vite';
-import { whyWithout } from '../../scripts/needs.js';
+import { whyWithout } from '../../scripts/tests/needs.js';
 import { isLong } from '../support/long.js';
 import { openChromium } from '../support/chromium.js';
 

@@ -9,7 +9,7 @@ import {
   chunkFile,
   minified,
   MODULE_FILE,
-} from '../../scripts/build-cdn.js';
+} from '../../scripts/build/cdn.js';
 
 /** What a payer downloads of the files that are shipped for script tags, in bytes after brotli at its best. */
 const FIRST_SCREEN = 41_000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
-import { engines } from '../../scripts/browsers.js';
-import { findBrowsers } from '../../scripts/needs.js';
+import { engines } from '../../scripts/tests/browsers.js';
+import { findBrowsers } from '../../scripts/tests/needs.js';
 import { type Demo, startDemo } from '../../scripts/demo.js';
 import { cleanup } from '../support/cleanup.js';
 import { isLong } from '../support/long.js';

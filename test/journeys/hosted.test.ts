@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { whyWithout } from '../../scripts/needs.js';
+import { whyWithout } from '../../scripts/tests/needs.js';
 import { openChromium } from '../support/chromium.js';
 import type { MerchantOrder } from '../../src/server.js';
 import { cleanup } from '../support/cleanup.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, after, before, describe, it } from 'node:test';
-import { findBrowsers } from '../../scripts/needs.js';
+import { findBrowsers } from '../../scripts/tests/needs.js';
 import { cleanup } from '../support/cleanup.js';
 import { isLong } from '../support/long.js';
 import { type RunningBrowser, startBrowser } from './paying/engines.js';

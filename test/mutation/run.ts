@@ -14,9 +14,9 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, wr
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, posix, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { inLanes } from '../../scripts/lanes.js';
-import { run, stopAll, stopAllOnSignals } from '../../scripts/processes.js';
-import { reach, testFiles } from '../../scripts/test-files.js';
+import { inLanes } from '../../scripts/tests/lanes.js';
+import { run, stopAll, stopAllOnSignals } from '../../scripts/tests/processes.js';
+import { reach, testFiles } from '../../scripts/tests/files.js';
 import { KNOWN_MISTAKES } from './known-mistakes.js';
 import { type Mutant, mutantsOf } from './mutants.js';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { CLASSIC_FILE, MODULE_FILE } from '../../scripts/build-cdn.js';
+import { CLASSIC_FILE, MODULE_FILE } from '../../scripts/build/cdn.js';
 
 import { type CdnSite, openCdnSite } from './cdn-site.js';
-import { whyWithout } from '../../scripts/needs.js';
+import { whyWithout } from '../../scripts/tests/needs.js';
 import { openChromium } from '../support/chromium.js';
 
 /** The files for script tags, built and on a page with a strict policy. */

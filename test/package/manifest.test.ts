@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { makeEditorData } from '../../scripts/editor-data.js';
-import { describeElement, makeManifest } from '../../scripts/manifest.js';
+import { makeEditorData } from '../../scripts/build/editor-data.js';
+import { describeElement, makeManifest } from '../../scripts/build/manifest.js';
 import { PayCheckoutElement } from '../../src/index.js';
 
 /** custom-elements.json says what is true: nothing is missing, and nothing is in it that is not there. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { stop } from '../../scripts/processes.js';
+import { stop } from '../../scripts/tests/processes.js';
 import { openChromium } from '../support/chromium.js';
 import { begin } from './fixture-project.js';
 import { must } from './tarball.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { build } from 'vite';
-import { run } from '../../scripts/processes.js';
+import { run } from '../../scripts/tests/processes.js';
 
 /** What package.json promises, held against the sources. */
 

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { run } from '../../scripts/processes.js';
+import { run } from '../../scripts/tests/processes.js';
 import { FIXTURES, type FixtureName } from './fixtures.js';
 import { payInFixture } from './fixture-project.js';
 import { followQuickStart } from './quick-start.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { run } from '../../scripts/processes.js';
+import { run } from '../../scripts/tests/processes.js';
 
 /** What is in the tarball, judged by itself. */
 

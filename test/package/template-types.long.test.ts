@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { run } from '../../scripts/processes.js';
+import { run } from '../../scripts/tests/processes.js';
 
 describe('the types in templates of Vue', () => {
   it('know the tag: what is right compiles, and what is wrong does not', async () => {

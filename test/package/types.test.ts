@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { run } from '../../scripts/processes.js';
+import { run } from '../../scripts/tests/processes.js';
 
 /** TypeScript and JSX are compiled with everything else, by the checks; this needs a program of its own. */
 describe('the types of a page that only imports define', () => {

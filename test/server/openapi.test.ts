@@ -3,15 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import * as v from 'valibot';
 import { PROBLEM_CODES, PROBLEMS } from '../../src/contract/problems.js';
-import { contractExamples, EXAMPLES_FILE } from '../../scripts/contract-examples.js';
-import { OPENAPI_FILE, openApiText, SCHEMAS } from '../../scripts/openapi.js';
-import { describeProperties, propertiesOf } from '../../scripts/openapi-text.js';
+import { contractExamples, EXAMPLES_FILE } from '../../scripts/docs/contract-examples.js';
+import { OPENAPI_FILE, openApiText, SCHEMAS } from '../../scripts/docs/openapi.js';
+import { describeProperties, propertiesOf } from '../../scripts/docs/openapi-text.js';
 
-test('docs/backend.openapi.json is what the schemas say; if not, run: npx tsx scripts/openapi.ts', async () => {
+test('docs/backend.openapi.json is what the schemas say; if not, run: npx tsx scripts/docs/openapi.ts', async () => {
   assert.equal(await readFile(OPENAPI_FILE, 'utf8'), await openApiText());
 });
 
-test('docs/contract-examples.md is what the kit answers; if not, run: npx tsx scripts/contract-examples.ts', async () => {
+test('docs/contract-examples.md is what the kit answers; if not, run: npx tsx scripts/docs/contract-examples.ts', async () => {
   assert.equal(await readFile(EXAMPLES_FILE, 'utf8'), await contractExamples());
 });
 

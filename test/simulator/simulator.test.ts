@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import { manualClock } from '../../src/sandbox.js';
-import { run } from '../../scripts/processes.js';
+import { run } from '../../scripts/tests/processes.js';
 import { createSimulator, SCENARIO_NAMES, type SimulatorOptions } from '../../src/simulator.js';
 import { skippingClock } from '../../src/simulator/skipping-clock.js';
 import { TransportError } from '../../src/transport/port.js';

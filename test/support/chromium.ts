@@ -1,6 +1,6 @@
 import { type Browser, chromium } from 'playwright-core';
-import { chromiumArgs } from '../../scripts/browsers.js';
-import { findBrowsers, whyWithout } from '../../scripts/needs.js';
+import { chromiumArgs } from '../../scripts/tests/browsers.js';
+import { findBrowsers, whyWithout } from '../../scripts/tests/needs.js';
 import { PATIENCE_MS } from './patience.js';
 
 /** Chromium for a test file that is not skipped by `whyWithout('chromium')`; its pages have the one patience. */

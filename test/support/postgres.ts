@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { whyWithout } from '../../scripts/needs.js';
-import { findPostgresFolder } from '../../scripts/programs.js';
+import { whyWithout } from '../../scripts/tests/needs.js';
+import { findPostgresFolder } from '../../scripts/tests/programs.js';
 
 const run = promisify(execFile);
 /** Only part of the socket's name: the server is reached through a file in its own folder. */

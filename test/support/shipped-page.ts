@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { buildModule, MODULE_FILE } from '../../scripts/build-cdn.js';
+import { buildModule, MODULE_FILE } from '../../scripts/build/cdn.js';
 
 const SHOP = 'https://shop.example';
 const SCRIPT = { contentType: 'text/javascript' };

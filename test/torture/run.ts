@@ -5,7 +5,7 @@
  * cases.
  */
 import { parseArgs } from 'node:util';
-import { run, stopAll, stopAllOnSignals } from '../../scripts/processes.js';
+import { run, stopAll, stopAllOnSignals } from '../../scripts/tests/processes.js';
 import { loadNow, writeSection } from '../bench/report.js';
 
 interface Part {

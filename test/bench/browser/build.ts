@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'vite';
-import { browserTarget, buildModule, minified } from '../../../scripts/build-cdn.js';
+import { browserTarget, buildModule, minified } from '../../../scripts/build/cdn.js';
 import { OURS, type Contender } from './contenders.js';
 
 const PEERS = fileURLToPath(new URL('peers', import.meta.url));

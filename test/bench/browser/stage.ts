@@ -6,7 +6,7 @@ import { getRequestListener } from '@hono/node-server';
 import { getCertificate } from '@vitejs/plugin-basic-ssl';
 import { type Backend, SHOP } from './answers/backend.js';
 import type { Files } from './build.js';
-import { MODULE_FILE } from '../../../scripts/build-cdn.js';
+import { MODULE_FILE } from '../../../scripts/build/cdn.js';
 import { OURS } from './contenders.js';
 
 /** An empty page of the shop: what is measured begins when the payer leaves it. */

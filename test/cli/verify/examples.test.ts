@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { whyWithout } from '../../../scripts/needs.js';
+import { whyWithout } from '../../../scripts/tests/needs.js';
 import { ORDERS_NEEDED } from '../../../src/cli/verify/plays.js';
 import { verifyBackend } from '../../../src/cli/verify/run.js';
 import type { Level } from '../../../src/cli/verify/visit.js';

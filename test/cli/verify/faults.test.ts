@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { whyWithout } from '../../../scripts/needs.js';
+import { whyWithout } from '../../../scripts/tests/needs.js';
 import { ORDERS_NEEDED } from '../../../src/cli/verify/plays.js';
 import { verifyBackend } from '../../../src/cli/verify/run.js';
 import type { Level } from '../../../src/cli/verify/visit.js';

@@ -5,8 +5,8 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type ViteDevServer, createServer } from 'vite';
 import { screens } from '../../../demo/gallery/screens.js';
-import { engines } from '../../../scripts/browsers.js';
-import { findBrowsers, whyWithout } from '../../../scripts/needs.js';
+import { engines } from '../../../scripts/tests/browsers.js';
+import { findBrowsers, whyWithout } from '../../../scripts/tests/needs.js';
 import { type Tab, startBrowser } from '../../journeys/paying/engines.js';
 import { PATIENCE_MS } from '../../support/patience.js';
 

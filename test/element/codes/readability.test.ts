@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { whyWithout } from '../../../scripts/needs.js';
+import { whyWithout } from '../../../scripts/tests/needs.js';
 import { openChromium } from '../../support/chromium.js';
 import { shippedFiles } from '../../support/shipped-page.js';
 import { CODES, isWhole, readCode } from './readability.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { whyWithout } from '../../../scripts/needs.js';
+import { whyWithout } from '../../../scripts/tests/needs.js';
 import { qrPngUrl } from '../../../src/sandbox/qr-png.js';
 import { QR_TEXT, breb, offer, paid } from '../../machine/fixtures.js';
 import { openChromium } from '../../support/chromium.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { buildModule, MODULE_FILE } from '../../../scripts/build-cdn.js';
+import { buildModule, MODULE_FILE } from '../../../scripts/build/cdn.js';
 import { styles } from '../../../src/element/styles.js';
 import { newFeatures } from './newer-features.js';
 

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { type Demo, startDemo } from '../../../scripts/demo.js';
 import { entryOf, Merchant, Service } from './merchant.js';
 import { Shopper } from '../first-run/shopper.js';
-import { whyWithout } from '../../../scripts/needs.js';
+import { whyWithout } from '../../../scripts/tests/needs.js';
 import { openChromium } from '../../support/chromium.js';
 
 /** The merchant's console in a real browser, against the processes that `npm start` starts. */

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { type Demo, startDemo } from '../../../scripts/demo.js';
 import { Merchant, Service } from './merchant.js';
-import { whyWithout } from '../../../scripts/needs.js';
+import { whyWithout } from '../../../scripts/tests/needs.js';
 import { isLong } from '../../support/long.js';
 import { openChromium } from '../../support/chromium.js';
 

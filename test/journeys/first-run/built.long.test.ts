@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { type Demo, startDemo } from '../../../scripts/demo.js';
-import { run } from '../../../scripts/processes.js';
+import { run } from '../../../scripts/tests/processes.js';
 import { Merchant } from '../console/merchant.js';
 import { Shopper } from './shopper.js';
-import { whyWithout } from '../../../scripts/needs.js';
+import { whyWithout } from '../../../scripts/tests/needs.js';
 import { openChromium } from '../../support/chromium.js';
 
 /** The pages that `npm run build` makes behave as their sources do, under a strict policy and over HTTPS. */

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { type Demo, type DemoProcess, startDemo } from '../../../scripts/demo.js';
 import { Shopper } from './shopper.js';
-import { whyWithout } from '../../../scripts/needs.js';
+import { whyWithout } from '../../../scripts/tests/needs.js';
 import { openChromium } from '../../support/chromium.js';
 
 /** docs/walkthrough.md, in a real browser against the processes that `npm start` starts. */

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { lanAddress } from '../../../demo/server/lan-address.js';
-import { freePort } from '../../../scripts/browsers.js';
+import { freePort } from '../../../scripts/tests/browsers.js';
 import { type Demo, startDemo } from '../../../scripts/demo.js';
 import { isLong } from '../../support/long.js';
 import { postgresCluster, whyNoPostgres } from '../../support/postgres.js';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { build, type Rolldown } from 'vite';
-import { buildModule, MODULE_FILE } from '../../../scripts/build-cdn.js';
+import { buildModule, MODULE_FILE } from '../../../scripts/build/cdn.js';
 
 /** What the pages of a journey load, built as payers get it. */
 

@@ -1,6 +1,6 @@
 import { launch } from 'puppeteer-core';
 import WebDriver from 'webdriver';
-import { type Browser, chromiumArgs, startWebKitDriver } from '../../../scripts/browsers.js';
+import { type Browser, chromiumArgs, startWebKitDriver } from '../../../scripts/tests/browsers.js';
 import { PATIENCE_MS } from '../../support/patience.js';
 
 /** One tab of a real browser, as far as journeys need it, whichever engine it is. */

@@ -1,5 +1,5 @@
 import { after, before, describe, it } from 'node:test';
-import { findBrowsers } from '../../../scripts/needs.js';
+import { findBrowsers } from '../../../scripts/tests/needs.js';
 import { cleanup } from '../../support/cleanup.js';
 import { isLong } from '../../support/long.js';
 import { JOURNEYS } from './paying.js';

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { whyWithout } from '../../../scripts/needs.js';
+import { whyWithout } from '../../../scripts/tests/needs.js';
 import { openChromium } from '../../support/chromium.js';
 import { listen, type Listening } from '../../../src/cli/listen.js';
 import { HOSTILE, startPages } from './harness.js';

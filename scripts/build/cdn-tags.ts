@@ -1,4 +1,4 @@
-import { CLASSIC_FILE, type CdnIntegrity, MODULE_FILE } from './build-cdn.js';
+import { CLASSIC_FILE, type CdnIntegrity, MODULE_FILE } from './cdn.js';
 
 /** The tags to paste, with the hashes of this very build. */
 

@@ -44,7 +44,7 @@ export function describeProperties(schemas: object, texts: Readonly<Record<strin
     else Object.assign(node, { description: text.description, examples: [example] });
     unused.delete(`${schema}.${path}`);
   }
-  if (missing.length > 0) throw new Error(`scripts/openapi-properties.ts lacks ${missing.join(', ')}`);
+  if (missing.length > 0) throw new Error(`scripts/docs/openapi-properties.ts lacks ${missing.join(', ')}`);
   if (unused.size > 0)
-    throw new Error(`scripts/openapi-properties.ts describes what is not there: ${[...unused].join(', ')}`);
+    throw new Error(`scripts/docs/openapi-properties.ts describes what is not there: ${[...unused].join(', ')}`);
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { PATIENCE_MS } from '../test/support/patience.js';
+import { PATIENCE_MS } from '../../test/support/patience.js';
 import { start, stop } from './processes.js';
 import { findApp, findProgram, isExecutable, readdirOrNothing } from './programs.js';
 

@@ -1,22 +1,22 @@
 /**
  * Writes docs/contract-examples.md: each call of the backend contract with a request and its answer, as the kit gave
- * it in front of the sandbox. `tsx scripts/contract-examples.ts`
+ * it in front of the sandbox. `tsx scripts/docs/contract-examples.ts`
  */
 import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { format, resolveConfig } from 'prettier';
-import { createSandbox, manualClock, SANDBOX_DEFAULTS } from '../src/sandbox.js';
-import { createCheckout, memoryStore } from '../src/server.js';
-import { createServiceClient } from '../src/service.js';
+import { createSandbox, manualClock, SANDBOX_DEFAULTS } from '../../src/sandbox.js';
+import { createCheckout, memoryStore } from '../../src/server.js';
+import { createServiceClient } from '../../src/service.js';
 
-export const EXAMPLES_FILE = new URL('../docs/contract-examples.md', import.meta.url);
+export const EXAMPLES_FILE = new URL('../../docs/contract-examples.md', import.meta.url);
 
 const SHOP = 'https://shop.example';
 const SERVICE = 'https://service.example';
 
 const INTRO = `# The contract by example
 
-Copy from here when you write a backend of your own: every call of the [backend contract](backend-contract.md) with a request, and the answer that the kit gave to it in front of the sandbox. Ids are shortened, and pictures are cut. \`tsx scripts/contract-examples.ts\` makes this page.
+Copy from here when you write a backend of your own: every call of the [backend contract](backend-contract.md) with a request, and the answer that the kit gave to it in front of the sandbox. Ids are shortened, and pictures are cut. \`tsx scripts/docs/contract-examples.ts\` makes this page.
 `;
 
 interface Sent {

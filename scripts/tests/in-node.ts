@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { inspect } from 'node:util';
-import { FILE_PATIENCE_MS } from '../test/support/patience.js';
+import { FILE_PATIENCE_MS } from '../../test/support/patience.js';
 import { fileLine, newTally, type Tally } from './tally.js';
 
 const totals = /^(?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/;

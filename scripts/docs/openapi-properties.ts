@@ -1,6 +1,6 @@
 /**
  * What each property of the backend contract means, with an example, for docs/backend.openapi.json. It is not in the
- * schemas themselves because they travel to every payer's browser. `scripts/openapi.ts` refuses a property that is not
+ * schemas themselves because they travel to every payer's browser. `scripts/docs/openapi.ts` refuses a property that is not
  * here, and an entry that no property has.
  */
 

@@ -1,16 +1,16 @@
-/** Writes docs/messages.md, every message in both languages side by side: `tsx scripts/messages-table.ts`. */
+/** Writes docs/messages.md, every message in both languages side by side: `tsx scripts/docs/messages-table.ts`. */
 import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { en } from '../src/locales/en.js';
-import { es } from '../src/locales/es.js';
+import { en } from '../../src/locales/en.js';
+import { es } from '../../src/locales/es.js';
 
-export const MESSAGES_FILE = new URL('../docs/messages.md', import.meta.url);
+export const MESSAGES_FILE = new URL('../../docs/messages.md', import.meta.url);
 
 const HEAD = `# Every message
 
 What a payer can read or hear, in both languages, for those who review the words. A page may replace any of them with the \`messages\` property, by the name in the first column ([theming](theming.md) has the rest of the looks). What changes stands in braces. The sentences in _usted_ are PSE's own, which a merchant must show as they are.
 
-Made from \`src/locales\` by \`tsx scripts/messages-table.ts\`.
+Made from \`src/locales\` by \`tsx scripts/docs/messages-table.ts\`.
 `;
 
 /** The page as it should be. */

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import prettier from 'prettier';
-import { type Described, type ElementDeclaration, makeManifest, type Method } from './manifest.js';
+import { type Described, type ElementDeclaration, makeManifest, type Method } from '../build/manifest.js';
 
 /** docs/reference.md, from the manifest: the class's JSDoc is the only place where any of it is written. */
 
@@ -24,7 +24,7 @@ export async function referenceText(): Promise<string> {
   const methods = element.members.filter((member) => member.kind === 'method');
   const page = `# Reference
 
-Every attribute, property, event, method, part, slot and custom property of \`<pay-checkout>\`. Made from its class by \`tsx scripts/reference.ts\`; editors read the same from \`pay-checkout/custom-elements.json\`.
+Every attribute, property, event, method, part, slot and custom property of \`<pay-checkout>\`. Made from its class by \`tsx scripts/docs/reference.ts\`; editors read the same from \`pay-checkout/custom-elements.json\`.
 
 ${element.description ?? ''}
 

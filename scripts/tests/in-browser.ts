@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { FILE_PATIENCE_MS } from '../test/support/patience.js';
+import { FILE_PATIENCE_MS } from '../../test/support/patience.js';
 import type { Browser } from './browsers.js';
 import { exited, start, stop } from './processes.js';
 import { type Tally, newTally } from './tally.js';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'vite';
-import { browserTarget } from './build-cdn.js';
+import { browserTarget } from './cdn.js';
 import { licencesOf, packageFolder } from './licences.js';
 
 /** The page of the merchant's console with everything inside, for `serve --console`. */

@@ -1,4 +1,4 @@
-/** Writes docs/backend.openapi.json from the schemas of the wire: `tsx scripts/openapi.ts`. */
+/** Writes docs/backend.openapi.json from the schemas of the wire: `tsx scripts/docs/openapi.ts`. */
 import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { toJsonSchemaDefs } from '@valibot/to-json-schema';
@@ -23,13 +23,13 @@ import {
   SettlementSchema,
   StartLinkSchema,
   StartPayinSchema,
-} from '../src/contract/backend.js';
-import { PROBLEM_CONTENT_TYPE, type ProblemCode, PROBLEMS } from '../src/contract/problems.js';
-import { identifier, timestamp } from '../src/contract/schema.js';
+} from '../../src/contract/backend.js';
+import { PROBLEM_CONTENT_TYPE, type ProblemCode, PROBLEMS } from '../../src/contract/problems.js';
+import { identifier, timestamp } from '../../src/contract/schema.js';
 import { PROPERTIES } from './openapi-properties.js';
 import { describeProperties } from './openapi-text.js';
 
-export const OPENAPI_FILE = new URL('../docs/backend.openapi.json', import.meta.url);
+export const OPENAPI_FILE = new URL('../../docs/backend.openapi.json', import.meta.url);
 
 export const SCHEMAS = {
   Attempt: AttemptSchema,

@@ -46,5 +46,7 @@ export function describeProperties(schemas: object, texts: Readonly<Record<strin
   }
   if (missing.length > 0) throw new Error(`scripts/docs/openapi-properties.ts lacks ${missing.join(', ')}`);
   if (unused.size > 0)
-    throw new Error(`scripts/docs/openapi-properties.ts describes what is not there: ${[...unused].join(', ')}`);
+    throw new Error(
+      `scripts/docs/openapi-properties.ts describes what is not there: ${[...unused].join(', ')}`,
+    );
 }

@@ -3,11 +3,11 @@ import { later } from '../../src/transport/page.js';
 import { createWatcher } from '../../src/transport/watcher.js';
 import { openWorld } from '../server/world.js';
 import { Widget } from '../transport/widget.js';
-import { percentile } from './http-line.js';
+import { percentile } from './server/http-line.js';
 import type { Section } from './report.js';
-import { openService } from './service.js';
+import { openService } from './server/service.js';
 import { row, type Row, type Table } from './table.js';
-import { ServerUnderTest } from './under-test.js';
+import { ServerUnderTest } from './server/under-test.js';
 
 /**
  * How others watch, as read from their sources, beside ours: all of them against the kit, in one run. A quarter of an

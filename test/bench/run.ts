@@ -8,11 +8,11 @@ import { benchCodes } from './codes.bench.js';
 import { growOpenPayments } from './growth/open-payments.js';
 import { growInstances, growOrders, growWaiters, type GrowthSizes } from './growth/growth.bench.js';
 import { benchPeers } from './peers.bench.js';
-import { benchReads } from './reads.bench.js';
+import { benchReads } from './server/reads.bench.js';
 import { loadNow, printSection, type Section, writeSection } from './report.js';
-import { openStores } from './stores.js';
-import { pinLoad } from './under-test.js';
-import { benchCrowds } from './waiting.bench.js';
+import { openStores } from './server/stores.js';
+import { pinLoad } from './server/under-test.js';
+import { benchCrowds } from './server/waiting.bench.js';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

@@ -39,11 +39,19 @@ describe('the documentation', () => {
   });
 
   it('has a reference that says what the element is today', async () => {
-    assert.equal(readFileSync(REFERENCE_FILE, 'utf8'), await referenceText(), 'run tsx scripts/docs/reference.ts');
+    assert.equal(
+      readFileSync(REFERENCE_FILE, 'utf8'),
+      await referenceText(),
+      'run tsx scripts/docs/reference.ts',
+    );
   });
 
   it('has a table of every message as it is today', () => {
-    assert.equal(readFileSync(MESSAGES_FILE, 'utf8'), messagesText(), 'run tsx scripts/docs/messages-table.ts');
+    assert.equal(
+      readFileSync(MESSAGES_FILE, 'utf8'),
+      messagesText(),
+      'run tsx scripts/docs/messages-table.ts',
+    );
   });
 
   it('names every scenario and every document that decides', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { chromiumArgs, findBrowser } from '../../../scripts/tests/browsers.js';
-import { percentile } from '../http-line.js';
+import { percentile } from '../server/http-line.js';
 import type { Section } from '../report.js';
 import { row, type Row, type Table } from '../table.js';
 import { openOurs } from './answers/ours.js';

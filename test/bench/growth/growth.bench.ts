@@ -1,8 +1,8 @@
-import { type Crowd, largestCrowd, measureCrowd } from '../crowd.js';
-import type { ServerPlan, StorePlan } from '../plan.js';
+import { type Crowd, largestCrowd, measureCrowd } from '../server/crowd.js';
+import type { ServerPlan, StorePlan } from '../server/plan.js';
 import type { Plot, Series } from '../plot.js';
 import type { Section } from '../report.js';
-import type { Stores } from '../stores.js';
+import type { Stores } from '../server/stores.js';
 import { row, type Table } from '../table.js';
 import { type Line, lineSentence } from './line.js';
 import { type FilledStore, measureOrders } from './orders.js';

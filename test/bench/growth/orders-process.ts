@@ -1,8 +1,8 @@
 /** Measures one store as it fills, in a process of its own. Argument: the plan. Answers through its parent's channel. */
 import { existsSync, statSync } from 'node:fs';
-import { percentile } from '../http-line.js';
-import { openPool, openStore } from '../open-store.js';
-import type { StorePlan } from '../plan.js';
+import { percentile } from '../server/http-line.js';
+import { openPool, openStore } from '../server/open-store.js';
+import type { StorePlan } from '../server/plan.js';
 import { copiedAttempt, copyOrders, makeTemplate, openShop } from './history.js';
 import type { FilledStore, OrdersPlan } from './orders.js';
 

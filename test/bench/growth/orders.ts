@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { StorePlan } from '../plan.js';
+import type { StorePlan } from '../server/plan.js';
 
 /** Travels as JSON. */
 export interface OrdersPlan {

@@ -1,9 +1,9 @@
 import { getRequest, HttpLine, percentile } from './http-line.js';
 import type { ServerPlan, StorePlan } from './plan.js';
-import type { Section } from './report.js';
+import type { Section } from '../report.js';
 import { openService } from './service.js';
 import type { Stores } from './stores.js';
-import { row, type Table } from './table.js';
+import { row, type Table } from '../table.js';
 import { ServerUnderTest } from './under-test.js';
 
 /** As many payers as payins, each asking again as soon as it is answered. */

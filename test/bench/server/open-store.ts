@@ -1,6 +1,6 @@
 import Database from 'libsql';
 import pg from 'pg';
-import { fromPg, memoryStore, postgresStore, sqliteStore, type Store } from '../../src/server.js';
+import { fromPg, memoryStore, postgresStore, sqliteStore, type Store } from '../../../src/server.js';
 import type { StorePlan } from './plan.js';
 
 export function openStore(store: StorePlan): Store {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { createSandbox, type Engine, SANDBOX_DEFAULTS } from '../../src/sandbox.js';
+import { createSandbox, type Engine, SANDBOX_DEFAULTS } from '../../../src/sandbox.js';
 import { HttpLine, postRequest } from './http-line.js';
 
 export interface BenchService {

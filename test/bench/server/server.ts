@@ -1,12 +1,12 @@
 /** The process under test: one app on one port, told about by its parent. Argument: the plan. */
 import { Hono } from 'hono';
-import { listen } from '../../src/node.js';
-import { SANDBOX_DEFAULTS } from '../../src/sandbox.js';
-import { type Checkout, createCheckout } from '../../src/server.js';
-import { createServiceClient } from '../../src/service.js';
+import { listen } from '../../../src/node.js';
+import { SANDBOX_DEFAULTS } from '../../../src/sandbox.js';
+import { type Checkout, createCheckout } from '../../../src/server.js';
+import { createServiceClient } from '../../../src/service.js';
 import { openStore } from './open-store.js';
 import type { FromServer, Seeded, ServerPlan, ToServer } from './plan.js';
-import { keptWaitingMicros } from './weather.js';
+import { keptWaitingMicros } from '../weather.js';
 
 const plan = JSON.parse(process.argv[2] ?? '') as ServerPlan;
 const shop = 'https://shop.test';

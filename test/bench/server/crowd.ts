@@ -4,7 +4,7 @@ import type { ServerPlan, Usage } from './plan.js';
 import { type BenchService, openService } from './service.js';
 import { ServerUnderTest } from './under-test.js';
 import { Payer, WAIT_SECONDS } from './waiting-payer.js';
-import { keptWaitingMicros } from './weather.js';
+import { keptWaitingMicros } from '../weather.js';
 
 export const SETTLEMENTS_PER_SECOND = 50;
 /** Settled first and not counted: a server that serves payers has been compiled. */

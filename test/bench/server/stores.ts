@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Cluster, whyNoPostgres } from '../support/postgres.js';
+import { Cluster, whyNoPostgres } from '../../support/postgres.js';
 import type { StorePlan } from './plan.js';
 
 /** Fresh stores to measure on. Files and servers are gone with `close`. */

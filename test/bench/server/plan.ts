@@ -1,4 +1,4 @@
-import type { Connection } from '../support/postgres.js';
+import type { Connection } from '../../support/postgres.js';
 
 /** What the process under test serves. Travels as JSON. */
 export interface ServerPlan {

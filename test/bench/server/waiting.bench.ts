@@ -1,8 +1,8 @@
 import { type Crowd, measureCrowd, SETTLEMENTS_PER_SECOND } from './crowd.js';
 import type { ServerPlan } from './plan.js';
-import type { Section } from './report.js';
+import type { Section } from '../report.js';
 import type { Stores } from './stores.js';
-import { row, type Row, type Table } from './table.js';
+import { row, type Row, type Table } from '../table.js';
 
 const MOST_KILOBYTES = 12;
 /** Below that, what one payer costs is lost in what the process does anyway. */

@@ -74,8 +74,7 @@ function withReturn(id: string): string {
 
 /** A view, a picture or the answer to "Ya pagué" is still on its way. */
 const busy = ({ phase, shadowRoot }: PayCheckoutElement) =>
-  phase === 'idle' ||
-  (phase !== 'loading' && !!shadowRoot?.querySelector('.bone, .qr.waiting, .wait .spin'));
+  phase === 'idle' || (phase !== 'loading' && !!shadowRoot?.querySelector('.bone, .qr.waiting, .wait .spin'));
 
 /** Waits, a frame at a time, until the element shows what it should; a screen that never does is a mistake. */
 async function settle(

@@ -7,7 +7,7 @@ interface Check {
   readonly command: readonly [string, ...string[]];
   /** What to run instead when asked to repair. */
   readonly fix?: readonly [string, ...string[]];
-  /** Part of the long run instead of the quick one: rules that know types take as long as a whole engine. */
+  /** Part of the long run instead of the quick one: these take as long as a whole engine. */
   readonly isLong?: true;
 }
 
@@ -24,6 +24,7 @@ const checks: readonly Check[] = [
     name: 'format',
     command: ['prettier/bin/prettier.cjs', '--check', '.'],
     fix: ['prettier/bin/prettier.cjs', '--write', '--log-level', 'warn', '.'],
+    isLong: true,
   },
   { name: 'unused', command: ['knip/bin/knip.js'] },
 ];

@@ -50,11 +50,7 @@ export class Api {
     return this.#ask<Answer>(path, { ...(signal ? { signal } : {}) });
   }
 
-  async send<Answer = void>(
-    method: 'POST' | 'PUT' | 'DELETE',
-    path: string,
-    body: object = {},
-  ): Promise<Answer> {
+  async send<Answer = void>(method: 'POST' | 'DELETE', path: string, body: object = {}): Promise<Answer> {
     const ask = () =>
       this.#ask<Answer>(path, {
         method,

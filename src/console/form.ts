@@ -145,8 +145,9 @@ export abstract class ConsoleForm extends LitElement {
   }
 
   /** What is wrong with a field, in words; a form may know better ones. */
-  protected faultOf({ code }: FieldFault): string {
-    const { faults } = this.shell.words;
+  protected faultOf({ field, code }: FieldFault): string {
+    const { faults, form } = this.shell.words;
+    if (field === 'amountInCents') return form.amountFault;
     return faults[code] ?? faults['format'] ?? code;
   }
 

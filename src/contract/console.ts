@@ -2,6 +2,8 @@ import type { Rail } from './service/resources.js';
 
 export type { Rail };
 
+export const RAIL_NAMES = ['BRE_B', 'PSE'] as const satisfies readonly Rail[];
+
 /** The JSON of the console's API. Personal data comes masked. */
 
 export const LINK_FLOWS = ['open', 'restricted', 'bank', 'prefilled', 'restricted-prefilled'] as const;
@@ -227,15 +229,6 @@ export interface LogDelivery {
     readonly status: number | null;
     readonly error: 'timeout' | 'unreachable' | null;
   }[];
-}
-
-export interface MishapView {
-  readonly name: string;
-  readonly es: string;
-  readonly en: string;
-  readonly always: boolean;
-  /** How many of the next creations it still waits for. */
-  readonly next: number;
 }
 
 export interface OrderRow {

@@ -96,11 +96,6 @@ export async function createDemoConsole(options: DemoConsoleOptions): Promise<Me
     await log.resend(context.req.param('id'));
     return context.body(null, 204);
   });
-  app.get('/mishaps', async (context) => context.json(await log.mishaps()));
-  app.put('/mishaps', async (context) => {
-    await log.setMishap(await body(context));
-    return context.body(null, 204);
-  });
 
   app.get('/orders', async (context) => context.json(await orders.list()));
   app.get('/orders/:id', async (context) => context.json(await orders.one(context.req.param('id'))));

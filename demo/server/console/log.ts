@@ -1,9 +1,8 @@
-import { isScenarioName, SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../../../src/sandbox.js';
 import { ConsoleProblemError } from '../../../src/server.js';
 import { maskKey } from './masks.js';
-import type { LogDelivery, LogEvent, MishapView } from '../../../src/console.js';
+import type { LogDelivery, LogEvent } from '../../../src/console.js';
 
-/** What the sandbox keeps of its webhooks, and the switches for its mishaps, through its control API. */
+/** What the sandbox keeps of its webhooks, through its control API. */
 
 const MOST_EVENTS = 100;
 
@@ -29,10 +28,6 @@ interface ControlState {
       readonly error: 'timeout' | 'unreachable' | null;
     }[];
   }[];
-  readonly mishaps: {
-    readonly everywhere: readonly ScenarioName[];
-    readonly armed: { readonly [Name in ScenarioName]?: number };
-  };
 }
 
 export interface ControlApi {
@@ -94,27 +89,6 @@ export function openLog({ fetch, serviceUrl }: ControlApi) {
 
     async resend(deliveryId: string): Promise<void> {
       await post(`api/deliveries/${encodeURIComponent(deliveryId)}/resend`, {});
-    },
-
-    async mishaps(): Promise<MishapView[]> {
-      const { everywhere, armed } = (await state()).mishaps;
-      return SCENARIO_NAMES.map((name) => ({
-        name,
-        ...SCENARIOS[name],
-        always: everywhere.includes(name),
-        next: armed[name] ?? 0,
-      }));
-    },
-
-    async setMishap(body: unknown): Promise<void> {
-      const { scenario, scope, on } = Object(body) as Record<string, unknown>;
-      if (typeof scenario !== 'string' || !isScenarioName(scenario))
-        throw new ConsoleProblemError('invalid_input', [{ field: 'scenario', code: 'not_allowed' }]);
-      if (typeof on !== 'boolean')
-        throw new ConsoleProblemError('invalid_input', [{ field: 'on', code: 'wrong_type' }]);
-      if (scope === 'everywhere') await post('api/mishaps', { scope, scenario, on });
-      else if (scope === 'next') await post('api/mishaps', { scope, scenario, count: on ? 1 : 0 });
-      else throw new ConsoleProblemError('invalid_input', [{ field: 'scope', code: 'not_allowed' }]);
     },
   };
 }

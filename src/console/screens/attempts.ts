@@ -40,7 +40,7 @@ export class ConsoleAttempts extends Screen<Shown> {
       download
       >${words.attempts.csv}</a
     >`;
-    return html`${heading(words.attempts.title, words.attempts.lead, download)} ${this.#filters()}
+    return html`${heading(words.sections.attempts, words.attempts.lead, download)} ${this.#filters()}
     ${stale(this.shell, this.data && this.problem)}
     ${this.data ? this.#list(this.data) : pending(this.shell, this.problem, () => void this.refresh())}`;
   }

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { LINK_FLOWS, type LinkFlow, type LinkView } from '../../contract/console.js';
+import { LINK_FLOWS, type LinkFlow, type LinkView, RAIL_NAMES } from '../../contract/console.js';
 import type { FieldFault } from '../api.js';
 import { ConsoleForm, SAMPLE_BANK, SAMPLE_CUSTOMER } from '../form.js';
-import { heading } from '../parts.js';
+import { heading, rail } from '../parts.js';
 import { toRoute } from '../route.js';
 
 interface Bank {
@@ -63,16 +63,14 @@ export class ConsoleLinkForm extends ConsoleForm {
   }
 
   protected override faultOf(fault: FieldFault): string {
-    const { links, payouts } = this.shell.words;
-    if (fault.field === 'pse.bank') return links.chooseBank;
-    return fault.field === 'amountInCents' ? payouts.amountFault : super.faultOf(fault);
+    return fault.field === 'pse.bank' ? this.shell.words.links.chooseBank : super.faultOf(fault);
   }
 
   protected override render(): TemplateResult {
     const { words, siteUrl } = this.shell;
     const amountInCents = this.shell.language === 'es' ? '42.900' : '42,900';
-    return html`<a class="back" href="#/links">← ${words.links.title}</a>
-      ${heading(words.links.formTitle)}
+    return html`<a class="back" href="#/links">← ${words.sections.links}</a>
+      ${heading(words.links.create)}
       <form class="panel" novalidate @submit=${this.#submit}>
         ${this.refusal()}
         <fieldset class="flows">
@@ -92,12 +90,16 @@ export class ConsoleLinkForm extends ConsoleForm {
           )}
         </fieldset>
         <div class="pair">
-          ${this.text('amountInCents', words.links.amount, { mode: 'decimal', longest: 20 })}
+          ${this.text('amountInCents', words.form.amount, { mode: 'decimal', longest: 20 })}
           ${
             this.#asks('rail')
-              ? this.choice('rail', words.links.rail, Object.entries(words.rails))
+              ? this.choice(
+                  'rail',
+                  words.facts.rail,
+                  RAIL_NAMES.map((name) => [name, rail(name, this.shell)] as const),
+                )
               : this.flow === 'bank'
-                ? this.choice('pse.bank', words.links.bank, [
+                ? this.choice('pse.bank', words.facts.bank, [
                     ['', words.links.chooseBank],
                     ...this.banks.map(({ code, name }) => [code, name] as const),
                   ])
@@ -107,7 +109,7 @@ export class ConsoleLinkForm extends ConsoleForm {
         ${
           this.#asks('customer')
             ? html`<fieldset>
-                <legend>${words.facts.customer}</legend>
+                <legend>${words.facts.payer}</legend>
                 ${this.customerFields()}
               </fieldset>`
             : nothing
@@ -124,7 +126,7 @@ export class ConsoleLinkForm extends ConsoleForm {
             type="button"
             @click=${() => this.fill({ amountInCents, 'pse.bank': SAMPLE_BANK, ...SAMPLE_CUSTOMER })}
           >
-            ${words.payouts.sample}
+            ${words.form.sample}
           </button>
         </p>
       </form>`;

@@ -43,7 +43,7 @@ export class ConsoleLink extends Screen<Shown> {
 
   protected override render(): TemplateResult {
     const { words } = this.shell;
-    return html`<a class="back" href="#/links">← ${words.links.title}</a>
+    return html`<a class="back" href="#/links">← ${words.sections.links}</a>
       ${heading(`${words.links.detail} ${this.data?.link.reference ?? ''}`)}
       ${stale(this.shell, this.data && this.problem)}
       ${this.data ? this.#detail(this.data) : pending(this.shell, this.problem, () => void this.refresh())}`;
@@ -64,7 +64,7 @@ export class ConsoleLink extends Screen<Shown> {
           ['flow', words.links.flows[link.flow]],
           ['rail', link.rail === null ? null : rail(link.rail, shell)],
           ['bank', link.bank],
-          ['customer', link.customer],
+          ['payer', link.customer],
           ['created', at(link.createdAt)],
           ['expires', at(link.expiresAt)],
           ['completed', at(link.completedAt)],

@@ -15,7 +15,7 @@ export class ConsoleLinks extends Screen<readonly LinkView[]> {
   protected override render(): TemplateResult {
     const { words } = this.shell;
     const create = html`<a class="button" href=${toRoute('links', 'new')}>${words.links.create}</a>`;
-    return html`${heading(words.links.title, words.links.lead, create)}
+    return html`${heading(words.sections.links, words.links.lead, create)}
     ${stale(this.shell, this.data && this.problem)}
     ${this.data ? this.#list(this.data) : pending(this.shell, this.problem, () => void this.refresh())}`;
   }

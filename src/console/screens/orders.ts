@@ -25,7 +25,7 @@ export class ConsoleOrders extends Screen<readonly OrderRow[]> {
 
   protected override render(): TemplateResult {
     const { words } = this.shell;
-    return html`${heading(words.orders.title, words.orders.lead)}
+    return html`${heading(words.sections.orders, words.orders.lead)}
     ${stale(this.shell, this.data && this.problem)}
     ${this.data ? this.#list(this.data) : pending(this.shell, this.problem, () => void this.refresh())}`;
   }
@@ -72,7 +72,7 @@ export class ConsoleOrder extends Screen<OrderDetail> {
 
   protected override render(): TemplateResult {
     const { words } = this.shell;
-    return html`<a class="back" href="#/orders">← ${words.orders.title}</a>
+    return html`<a class="back" href="#/orders">← ${words.sections.orders}</a>
       ${heading(`${words.orders.detail} ${this.route.id}`)} ${stale(this.shell, this.data && this.problem)}
       ${this.data ? this.#detail(this.data) : pending(this.shell, this.problem, () => void this.refresh())}`;
   }
@@ -103,7 +103,7 @@ export class ConsoleOrder extends Screen<OrderDetail> {
         ${returnList(shell, order.returns)}
       </section>
       <section class="panel">
-        <h2>${words.orders.notices}</h2>
+        <h2>${words.review.notices}</h2>
         ${
           order.notices.length === 0
             ? html`<p class="hint">${words.orders.noNotices}</p>`

@@ -41,7 +41,7 @@ export class ConsoleOverview extends Screen<Shown> {
 
   protected override render(): TemplateResult {
     const { words } = this.shell;
-    return html`${heading(words.overview.title, words.overview.lead)}
+    return html`${heading(words.sections.overview, words.overview.lead)}
     ${stale(this.shell, this.data && this.problem)}
     ${this.data ? this.#all(this.data) : pending(this.shell, this.problem, () => void this.refresh())}`;
   }

@@ -39,7 +39,7 @@ export class ConsolePayin extends Screen<Shown> {
 
   protected override render(): TemplateResult {
     const { words } = this.shell;
-    return html`<a class="back" href="#/payins">← ${words.payins.title}</a>
+    return html`<a class="back" href="#/payins">← ${words.sections.payins}</a>
       ${heading(`${words.payins.detail} ${this.data?.payin.reference ?? ''}`)}
       ${stale(this.shell, this.data && this.problem)}
       ${this.data ? this.#detail(this.data) : pending(this.shell, this.problem, () => void this.refresh())}`;

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { live } from 'lit/directives/live.js';
-import { PAYIN_FILTERS, type PayinPage, type PayinRow } from '../../contract/console.js';
+import { PAYIN_FILTERS, type PayinPage, type PayinRow, RAIL_NAMES } from '../../contract/console.js';
 import { shortMoment } from '../format.js';
 import { amount, chip, type Content, empty, heading, pending, rail, stale } from '../parts.js';
 import { toRoute } from '../route.js';
@@ -50,7 +50,7 @@ export class ConsolePayins extends Screen<PayinPage> {
   protected override render(): TemplateResult {
     const { words } = this.shell;
     const { data } = this;
-    return html`${heading(words.payins.title, words.payins.lead)} ${this.#form()}
+    return html`${heading(words.sections.payins, words.payins.lead)} ${this.#form()}
     ${stale(this.shell, data && this.problem)}
     ${data ? this.#page(data) : pending(this.shell, this.problem, () => void this.refresh())}`;
   }
@@ -62,21 +62,21 @@ export class ConsolePayins extends Screen<PayinPage> {
       html`<option value=${choice} ?selected=${value(name) === choice}>${label}</option>`;
     return html`<form class="filters" role="search" aria-label=${words.payins.filters} @submit=${this.#apply}>
       <label
-        >${words.payins.status}
+        >${words.facts.status}
         <select name="status" @change=${this.#apply}>
           ${option('status', '', words.all)}
           ${PAYIN_FILTERS.map((status) => option('status', status, words.statuses[status] ?? status))}
         </select>
       </label>
       <label
-        >${words.payins.rail}
+        >${words.facts.rail}
         <select name="rail" @change=${this.#apply}>
-          ${option('rail', '', words.all)} ${option('rail', 'BRE_B', words.rails['BRE_B'] ?? '')}
-          ${option('rail', 'PSE', words.rails['PSE'] ?? '')}
+          ${option('rail', '', words.all)}
+          ${RAIL_NAMES.map((name) => option('rail', name, rail(name, this.shell)))}
         </select>
       </label>
       <label class="grow"
-        >${words.payins.search}
+        >${words.facts.reference}
         <input
           name="q"
           type="search"

@@ -60,7 +60,7 @@ export class ConsolePayoutForm extends ConsoleForm {
       return fault.code === 'not_allowed' ? payouts.keyUnknown : payouts.keyMalformed;
     if (fault.field === 'amountInCents' && fault.code === 'too_large' && this.payin)
       return this.shell.words.returns.tooMuch;
-    return fault.field === 'amountInCents' ? payouts.amountFault : super.faultOf(fault);
+    return super.faultOf(fault);
   }
 
   protected override render(): TemplateResult {
@@ -82,14 +82,14 @@ export class ConsolePayoutForm extends ConsoleForm {
                 >← ${words.payins.detail} ${payin.reference}</a
               >
               ${heading(words.returns.formTitle(payin.reference), words.returns.formLead)}`
-          : html`<a class="back" href="#/payouts">← ${words.payouts.title}</a>
-              ${heading(words.payouts.formTitle, words.payouts.formLead)}`
+          : html`<a class="back" href="#/payouts">← ${words.sections.payouts}</a>
+              ${heading(words.payouts.create, words.payouts.formLead)}`
       }
       <form class="panel" novalidate @submit=${this.#submit}>
         ${this.refusal()}
         <div class="pair">
           ${this.text('breb.keyString', words.payouts.key, { hint: words.payouts.keyHint })}
-          ${this.text('amountInCents', words.payouts.amount, {
+          ${this.text('amountInCents', words.form.amount, {
             mode: 'decimal',
             longest: 20,
             ...(payin && { value: typedAmount(payin.returnableInCents, this.shell.language) }),
@@ -102,7 +102,7 @@ export class ConsolePayoutForm extends ConsoleForm {
             payin
               ? nothing
               : html`<button class="button plain" type="button" @click=${() => this.fill(sample)}>
-                  ${words.payouts.sample}
+                  ${words.form.sample}
                 </button>`
           }
         </p>

@@ -80,7 +80,7 @@ export class ConsolePayout extends Screen<Shown> {
     const { words } = this.shell;
     const { data } = this;
     const isDraft = data?.payout.state === 'DRAFT';
-    return html`<a class="back" href="#/payouts">← ${words.payouts.title}</a> ${
+    return html`<a class="back" href="#/payouts">← ${words.sections.payouts}</a> ${
         isDraft
           ? heading(words.payouts.confirmTitle, words.payouts.confirmLead)
           : heading(`${words.payouts.detail} ${data?.payout.reference ?? ''}`)

@@ -15,7 +15,7 @@ export class ConsolePayouts extends Screen<readonly PayoutView[]> {
   protected override render(): TemplateResult {
     const { words } = this.shell;
     const create = html`<a class="button" href=${toRoute('payouts', 'new')}>${words.payouts.create}</a>`;
-    return html`${heading(words.payouts.title, words.payouts.lead, create)}
+    return html`${heading(words.sections.payouts, words.payouts.lead, create)}
     ${stale(this.shell, this.data && this.problem)}
     ${this.data ? this.#list(this.data) : pending(this.shell, this.problem, () => void this.refresh())}`;
   }

@@ -26,7 +26,7 @@ export class ConsoleReconcile extends ConsoleForm {
 
   protected override render(): TemplateResult {
     const { words } = this.shell;
-    return html`${heading(words.reconcile.title, words.reconcile.lead)}
+    return html`${heading(words.sections.reconcile, words.reconcile.lead)}
       <form class="panel" novalidate @submit=${this.#submit}>
         ${this.refusal()}
         <div class="pair">

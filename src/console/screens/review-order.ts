@@ -42,7 +42,7 @@ export class ConsoleReviewOrder extends Screen<OrderView> {
 
   protected override render(): TemplateResult {
     const { words } = this.shell;
-    return html`<a class="back" href=${toRoute('review')}>← ${words.review.title}</a>
+    return html`<a class="back" href=${toRoute('review')}>← ${words.sections.review}</a>
       ${heading(`${words.orders.detail} ${this.route.id}`)} ${stale(this.shell, this.data && this.problem)}
       ${
         this.refused === undefined

@@ -22,7 +22,7 @@ export class ConsoleReview extends Screen<Shown> {
 
   protected override render(): TemplateResult {
     const { words } = this.shell;
-    return html`${heading(words.review.title, words.review.lead)}
+    return html`${heading(words.sections.review, words.review.lead)}
     ${stale(this.shell, this.data && this.problem)}
     ${this.data ? this.#list(this.data) : pending(this.shell, this.problem, () => void this.refresh())}`;
   }
@@ -42,7 +42,7 @@ export class ConsoleReview extends Screen<Shown> {
               }
               ${words.review.unmatchedHint}
             </p>
-            <p><a class="button plain" href=${toRoute('reconcile')}>${words.reconcile.title}</a></p>
+            <p><a class="button plain" href=${toRoute('reconcile')}>${words.sections.reconcile}</a></p>
           </section>`
     }
     ${

@@ -35,12 +35,13 @@ export interface Words {
   readonly statuses: Readonly<Record<string, string>>;
   readonly settlements: Readonly<Record<string, string>>;
   readonly keyTypes: Readonly<Record<string, string>>;
+  /** What several forms ask for. */
+  readonly form: Readonly<Record<'amount' | 'amountFault' | 'sample', string>>;
   readonly facts: Readonly<Record<Fact, string>>;
   /** Codes of the service and of the kit; one that is not here is shown as it is. */
   readonly reasons: Readonly<Record<string, string>>;
   readonly overview: Readonly<
     Record<
-      | 'title'
       | 'lead'
       | 'average'
       | 'collected'
@@ -87,7 +88,6 @@ export interface Words {
   };
   readonly review: Readonly<
     Record<
-      | 'title'
       | 'lead'
       | 'empty'
       | 'emptyHint'
@@ -117,25 +117,21 @@ export interface Words {
     readonly waiting: (tries: number) => string;
   };
   readonly attempts: Readonly<
-    Record<'title' | 'lead' | 'csv' | 'filters' | 'from' | 'to' | 'search' | 'empty' | 'emptyHint', string>
+    Record<'lead' | 'csv' | 'filters' | 'from' | 'to' | 'search' | 'empty' | 'emptyHint', string>
   > & {
     readonly states: Readonly<Record<'open' | 'paid' | 'declined' | 'canceled', string>>;
     readonly totals: (count: string, paid: string, money: string) => string;
   };
   readonly reconcile: Readonly<
-    Record<'title' | 'lead' | 'submit' | 'running' | 'stopped' | 'theirs' | 'ours', string>
+    Record<'lead' | 'submit' | 'running' | 'stopped' | 'theirs' | 'ours', string>
   > & {
     readonly results: Readonly<Record<ReconcileResult, string>>;
     readonly done: (compared: number, differing: number) => string;
   };
   readonly payins: Readonly<
     Record<
-      | 'title'
       | 'lead'
       | 'filters'
-      | 'status'
-      | 'rail'
-      | 'search'
       | 'apply'
       | 'clear'
       | 'newer'
@@ -157,22 +153,17 @@ export interface Words {
   > & { readonly shown: (count: number, scanned: number) => string };
   readonly payouts: Readonly<
     Record<
-      | 'title'
       | 'lead'
       | 'create'
       | 'empty'
       | 'emptyHint'
-      | 'formTitle'
       | 'formLead'
       | 'key'
       | 'keyHint'
-      | 'amount'
       | 'person'
       | 'lookUp'
-      | 'sample'
       | 'keyUnknown'
       | 'keyMalformed'
-      | 'amountFault'
       | 'confirmTitle'
       | 'confirmLead'
       | 'discard'
@@ -211,16 +202,11 @@ export interface Words {
   > & { readonly idTypes: Readonly<Record<string, string>> };
   readonly links: Readonly<
     Record<
-      | 'title'
       | 'lead'
       | 'create'
       | 'empty'
       | 'emptyHint'
-      | 'formTitle'
       | 'flow'
-      | 'amount'
-      | 'rail'
-      | 'bank'
       | 'chooseBank'
       | 'callback'
       | 'submit'
@@ -239,9 +225,7 @@ export interface Words {
   };
   readonly webhooks: Readonly<
     Record<
-      | 'title'
       | 'lead'
-      | 'log'
       | 'empty'
       | 'emptyHint'
       | 'forged'
@@ -251,10 +235,7 @@ export interface Words {
       | 'more'
       | 'resend'
       | 'resent'
-      | 'mishaps'
-      | 'mishapsLead'
-      | 'always'
-      | 'next',
+      | 'mishaps',
       string
     >
   > & {
@@ -262,10 +243,9 @@ export interface Words {
     readonly answered: (status: number) => string;
     readonly errors: Readonly<Record<'timeout' | 'unreachable', string>>;
     readonly nextAttempt: (time: string) => string;
-    readonly active: (count: number) => string;
   };
   readonly orders: Readonly<
-    Record<'title' | 'lead' | 'empty' | 'emptyHint' | 'detail' | 'notices' | 'noNotices' | 'late', string>
+    Record<'lead' | 'empty' | 'emptyHint' | 'detail' | 'noNotices' | 'late', string>
   > & {
     readonly noticeCount: (count: number) => string;
     readonly duplicates: (count: number) => string;
@@ -301,5 +281,4 @@ export type Fact =
   | 'expires'
   | 'completed'
   | 'flow'
-  | 'customer'
   | 'products';

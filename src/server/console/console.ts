@@ -171,7 +171,7 @@ export function createConsole(options: ConsoleOptions): Console {
     const { query } = readAttemptsQuery(new URL(context.req.url).searchParams);
     return context.body(csvOf(checkout, query), 200, {
       'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="cobros-${colombianDate(now())}.csv"`,
+      'content-disposition': `attachment; filename="intentos-de-pago-${colombianDate(now())}.csv"`,
     });
   });
 

@@ -11,7 +11,7 @@ const COLUMNS: readonly (readonly [string, (attempt: AttemptListItem) => string]
   ['Fecha', ({ startedAt }) => colombian(startedAt)],
   ['Pedido', ({ order }) => text(order)],
   ['Referencia', ({ reference }) => text(reference)],
-  ['Medio', ({ rail }) => RAILS[rail] ?? text(rail)],
+  ['Medio de pago', ({ rail }) => RAILS[rail] ?? text(rail)],
   ['Estado', ({ status }) => STATES[status] ?? text(status)],
   ['Valor', ({ amountInCents }) => pesos(amountInCents)],
   ['Recibido', ({ paidInCents }) => pesos(paidInCents)],
@@ -19,12 +19,16 @@ const COLUMNS: readonly (readonly [string, (attempt: AttemptListItem) => string]
   ['Motivo', ({ reason }) => text(reason ?? '')],
 ];
 
-const RAILS: Readonly<Record<string, string>> = { BRE_B: 'Bre-B', PSE: 'PSE', PAYMENT_LINK: 'Enlace' };
+const RAILS: Readonly<Record<string, string>> = {
+  BRE_B: 'Bre-B',
+  PSE: 'PSE',
+  PAYMENT_LINK: 'Enlace de pago',
+};
 const STATES: Readonly<Record<string, string>> = {
   PENDING: 'Pendiente',
   PROCESSING: 'En proceso',
   CONFIRMED: 'Confirmado',
-  COMPLETED: 'Confirmado',
+  COMPLETED: 'Pagado',
   DECLINED: 'Rechazado',
   CANCELED: 'Cancelado',
   EXPIRED: 'Vencido',

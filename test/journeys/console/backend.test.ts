@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { LinkView, LogEvent, MishapView, OrderDetail, OrderRow } from '../../../src/contract/console.js';
+import type { LinkView, LogEvent, OrderDetail, OrderRow } from '../../../src/contract/console.js';
 import { CUSTOMER, openConsoleWorld, SITE, startPayment, TOKEN, Visitor } from './world.js';
 
 /** What the console's backend promises, asked as a browser asks. */
@@ -12,7 +12,6 @@ const CHANGES = [
   ['DELETE', '/payouts/x'],
   ['POST', '/links'],
   ['POST', '/deliveries/x/resend'],
-  ['PUT', '/mishaps'],
   ['DELETE', '/session'],
 ] as const;
 
@@ -20,7 +19,7 @@ describe('who may use the console', () => {
   it('refuses everybody who is not signed in, and asks nobody for them', async (t) => {
     const world = await openConsoleWorld(t);
     const stranger = Visitor.stranger(world);
-    for (const path of [...READS, '/mishaps', '/orders', '/nothing']) {
+    for (const path of [...READS, '/orders', '/nothing']) {
       const answer = await stranger.ask('GET', path);
       assert.equal(answer.status, 401, path);
       assert.deepEqual(await answer.json(), { code: 'unauthenticated', errors: [] });
@@ -218,34 +217,13 @@ describe('the webhook log', () => {
     assert.equal((await visitor.ask('POST', unknown, {})).status, 404);
   });
 
-  it('switches mishaps, always or for the next creation, and knows no others', async (t) => {
-    const world = await openConsoleWorld(t);
-    const visitor = await world.signIn();
-    const set = async (body: object) => (await visitor.ask('PUT', '/mishaps', body)).status;
-    assert.equal(await set({ scenario: 'webhooks-lost', scope: 'everywhere', on: true }), 204);
-    assert.equal(await set({ scenario: 'underpaid', scope: 'next', on: true }), 204);
-    const on = (await visitor.get<MishapView[]>('/mishaps')).filter(({ always, next }) => always || next > 0);
-    assert.deepEqual(
-      on.map(({ name, always, next }) => [name, always, next]),
-      [
-        ['webhooks-lost', true, 0],
-        ['underpaid', false, 1],
-      ],
-    );
-    assert.equal(await set({ scenario: 'constructor', scope: 'everywhere', on: true }), 422);
-    assert.equal(await set({ scenario: 'underpaid', scope: 'one', on: true }), 422);
-    assert.equal(await set({ scenario: 'underpaid', scope: 'next', on: 'yes' }), 422);
-  });
-
   it('says that the service is away, and nothing else, when it cannot be reached', async (t) => {
     const world = await openConsoleWorld(t);
     const visitor = await world.signIn();
     world.cutIn(() => Promise.reject(new TypeError('connect ECONNREFUSED 10.0.0.1:443 secret')));
-    for (const path of ['/events', '/mishaps']) {
-      const answer = await visitor.ask('GET', path);
-      assert.equal(answer.status, 502);
-      assert.deepEqual(await answer.json(), { code: 'service_away', errors: [] });
-    }
+    const answer = await visitor.ask('GET', '/events');
+    assert.equal(answer.status, 502);
+    assert.deepEqual(await answer.json(), { code: 'service_away', errors: [] });
   });
 });
 

@@ -62,12 +62,11 @@ describe('the merchant console', { skip: whyWithout('chromium') ?? false }, () =
     await other.goto(entryOf(demo));
     await other.getByText('En vivo').waitFor();
     await other.close();
-    await merchant.opens('#/webhooks');
-    const mishap = page.getByRole('switch', { name: 'overpaid: La próxima vez' });
-    for (const on of ['true', 'false']) {
-      await mishap.click();
-      await page.locator(`[aria-label^="overpaid: La"][aria-checked=${on}]`).waitFor();
-    }
+    await merchant.opens('#/payouts/new');
+    await page.getByRole('button', { name: 'Llenar con datos de prueba' }).click();
+    await page.getByRole('button', { name: 'Consultar la llave' }).click();
+    await page.getByRole('button', { name: 'Descartar' }).click();
+    await page.getByText('Pago descartado.').waitFor();
     await merchant.leaves();
   });
 
@@ -75,11 +74,11 @@ describe('the merchant console', { skip: whyWithout('chromium') ?? false }, () =
     const merchant = await Merchant.arrive(browser, demo);
     const { page } = merchant;
     await merchant.signsIn();
-    await merchant.tabsTo('link', 'Pagos');
+    await merchant.tabsTo('link', 'Pagos enviados');
     await page.keyboard.press('Enter');
-    await merchant.tabsTo('link', 'Nuevo pago');
+    await merchant.tabsTo('link', 'Enviar un pago');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Nuevo pago' }).waitFor();
+    await page.getByRole('heading', { name: 'Enviar un pago' }).waitFor();
 
     const answers: [role: 'textbox' | 'combobox', name: string, typed: string][] = [
       ['textbox', 'Llave Bre-B', '@noexiste'],
@@ -113,15 +112,15 @@ describe('the merchant console', { skip: whyWithout('chromium') ?? false }, () =
     await page.keyboard.press('Space');
     await merchant.tabsTo('button', /^Enviar \$\s150\.000$/);
     await page.keyboard.press('Enter');
-    await page.getByText('Esperamos su evento con el resultado.').waitFor();
+    await page.getByText('Esperamos su webhook con el resultado.').waitFor();
     assert.deepEqual(
       (await sent()).map(({ amountInCents }) => amountInCents),
       [15_000_000],
     );
 
     await service.settle('payouts', reference, 'CONFIRMED');
-    await page.getByText('Evento payout.confirmed').waitFor();
-    await page.getByText('Confirmado: el dinero llegó, según el evento del servicio.').waitFor();
+    await page.getByText('Webhook payout.confirmed').waitFor();
+    await page.getByText('Confirmado: el dinero llegó, según el webhook del servicio.').waitFor();
     await merchant.leaves();
   });
 
@@ -129,11 +128,8 @@ describe('the merchant console', { skip: whyWithout('chromium') ?? false }, () =
     const merchant = await Merchant.arrive(browser, demo);
     const { page } = merchant;
     await merchant.signsIn();
-    await merchant.opens('#/webhooks');
     // Everything is done and nothing is told: neither the answer nor the first event.
-    for (const name of ['error-after-work', 'webhooks-lost'])
-      await page.getByRole('switch', { name: `${name}: La próxima vez` }).click();
-    await page.getByText('2 encendidos').waitFor();
+    await service.arms('error-after-work', 'webhooks-lost');
     const before = (await service.state()).payouts.length;
     await merchant.opens('#/payouts/new');
     await page.getByRole('button', { name: 'Llenar con datos de prueba' }).click();
@@ -208,7 +204,7 @@ describe('the merchant console', { skip: whyWithout('chromium') ?? false }, () =
     const flows: [label: string, more: () => Promise<void>, expected: object][] = [
       ['Abierto', async () => undefined, { rail: null, bank: null, customer: false }],
       [
-        'Un solo medio Solo puede',
+        'Un solo medio de pago Solo puede',
         async () => void (await page.getByLabel('Medio de pago').selectOption('BRE_B')),
         { rail: 'BRE_B', bank: null, customer: false },
       ],
@@ -217,9 +213,13 @@ describe('the merchant console', { skip: whyWithout('chromium') ?? false }, () =
         async () => void (await page.getByLabel('Banco', { exact: true }).selectOption('Bancolombia')),
         { rail: 'PSE', bank: 'CO_BANCOLOMBIA', customer: false },
       ],
-      ['Con los datos del cliente Elige', async () => undefined, { rail: null, bank: null, customer: true }],
       [
-        'Un solo medio, con los datos',
+        'Con los datos de quien paga Elige',
+        async () => undefined,
+        { rail: null, bank: null, customer: true },
+      ],
+      [
+        'Un solo medio de pago, con los datos',
         async () => void (await page.getByLabel('Medio de pago').selectOption('PSE')),
         { rail: 'PSE', bank: null, customer: true },
       ],
@@ -266,9 +266,13 @@ describe('the merchant console', { skip: whyWithout('chromium') ?? false }, () =
     await event.locator('summary').click();
     await event.getByText('respondió 200').waitFor();
     await event.getByRole('button', { name: /^Enviar otra vez: payin\.processing/ }).click();
-    await event.getByText('2 intentos').waitFor();
+    await event.getByText('2 intentos de entrega').waitFor();
     assert.equal(await event.getByText('respondió 200').count(), 2);
     await page.getByText('Se envió otra vez.').waitFor();
+    // What goes wrong is the sandbox's business.
+    const mishaps = page.getByRole('link', { name: 'Provocar un percance en el sandbox' });
+    assert.equal(await mishaps.getAttribute('href'), `${demo.sandboxUrl}/_/?section=mishaps`);
+    assert.equal(await page.getByRole('switch').count(), 0);
     await merchant.leaves();
   });
 
@@ -324,7 +328,7 @@ describe('the merchant console', { skip: whyWithout('chromium') ?? false }, () =
     await page.getByText('El documento coincide.').waitFor();
     const payout = /DV-\w{8}/.exec(await page.locator('.facts').first().innerText())?.[0] ?? '';
     await page.getByRole('button', { name: /^Enviar/ }).click();
-    await page.getByText('Esperamos su evento con el resultado.').waitFor();
+    await page.getByText('Esperamos su webhook con el resultado.').waitFor();
     await service.settle('payouts', payout, 'CONFIRMED');
     await page.getByText('Confirmado: el dinero llegó').waitFor();
     await page.locator('.facts').getByRole('link', { name: order }).click();

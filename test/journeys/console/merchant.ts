@@ -133,6 +133,12 @@ export class Service {
     await this.#post(`/_/api/${kind}/${found.id}/settle`, { outcome });
   }
 
+  /** What goes wrong with the next thing that is created. */
+  async arms(...scenarios: readonly string[]): Promise<void> {
+    for (const scenario of scenarios)
+      await this.#post('/_/api/mishaps', { scope: 'next', scenario, count: 1 });
+  }
+
   async state() {
     return (await (await fetch(`${this.#url}/_/api/state`)).json()) as {
       payins: { id: string; reference: string }[];

@@ -5,11 +5,13 @@ import {
   attemptStatus,
   type JournalEntry,
   type JournalEvent,
+  keys,
   type OrderRecord,
   rowIds,
 } from '../orders/record.js';
 import { type ReviewItem, type ReviewKind, reviewItems } from '../orders/review.js';
 import { fromStored } from '../orders/stored-record.js';
+import { isOrderId } from '../ids.js';
 import { withEntries } from '../orders/journal.js';
 import type { StoredOrder } from '../order-repository.js';
 import { indexRows, type Worker } from '../work/worker.js';
@@ -97,6 +99,8 @@ export interface OrderOperations {
   review(page?: { readonly after?: string; readonly limit?: number }): Promise<ReviewPage>;
   /** All that is known of an order, with its history. */
   show(order: string): Promise<OrderView | undefined>;
+  /** The order of a payment, by its reference or by the service's id of its payin or link. */
+  find(payment: string): Promise<string | undefined>;
   /** Delivers a notice once more, under its own key. False when the order has no such notice. */
   repeatNotice(order: string, key: string): Promise<boolean>;
   /**
@@ -161,6 +165,16 @@ export function orderOperations(
       await ready();
       const stored = await context.orders.read(rowIds.order(order));
       return stored && orderView(stored, context.now());
+    },
+    async find(payment) {
+      // What no store can keep as a key is nobody's.
+      if (!isOrderId(payment)) return undefined;
+      await ready();
+      const { orders } = context;
+      const found =
+        (await orders.find(keys.reference(payment))) ?? (await orders.find(keys.service(payment)));
+      // A payout has no order.
+      return found?.record.order || undefined;
     },
     repeatNotice: (order, key) =>
       change(order, 'notice_repeated', key, (record, now) => repeatNotice(record, key, now)),

@@ -38,6 +38,10 @@ test('what needs a person is listed until somebody has handled it', async () => 
     [['twice', [['duplicate', first.reference]]]],
   );
   assert.equal(next, null);
+  assert.equal(await orders.find(first.reference), 'twice', 'by a reference');
+  assert.equal(await orders.find(opened.payinOf(first.reference).id), 'twice', "by the service's id");
+  for (const unknown of ['', 'nobody', 'not\0a key', 'x'.repeat(300)])
+    assert.equal(await orders.find(unknown), undefined);
   const key = listed[0]?.items[0]?.key ?? '';
   assert.equal(await orders.markHandled('twice', 'no such item'), false);
   assert.equal(await orders.markHandled('twice', key), true);

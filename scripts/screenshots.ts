@@ -136,7 +136,8 @@ async function confirmPayout(page: Page, demo: Demo): Promise<void> {
   await page.goto(`${demo.siteUrl}/console/#/payouts/new`);
   await page.getByRole('button', { name: 'Llenar con datos de prueba' }).click();
   await page.getByRole('button', { name: 'Consultar la llave' }).click();
-  await page.getByRole('button', { name: /^Enviar/ }).waitFor();
+  await page.getByRole('button', { name: 'Continuar' }).click();
+  await page.getByRole('button', { name: /^Enviar \$/ }).waitFor();
   await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
 }
 

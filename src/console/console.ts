@@ -152,15 +152,16 @@ export class MerchantConsole extends LitElement {
   };
 
   get #shell(): Shell {
-    const { siteUrl = '', sandboxUrl = '' } = this.session ?? {};
+    const { name: merchant = '', siteUrl = '', sandboxUrl = '' } = this.session ?? {};
     return {
       api: this.#api,
       has: (section) => this.session?.sections.includes(section) === true,
       words: WORDS[this.language],
       language: this.language,
+      merchant,
       siteUrl,
       sandboxUrl,
-      announce: (text) => (this.said = text),
+      announce: (text) => void this.#announce(text),
       go: (hash, how) => {
         if (how !== 'quiet') location.hash = hash;
         else {
@@ -169,6 +170,13 @@ export class MerchantConsole extends LitElement {
         }
       },
     };
+  }
+
+  /** The same thing twice is said twice: what does not change is not read out. */
+  async #announce(text: string): Promise<void> {
+    this.said = '';
+    await this.updateComplete;
+    this.said = text;
   }
 
   protected override updated(changed: PropertyValues): void {

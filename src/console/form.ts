@@ -65,6 +65,7 @@ export abstract class ConsoleForm extends LitElement {
     const value = this.values(form);
     const amountInCents = centsOf(value('amountInCents'), this.shell.language);
     const missing = [...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[required]')]
+      .filter((field) => field.closest('[hidden]') === null)
       .filter((field) =>
         field.name === 'amountInCents' ? amountInCents === null : field.value.trim() === '',
       )
@@ -101,11 +102,12 @@ export abstract class ConsoleForm extends LitElement {
       readonly mode?: 'decimal' | 'numeric' | 'text';
       readonly value?: string;
       readonly longest?: number;
+      readonly optional?: boolean;
     } = {},
   ): Content {
     const { id, fault, described } = this.#about(name, more.hint);
     return html`<div class="field">
-      <label for=${id}>${label}</label>
+      ${this.#label(id, label, more.optional)}
       <input
         id=${id}
         name=${name}
@@ -115,7 +117,7 @@ export abstract class ConsoleForm extends LitElement {
         .defaultValue=${more.value ?? ''}
         autocomplete="off"
         spellcheck="false"
-        required
+        ?required=${more.optional !== true}
         aria-invalid=${fault ? 'true' : nothing}
         aria-describedby=${described ?? nothing}
       />
@@ -127,6 +129,7 @@ export abstract class ConsoleForm extends LitElement {
     name: string,
     label: string,
     options: readonly (readonly [value: string, label: string])[],
+    chosen?: string | null,
   ): Content {
     const { id, fault, described } = this.#about(name, undefined);
     return html`<div class="field">
@@ -138,9 +141,26 @@ export abstract class ConsoleForm extends LitElement {
         aria-invalid=${fault ? 'true' : nothing}
         aria-describedby=${described ?? nothing}
       >
-        ${options.map(([value, words]) => html`<option value=${value}>${words}</option>`)}
+        ${options.map(
+          ([value, words]) => html`<option value=${value} ?selected=${value === chosen}>${words}</option>`,
+        )}
       </select>
       ${this.#below(id, undefined, fault)}
+    </div>`;
+  }
+
+  #label(id: string, label: string, isOptional = false): Content {
+    return html`<label for=${id}
+      >${label}${isOptional ? html` <small>${this.shell.words.form.optional}</small>` : nothing}</label
+    >`;
+  }
+
+  /** The merchant's own reference and note, on what the service makes. */
+  protected ownFields(): Content {
+    const { form, facts } = this.shell.words;
+    return html`<div class="pair">
+      ${this.text('reference', facts.reference, { hint: form.referenceHint, longest: 128, optional: true })}
+      ${this.text('note', facts.note, { hint: form.noteHint, longest: 500, optional: true })}
     </div>`;
   }
 
@@ -148,6 +168,7 @@ export abstract class ConsoleForm extends LitElement {
   protected faultOf({ field, code }: FieldFault): string {
     const { faults, form } = this.shell.words;
     if (field === 'amountInCents') return form.amountFault;
+    if (field === 'reference' && code === 'format') return form.referenceFault;
     return faults[code] ?? faults['format'] ?? code;
   }
 

@@ -1,8 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
-import type { LogDelivery, LogEvent, ReturnView } from '../contract/console.js';
-import { ApiError, type Problem } from './api.js';
-import { clockTime, money, pretty, shortMoment } from './format.js';
+import type { AttemptView, ReturnView } from '../contract/console.js';
+import type { Problem } from './api.js';
+import { moment, money } from './format.js';
 import { toRoute } from './route.js';
 import type { Shell } from './screen.js';
 import type { Fact } from './words/words.js';
@@ -86,6 +85,18 @@ export function facts(
   </dl>`;
 }
 
+/** A text to copy, by the name of what it is; `shown` stands for it where it is more than itself, such as a link. */
+export function copyable(
+  shell: Shell,
+  name: string,
+  text: string | null | undefined,
+  shown?: Content,
+): Content | null {
+  return text === null || text === undefined || text === ''
+    ? null
+    : html`<console-copy .shell=${shell} .name=${name} .text=${text} .shown=${shown}></console-copy>`;
+}
+
 /** What was given back, each with its payout. */
 export function returnList(shell: Shell, returns: readonly ReturnView[]): Content {
   if (returns.length === 0) return nothing;
@@ -99,6 +110,63 @@ export function returnList(shell: Shell, returns: readonly ReturnView[]): Conten
           </li>`,
       )}
     </ul>`;
+}
+
+/** Every try to pay an order, each with what the service made for it. */
+export function attemptList(shell: Shell, attempts: readonly AttemptView[]): Content {
+  const { words, language } = shell;
+  return html`<section class="panel">
+    <h2>${words.review.attempts}</h2>
+    <ul class="plain-list">
+      ${attempts.map(
+        (attempt) =>
+          html`<li>
+            <p class="bar">
+              <b>${rail(attempt.rail ?? attempt.kind, shell)}</b>
+              ${amount(attempt.amountInCents, shell)} ${chip(attempt.status, shell)}
+              <time datetime=${attempt.createdAt}>${moment(attempt.createdAt, language)}</time>
+            </p>
+            ${attempt.payments.map(
+              ({ reference, serviceId, confirmedAmountInCents }) =>
+                html`<p class="hint bar">
+                  ${paymentLine(shell, attempt.kind, reference, serviceId)}
+                  ${
+                    confirmedAmountInCents === null
+                      ? nothing
+                      : html`<span>${words.facts.confirmed}: ${amount(confirmedAmountInCents, shell)}</span>`
+                  }
+                </p>`,
+            )}
+          </li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
+/** A payment by its reference, which leads to its payin or to its link. */
+export function paymentLine(
+  shell: Shell,
+  kind: AttemptView['kind'],
+  reference: string,
+  serviceId: string | null,
+): Content | null {
+  const section = kind === 'PAYIN' ? 'payins' : 'links';
+  const shown =
+    serviceId !== null && shell.has(section)
+      ? html`<a href=${toRoute(section, serviceId)}>${reference}</a>`
+      : reference;
+  return copyable(shell, shell.words.facts.reference, reference, shown);
+}
+
+/** An order by its id, which leads to the shop's own page of it, or to the kit's. */
+export function orderLine(shell: Shell, order: string | null | undefined): Content | null {
+  const section = shell.has('orders') ? 'orders' : 'review';
+  return copyable(
+    shell,
+    shell.words.facts.order,
+    order,
+    html`<a href=${toRoute(section, order ?? '')}>${order}</a>`,
+  );
 }
 
 export function empty(title: string, hint: string, action: Content = nothing): Content {
@@ -123,91 +191,4 @@ export function stale({ words }: Shell, problem: Problem | undefined): Content {
   return problem === undefined
     ? nothing
     : html`<p class="trouble" role="status">${words.problems[problem]}</p>`;
-}
-
-/** Events as they come, each with its body and every attempt to deliver it. */
-export function eventList(shell: Shell, events: readonly LogEvent[]): Content {
-  return html`<ul class="events">
-    ${repeat(
-      events,
-      ({ id }) => id,
-      (event) => eventItem(shell, event),
-    )}
-  </ul>`;
-}
-
-function eventItem(shell: Shell, event: LogEvent): Content {
-  const { words, language } = shell;
-  const attempts = event.deliveries.reduce((sum, delivery) => sum + delivery.attempts.length, 0);
-  return html`<li>
-    <details>
-      <summary>
-        <b>${event.event}</b>
-        ${event.forged ? html`<span class="chip bad">${words.webhooks.forged}</span>` : nothing}
-        <span class="what"
-          >${event.reference ?? event.resourceId} · ${shortMoment(event.at, language)} ·
-          ${words.webhooks.attempts(attempts)}</span
-        >
-        ${chip(worst(event.deliveries), shell)}
-      </summary>
-      <div class="inside">
-        <h3>${words.webhooks.deliveries}</h3>
-        ${
-          event.deliveries.length === 0
-            ? html`<p>${words.webhooks.noDeliveries}</p>`
-            : event.deliveries.map((delivery) => deliveryItem(shell, event, delivery))
-        }
-        <h3>${words.webhooks.body}</h3>
-        <pre tabindex="0" role="region" aria-label=${`${words.webhooks.body}: ${event.event}`}>
-${pretty(event.body)}</pre>
-      </div>
-    </details>
-  </li>`;
-}
-
-function deliveryItem(shell: Shell, event: LogEvent, delivery: LogDelivery): Content {
-  const { words, language } = shell;
-  const { attempts, nextAttemptAt, state } = delivery;
-  return html`<div class="delivery">
-    <p class="bar">
-      ${chip(state, shell)} <span class="path">${new URL(delivery.url).pathname}</span>
-      <button
-        class="button plain small"
-        type="button"
-        aria-label=${`${words.webhooks.resend}: ${event.event} ${event.reference ?? ''}`}
-        @click=${() => void resend(shell, delivery)}
-      >
-        ${words.webhooks.resend}
-      </button>
-    </p>
-    <ol>
-      ${attempts.map(
-        ({ at, status, error }) =>
-          html`<li class=${status !== null && status < 300 ? 'good' : 'bad'}>
-            ${clockTime(at, language)} ·
-            ${status === null ? words.webhooks.errors[error ?? 'unreachable'] : words.webhooks.answered(status)}
-          </li>`,
-      )}
-    </ol>
-    ${
-      state === 'WAITING' && nextAttemptAt !== null
-        ? html`<p class="hint">${words.webhooks.nextAttempt(clockTime(nextAttemptAt, language))}</p>`
-        : nothing
-    }
-  </div>`;
-}
-
-async function resend({ api, announce, words }: Shell, { id }: LogDelivery): Promise<void> {
-  try {
-    await api.send('POST', `/deliveries/${id}/resend`);
-    announce(words.webhooks.resent);
-  } catch (error) {
-    announce(words.problems[error instanceof ApiError ? error.problem : 'failed']);
-  }
-}
-
-/** What most needs a look: an event is only as well delivered as its worst delivery. */
-function worst(deliveries: readonly LogDelivery[]): LogDelivery['state'] {
-  const order = ['GIVEN_UP', 'LOST', 'WAITING', 'DELIVERED'] as const;
-  return order.find((state) => deliveries.some((delivery) => delivery.state === state)) ?? 'LOST';
 }

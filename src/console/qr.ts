@@ -3,8 +3,14 @@ import qrcode from 'qrcode-generator';
 /** The modules of white that readers need around a code. */
 const QUIET = 4;
 
-/** A picture of a QR code that opens an address: dark on white in every theme. */
-export function qrPicture(address: string): string {
+export interface QrPicture {
+  readonly source: string;
+  /** The side in CSS pixels: a whole number for each module, so that its edges are sharp. */
+  readonly side: number;
+}
+
+/** A picture of a QR code that opens an address, of about this size: dark on white in every theme. */
+export function qrPicture(address: string, about: number): QrPicture {
   const code = qrcode(0, 'M');
   code.addData(address);
   code.make();
@@ -19,5 +25,8 @@ export function qrPicture(address: string): string {
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">` +
     `<path fill="#fff" d="M0 0h${size}v${size}h-${size}z"/><path d="${path}"/></svg>`;
-  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  return {
+    source: `data:image/svg+xml,${encodeURIComponent(svg)}`,
+    side: size * Math.max(1, Math.round(about / size)),
+  };
 }

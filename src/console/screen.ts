@@ -11,6 +11,8 @@ export interface Shell {
   readonly language: Language;
   /** Whether the backend offers a section. */
   readonly has: (section: ConsoleSection) => boolean;
+  /** The merchant's name. */
+  readonly merchant: string;
   readonly siteUrl: string;
   readonly sandboxUrl: string;
   /** Says something aloud to those who cannot see it. */

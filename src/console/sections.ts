@@ -1,10 +1,12 @@
 import { html } from 'lit';
 import { ConsoleChart } from './chart.js';
+import { ConsoleCopy } from './copy.js';
 import type { Content } from './parts.js';
 import type { Route } from './route.js';
 import type { Shell } from './screen.js';
 import { ConsoleAttempts } from './screens/attempts.js';
 import { ConsoleLinkForm } from './screens/link-form.js';
+import { ConsoleLinkPoster } from './screens/link-poster.js';
 import { ConsoleLink } from './screens/link.js';
 import { ConsoleLinks } from './screens/links.js';
 import { ConsoleOrder, ConsoleOrders } from './screens/orders.js';
@@ -24,6 +26,7 @@ import { ConsoleWebhooks } from './screens/webhooks.js';
 
 const SCREENS = {
   'console-chart': ConsoleChart,
+  'console-copy': ConsoleCopy,
   'console-sign-in': ConsoleSignIn,
   'console-overview': ConsoleOverview,
   'console-review': ConsoleReview,
@@ -38,6 +41,7 @@ const SCREENS = {
   'console-links': ConsoleLinks,
   'console-link': ConsoleLink,
   'console-link-form': ConsoleLinkForm,
+  'console-link-poster': ConsoleLinkPoster,
   'console-webhooks': ConsoleWebhooks,
   'console-orders': ConsoleOrders,
   'console-order': ConsoleOrder,
@@ -73,7 +77,13 @@ export function screenOf(shell: Shell, route: Route, pulse: number): Content {
         ? html`<console-payouts .shell=${shell} .route=${route} .pulse=${pulse}></console-payouts>`
         : html`<console-payout .shell=${shell} .route=${route} .pulse=${pulse}></console-payout>`;
     case 'links':
-      if (isNew) return html`<console-link-form .shell=${shell}></console-link-form>`;
+      if (isNew) return html`<console-link-form .shell=${shell} .route=${route}></console-link-form>`;
+      if (!isList && route.query.get('view') === 'poster')
+        return html`<console-link-poster
+          .shell=${shell}
+          .route=${route}
+          .pulse=${pulse}
+        ></console-link-poster>`;
       return isList
         ? html`<console-links .shell=${shell} .route=${route} .pulse=${pulse}></console-links>`
         : html`<console-link .shell=${shell} .route=${route} .pulse=${pulse}></console-link>`;

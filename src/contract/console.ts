@@ -160,6 +160,7 @@ export const PAYOUT_STATES = [
 ] as const;
 export type PayoutState = (typeof PAYOUT_STATES)[number];
 
+/** Who is behind a key, and who was typed. */
 export interface MaskedReceiver {
   readonly name: string;
   readonly document: string | null;
@@ -179,6 +180,8 @@ export interface PayoutView {
   readonly amountInCents: number;
   readonly state: PayoutState;
   readonly receiver: MaskedReceiver;
+  /** The merchant's own; neither the receiver nor the service sees it. */
+  readonly note: string | null;
   /** What it gives back, when it is a return. */
   readonly returns: { readonly payin: string; readonly order: string | null } | null;
   readonly serviceId: string | null;
@@ -202,6 +205,13 @@ export interface LinkView {
   readonly state: LinkState;
   readonly url: string | null;
   readonly serviceId: string | null;
+  /** The order that it is for, when the checkout made it. */
+  readonly order: string | null;
+  /** What the payer pays for, in the merchant's words; the service does not know it. */
+  readonly concept: string | null;
+  /** The merchant's own; neither the payer nor the service sees it. */
+  readonly note: string | null;
+  readonly callbackUrl: string | null;
   readonly createdAt: string;
   readonly expiresAt: string | null;
   readonly completedAt: string | null;
@@ -216,6 +226,9 @@ export interface LogEvent {
   readonly at: string;
   /** What was sent, as JSON text. */
   readonly body: string;
+  /** What it is about, where the console can show it. */
+  readonly subject: { readonly section: 'payins' | 'payouts' | 'links'; readonly id: string } | null;
+  readonly order: string | null;
   readonly deliveries: readonly LogDelivery[];
 }
 
@@ -246,8 +259,25 @@ export interface OrderRow {
 
 export interface OrderDetail extends Omit<OrderRow, 'notices'> {
   readonly lines: readonly { readonly product: string; readonly quantity: number }[];
+  /** Every try to pay it. */
+  readonly attempts: readonly AttemptView[];
   readonly notices: readonly OrderNotice[];
   readonly returns: readonly ReturnView[];
+}
+
+/** One try to pay an order. */
+export interface AttemptView {
+  readonly kind: 'PAYIN' | 'PAYMENT_LINK';
+  readonly rail: string | null;
+  readonly status: string;
+  readonly amountInCents: number;
+  readonly createdAt: string;
+  readonly payments: readonly {
+    readonly reference: string;
+    /** The service's id of the payin or of the link. */
+    readonly serviceId: string | null;
+    readonly confirmedAmountInCents: number | null;
+  }[];
 }
 
 /** One call of a hook, as the shop wrote it down. */
@@ -256,8 +286,9 @@ export interface OrderNotice {
   readonly hook: string;
   readonly at: string;
   readonly reference: string;
-  /** The service's payin; null for a link, whose payin the notice does not name. */
-  readonly payin: string | null;
+  readonly kind: 'PAYIN' | 'PAYMENT_LINK';
+  /** The service's id of the payin or of the link. */
+  readonly serviceId: string | null;
   readonly status: string;
   readonly rail: string | null;
   readonly amountInCents: number;

@@ -10,6 +10,7 @@ import { openPayins, readPayinQuery } from './payins.js';
 import { openPayouts, PAYOUT_TABLES } from './payouts.js';
 import { refusalOf } from './refusal.js';
 import { openReturns, RETURN_TABLES } from './returns.js';
+import { openSubjects } from './subjects.js';
 import type { ShopDatabase } from '../database.js';
 import type { openShop } from '../shop.js';
 
@@ -53,14 +54,14 @@ export async function createDemoConsole(options: DemoConsoleOptions): Promise<Me
   const { checkout, service, database, shop, token, siteUrl, sandboxUrl, clock } = options;
   for (const sql of [...PAYOUT_TABLES, ...RETURN_TABLES, ...LINK_TABLES]) await database.run(sql);
   const now = () => clock?.now() ?? Date.now();
-  const log = openLog(options.control);
+  const log = openLog({ control: options.control, subjectOf: openSubjects({ checkout, database }) });
   const live = new Live({ revision: log.revision, ...(clock ? { clock } : {}) });
   const changed = () => live.changed();
   const payins = openPayins(service);
   const returns = openReturns({ service, checkout, database });
   const payouts = await openPayouts({ service, database, returns, secret: token, now, changed });
-  const links = await openLinks({ service, database, now, changed });
-  const orders = openOrders({ database, shop, returns });
+  const links = await openLinks({ service, checkout, database, now, changed });
+  const orders = openOrders({ checkout, database, shop, returns });
 
   const app = new Hono<{ Bindings: { readonly session: string } }>().basePath(BASE_PATH);
   const body = (context: Context) => context.req.json<unknown>().catch(() => null);
@@ -76,6 +77,8 @@ export async function createDemoConsole(options: DemoConsoleOptions): Promise<Me
   });
 
   app.get('/payouts', async (context) => context.json(await payouts.list()));
+  // A key may be somebody's phone or document, so it is in no address.
+  app.post('/keys', async (context) => context.json(await payouts.lookUp(await body(context))));
   app.post('/payouts', async (context) => context.json(await payouts.draft(await body(context)), 201));
   app.get('/payouts/:id', async (context) => context.json(await payouts.one(context.req.param('id'))));
   app.post('/payouts/:id/send', async (context) =>
@@ -91,7 +94,7 @@ export async function createDemoConsole(options: DemoConsoleOptions): Promise<Me
   app.post('/links', async (context) => context.json(await links.create(await body(context)), 201));
   app.get('/links/:id', async (context) => context.json(await links.one(context.req.param('id'))));
 
-  app.get('/events', async (context) => context.json(await log.events(context.req.query('about'))));
+  app.get('/events', async (context) => context.json(await log.events(context.req.queries('about'))));
   app.post('/deliveries/:id/resend', async (context) => {
     await log.resend(context.req.param('id'));
     return context.body(null, 204);

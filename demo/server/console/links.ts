@@ -7,21 +7,26 @@ import {
   type ServiceClient,
   ServiceError,
 } from '../../../src/service.js';
-import { ConsoleProblemError } from '../../../src/server.js';
+import { type Checkout, ConsoleProblemError } from '../../../src/server.js';
 import { maskName } from './masks.js';
+import { type OwnWords, readOwnWords, referenceTaken } from './own-words.js';
 import { bankName } from './payins.js';
-import { newReference } from './reference.js';
 import type { LinkFlow, LinkState, LinkView, Rail } from '../../../src/console.js';
-import type { ShopDatabase } from '../database.js';
+import { addColumn, type ShopDatabase } from '../database.js';
 
-/** Payment links. The service has no list of them, so the console remembers those it made, without the customer. */
+/**
+ * Payment links. The service has no list of them, so the console remembers those it made, without the customer. A link
+ * that an order was paid by is found by its id at the service.
+ */
 
 export const LINK_TABLES = [
   `create table if not exists console_links (
      id text primary key, reference text not null, flow text not null, amount_in_cents bigint not null, rail text,
      bank text, customer text, state text not null, url text, service_id text, created_at text not null,
      expires_at text, completed_at text)`,
+  'create unique index if not exists console_links_by_reference on console_links (reference)',
 ];
+const LATER_COLUMNS = ['concept', 'note', 'callback_url'] as const;
 
 const LINK_FLOWS: readonly LinkFlow[] = ['open', 'restricted', 'bank', 'prefilled', 'restricted-prefilled'];
 const MOST_LISTED = 100;
@@ -42,25 +47,67 @@ interface LinkRow {
   readonly created_at: string;
   readonly expires_at: string | null;
   readonly completed_at: string | null;
+  readonly concept: string | null;
+  readonly note: string | null;
+  readonly callback_url: string | null;
 }
 
 export interface LinkParts {
   readonly service: ServiceClient;
+  readonly checkout: Checkout;
   readonly database: ShopDatabase;
   readonly now: () => number;
   readonly changed: () => void;
 }
 
-export async function openLinks({ service, database, now, changed }: LinkParts) {
+export async function openLinks({ service, checkout, database, now, changed }: LinkParts) {
+  for (const column of LATER_COLUMNS) await addColumn(database, 'console_links', column);
   const iso = () => new Date(now()).toISOString();
   let reading: Promise<void> | undefined;
 
   const all = () =>
     database.all<LinkRow>(`select * from console_links order by created_at desc, id limit ${MOST_LISTED}`);
-  const find = async (id: string): Promise<LinkRow> => {
-    const [row] = await database.all<LinkRow>('select * from console_links where id = $1', id);
-    if (!row) throw new ConsoleProblemError('not_found');
+  const find = async (id: string): Promise<LinkRow | undefined> => {
+    const [row] = await database.all<LinkRow>(
+      'select * from console_links where id = $1 or service_id = $1',
+      id,
+    );
     return row;
+  };
+  const made = async (id: string): Promise<LinkView> => {
+    const row = await find(id);
+    if (!row) throw new ConsoleProblemError('not_found');
+    return view(row);
+  };
+  /** The checkout makes links too, for orders that are paid on the service's own page. */
+  const ofOrder = async (serviceId: string): Promise<LinkView> => {
+    const order = await checkout.orders.find(serviceId);
+    const attempts = (order !== undefined && (await checkout.orders.show(order))?.attempts) || [];
+    for (const attempt of attempts.filter(({ kind }) => kind === 'PAYMENT_LINK')) {
+      const payment = attempt.payments.find((each) => each.serviceId === serviceId);
+      if (order === undefined || payment === undefined) continue;
+      const link = await service.paymentLinks.retrieve(serviceId);
+      return {
+        id: serviceId,
+        reference: payment.reference,
+        flow: attempt.rail === null ? 'open' : 'restricted',
+        amountInCents: attempt.amountInCents,
+        rail: link.rail,
+        bank: null,
+        customer: null,
+        state: link.status,
+        url: link.paymentLinkUrl,
+        serviceId,
+        order,
+        concept: null,
+        note: null,
+        callbackUrl: null,
+        createdAt: link.createdAt,
+        expiresAt: link.expiresAt,
+        completedAt: link.completedAt,
+      };
+    }
+    throw new ConsoleProblemError('not_found');
   };
 
   await database.run(`update console_links set state = 'UNCLEAR' where state = 'CREATING'`);
@@ -93,17 +140,23 @@ export async function openLinks({ service, database, now, changed }: LinkParts) 
       return (await all()).map(view);
     },
 
+    /** By our id or the service's. */
     async one(id: string): Promise<LinkView> {
-      await readOpen([await find(id)]);
-      return view(await find(id));
+      const row = await find(id);
+      if (!row) return ofOrder(id);
+      await readOpen([row]);
+      return made(row.id);
     },
 
     async create(body: unknown): Promise<LinkView> {
-      const { flow, request } = readLink(body);
+      const { flow, request, words } = readLink(body);
       const id = randomUUID();
-      await database.run(
-        `insert into console_links (id, reference, flow, amount_in_cents, rail, bank, customer, state, created_at)
-           values ($1, $2, $3, $4, $5, $6, $7, 'CREATING', $8)`,
+      if ((await checkout.orders.find(request.reference)) !== undefined) throw referenceTaken();
+      const stored = await database.all(
+        `insert into console_links (id, reference, flow, amount_in_cents, rail, bank, customer, state, created_at,
+             concept, note, callback_url)
+           values ($1, $2, $3, $4, $5, $6, $7, 'CREATING', $8, $9, $10, $11)
+           on conflict (reference) do nothing returning id`,
         id,
         request.reference,
         flow,
@@ -112,7 +165,11 @@ export async function openLinks({ service, database, now, changed }: LinkParts) 
         request.pse?.bank ?? null,
         request.inlineCustomer === undefined ? null : maskName(request.inlineCustomer.name),
         iso(),
+        words.concept,
+        words.note,
+        request.callbackUrl,
       );
+      if (stored.length === 0) throw referenceTaken();
       let link: CreatedPaymentLink;
       try {
         link = await service.paymentLinks.create(request);
@@ -125,7 +182,7 @@ export async function openLinks({ service, database, now, changed }: LinkParts) 
         // Its address was never shown, so creating another link is safe.
         await database.run(`update console_links set state = 'UNCLEAR' where id = $1`, id);
         changed();
-        return view(await find(id));
+        return made(id);
       }
       await database.run(
         'update console_links set state = $2, url = $3, service_id = $4, expires_at = $5 where id = $1',
@@ -136,22 +193,23 @@ export async function openLinks({ service, database, now, changed }: LinkParts) 
         link.expiresAt,
       );
       changed();
-      return view(await find(id));
+      return made(id);
     },
   };
 }
 
 /** Which optional fields each flow sends; one that it needs and did not get is named. */
-function readLink(body: unknown): { flow: LinkFlow; request: CreatePaymentLink } {
+function readLink(body: unknown): { flow: LinkFlow; request: CreatePaymentLink; words: OwnWords } {
   const given = Object(body) as Record<string, unknown>;
   const flow = LINK_FLOWS.find((candidate) => candidate === given['flow']);
   if (flow === undefined)
     throw new ConsoleProblemError('invalid_input', [{ field: 'flow', code: 'not_allowed' }]);
   const { rail, inlineCustomer } = given;
+  const { words, faults } = readOwnWords(given, 'EN');
   const request = read(CreatePaymentLinkSchema, {
     amountType: 'FIXED',
     amountInCents: given['amountInCents'],
-    reference: newReference('EN'),
+    reference: words.reference,
     callbackUrl: given['callbackUrl'],
     // Null where the flow needs a value, so that the schema says that it is missing.
     ...(flow === 'restricted' || flow === 'restricted-prefilled' ? { rail: rail ?? null } : {}),
@@ -160,8 +218,9 @@ function readLink(body: unknown): { flow: LinkFlow; request: CreatePaymentLink }
       ? { inlineCustomer: inlineCustomer ?? null }
       : {}),
   });
-  if (!request.ok) throw new ConsoleProblemError('invalid_input', request.errors);
-  return { flow, request: request.value };
+  if (!request.ok || faults.length > 0)
+    throw new ConsoleProblemError('invalid_input', [...faults, ...(request.ok ? [] : request.errors)]);
+  return { flow, request: request.value, words };
 }
 
 function view(row: LinkRow): LinkView {
@@ -176,6 +235,10 @@ function view(row: LinkRow): LinkView {
     state: row.state,
     url: row.url,
     serviceId: row.service_id,
+    order: null,
+    concept: row.concept,
+    note: row.note,
+    callbackUrl: row.callback_url,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     completedAt: row.completed_at,

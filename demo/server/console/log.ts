@@ -2,7 +2,7 @@ import { ConsoleProblemError } from '../../../src/server.js';
 import { maskKey } from './masks.js';
 import type { LogDelivery, LogEvent } from '../../../src/console.js';
 
-/** What the sandbox keeps of its webhooks, through its control API. */
+/** What the sandbox keeps of its webhooks, through its control API, each with what it is about. */
 
 const MOST_EVENTS = 100;
 
@@ -36,7 +36,15 @@ export interface ControlApi {
   readonly serviceUrl: string;
 }
 
-export function openLog({ fetch, serviceUrl }: ControlApi) {
+type Subject = Pick<LogEvent, 'subject' | 'order'>;
+
+export interface LogParts {
+  readonly control: ControlApi;
+  /** Where the console shows what an event is about. */
+  readonly subjectOf: (event: Pick<LogEvent, 'event' | 'resourceId'>) => Promise<Subject>;
+}
+
+export function openLog({ control: { fetch, serviceUrl }, subjectOf }: LogParts) {
   const ask = async (path: string, init?: RequestInit): Promise<unknown> => {
     const response = await fetch(new Request(`${serviceUrl}/_/${path}`, init)).catch(() => null);
     if (response?.status === 404) throw new ConsoleProblemError('not_found');
@@ -57,13 +65,19 @@ export function openLog({ fetch, serviceUrl }: ControlApi) {
       return ((await ask('revision', { signal })) as { revision: number }).revision;
     },
 
-    /** Newest first; with an id, only what is about that payin, payout or link. */
-    async events(about?: string): Promise<LogEvent[]> {
+    /** Newest first; with ids, only what is about those payins, payouts and links. */
+    async events(about?: readonly string[]): Promise<LogEvent[]> {
       const { events, deliveries } = await state();
-      return events
-        .filter(({ resourceId }) => about === undefined || resourceId === about)
-        .slice(0, MOST_EVENTS)
-        .map((event) => ({
+      const wanted = events
+        .filter(({ resourceId }) => about === undefined || about.includes(resourceId))
+        .slice(0, MOST_EVENTS);
+      const subjects = new Map<string, Promise<Subject>>();
+      for (const event of wanted) {
+        if (!subjects.has(event.resourceId)) subjects.set(event.resourceId, subjectOf(event));
+      }
+      return Promise.all(
+        wanted.map(async (event) => ({
+          ...((await subjects.get(event.resourceId)) ?? { subject: null, order: null }),
           id: event.id,
           event: event.event,
           resourceId: event.resourceId,
@@ -84,7 +98,8 @@ export function openLog({ fetch, serviceUrl }: ControlApi) {
                 error,
               })),
             })),
-        }));
+        })),
+      );
     },
 
     async resend(deliveryId: string): Promise<void> {

@@ -1,5 +1,4 @@
-import type { PaymentNotice } from '../../../src/server.js';
-import { ConsoleProblemError } from '../../../src/server.js';
+import { type Checkout, ConsoleProblemError, type PaymentNotice } from '../../../src/server.js';
 import type { OrderDetail, OrderRow } from '../../../src/console.js';
 import type { ShopDatabase } from '../database.js';
 import type { openShop } from '../shop.js';
@@ -10,12 +9,13 @@ import type { openReturns } from './returns.js';
 const MOST_LISTED = 100;
 
 interface OrderParts {
+  readonly checkout: Checkout;
   readonly database: ShopDatabase;
   readonly shop: ReturnType<typeof openShop>;
   readonly returns: ReturnType<typeof openReturns>;
 }
 
-export function openOrders({ database, shop, returns }: OrderParts) {
+export function openOrders({ checkout, database, shop, returns }: OrderParts) {
   const look = async (id: string) => {
     const order = await shop.look(id);
     if (!order) throw new ConsoleProblemError('not_found');
@@ -58,6 +58,7 @@ export function openOrders({ database, shop, returns }: OrderParts) {
         ...row,
         lines,
         returns: given,
+        attempts: (await checkout.orders.show(id))?.attempts ?? [],
         notices: notices.map(({ key, hook, at, notice }) => {
           const told = JSON.parse(notice) as PaymentNotice;
           return {
@@ -65,7 +66,8 @@ export function openOrders({ database, shop, returns }: OrderParts) {
             hook,
             at,
             reference: told.reference,
-            payin: told.kind === 'PAYIN' ? told.serviceId : null,
+            kind: told.kind,
+            serviceId: told.serviceId,
             status: told.status,
             rail: told.rail,
             amountInCents: told.amountInCents,

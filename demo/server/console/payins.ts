@@ -53,7 +53,8 @@ export function readPayinQuery(query: URLSearchParams): PayinQuery {
   const status = oneOf('status', get('status', 16), PAYIN_FILTERS);
   const rail = oneOf('rail', get('rail', 16), ['BRE_B', 'PSE']);
   const text = get('q', 128)?.toLowerCase();
-  const filtered = status !== undefined || rail !== undefined || text !== undefined;
+  const link = get('link', 128);
+  const filtered = [status, rail, text, link].some((each) => each !== undefined);
   return {
     cursor: get('cursor', 1_024),
     direction: oneOf('direction', get('direction', 8), ['older', 'newer']) ?? 'older',
@@ -62,6 +63,7 @@ export function readPayinQuery(query: URLSearchParams): PayinQuery {
       ? (payin) =>
           (status === undefined || filterOf(payin) === status) &&
           (rail === undefined || payin.rail === rail) &&
+          (link === undefined || payin.paymentLinkId === link) &&
           (text === undefined || payin.reference.toLowerCase().includes(text))
       : undefined,
   };

@@ -10,11 +10,11 @@ import {
   ServiceError,
 } from '../../../src/service.js';
 import { ConsoleProblemError } from '../../../src/server.js';
+import { readOwnWords, referenceTaken } from './own-words.js';
 import { maskReceiver } from './receiver.js';
-import { newReference } from './reference.js';
 import { FITS_ITS_PAYIN, type openReturns } from './returns.js';
 import type { MaskedReceiver, PayoutState, PayoutView } from '../../../src/console.js';
-import type { ShopDatabase } from '../database.js';
+import { addColumn, type ShopDatabase } from '../database.js';
 
 /**
  * Payouts in the recommended sequence: look the key up, show the receiver, let the merchant confirm, send, wait for the
@@ -48,6 +48,7 @@ interface PayoutRow {
   readonly reason: string | null;
   readonly error_code: string | null;
   readonly created_at: string;
+  readonly note: string | null;
 }
 
 export interface PayoutParts {
@@ -60,6 +61,7 @@ export interface PayoutParts {
 }
 
 export async function openPayouts({ service, database, returns, secret, now, changed }: PayoutParts) {
+  await addColumn(database, 'console_payouts', 'note');
   const iso = () => new Date(now()).toISOString();
   const sending = new Set<Promise<void>>();
   const markOf = (receiver: Receiver) =>
@@ -73,7 +75,10 @@ export async function openPayouts({ service, database, returns, secret, now, cha
       iso(),
     );
   const find = async (id: string): Promise<PayoutRow> => {
-    const [row] = await database.all<PayoutRow>('select * from console_payouts where id = $1', id);
+    const [row] = await database.all<PayoutRow>(
+      'select * from console_payouts where id = $1 or service_id = $1',
+      id,
+    );
     if (!row) throw new ConsoleProblemError('not_found');
     return row;
   };
@@ -83,6 +88,7 @@ export async function openPayouts({ service, database, returns, secret, now, cha
     amountInCents: Number(row.amount_in_cents),
     state: row.state,
     receiver: JSON.parse(row.receiver) as MaskedReceiver,
+    note: row.note,
     returns: await returns.ofPayout(row.id),
     serviceId: row.service_id,
     reason: row.reason,
@@ -154,29 +160,41 @@ export async function openPayouts({ service, database, returns, secret, now, cha
       return Promise.all(rows.map(view));
     },
 
+    /** By our id or the service's. */
     one: async (id: string): Promise<PayoutView> => view(await find(id)),
+
+    /** Whose key it is. */
+    async lookUp(body: unknown): Promise<MaskedReceiver> {
+      const { keyString } = Object(body) as { keyString?: unknown };
+      if (typeof keyString !== 'string' || keyString === '')
+        throw new ConsoleProblemError('invalid_input', [{ field: 'breb.keyString', code: 'required' }]);
+      return maskReceiver(await lookUp(service, keyString));
+    },
 
     /** Looks the key up and writes the intent down. Nothing is sent. */
     async draft(body: unknown): Promise<PayoutView> {
       const { amountInCents, keyString, inlineCustomer, returnOf } = Object(body) as Record<string, unknown>;
       const plan = returnOf === undefined ? undefined : await returns.plan(returnOf);
+      const { words, faults } = readOwnWords(body, plan ? 'DV' : 'PG');
       const request = read(CreatePayoutSchema, {
         amountInCents,
         currency: 'COP',
         rail: 'BRE_B',
-        reference: newReference(plan ? 'DV' : 'PG'),
+        reference: words.reference,
         // The page knows the payer only masked; the payment has the rest.
         inlineCustomer: inlineCustomer ?? plan?.customer,
         breb: { keyString },
       });
-      if (!request.ok) throw new ConsoleProblemError('invalid_input', request.errors);
+      if (!request.ok || faults.length > 0)
+        throw new ConsoleProblemError('invalid_input', [...faults, ...(request.ok ? [] : request.errors)]);
       if (plan && request.value.amountInCents > plan.returnableInCents)
         throw new ConsoleProblemError('invalid_input', [{ field: 'amountInCents', code: 'too_large' }]);
       const receiver = await lookUp(service, request.value.breb.keyString);
       const id = randomUUID();
-      await database.run(
-        `insert into console_payouts (id, reference, amount_in_cents, state, receiver, receiver_mark, request, created_at)
-           values ($1, $2, $3, 'DRAFT', $4, $5, $6, $7)`,
+      const stored = await database.all(
+        `insert into console_payouts
+             (id, reference, amount_in_cents, state, receiver, receiver_mark, request, created_at, note)
+           values ($1, $2, $3, 'DRAFT', $4, $5, $6, $7, $8) on conflict (reference) do nothing returning id`,
         id,
         request.value.reference,
         request.value.amountInCents,
@@ -184,7 +202,9 @@ export async function openPayouts({ service, database, returns, secret, now, cha
         markOf(receiver),
         JSON.stringify(request.value),
         iso(),
+        words.note,
       );
+      if (stored.length === 0) throw referenceTaken();
       if (plan) await returns.add(id, request.value.amountInCents, plan);
       await step(id, 'DRAFT');
       changed();

@@ -9,8 +9,8 @@ interface Typed {
   readonly idNumber: string;
 }
 
-/** The owner of a key as the page shows them, beside who was typed. */
-export function maskReceiver(receiver: Receiver, typed: Typed): MaskedReceiver {
+/** The owner of a key as the page shows them, beside who was typed, if anybody was. */
+export function maskReceiver(receiver: Receiver, typed?: Typed): MaskedReceiver {
   const { name, documentType, documentNumber, bankAccountNumber, bankName, keyString, keyType } = receiver;
   return {
     name: maskName(name),
@@ -19,8 +19,10 @@ export function maskReceiver(receiver: Receiver, typed: Typed): MaskedReceiver {
     bank: bankName,
     key: maskKey(keyString),
     keyType,
-    typed: { name: maskName(typed.name), document: `${typed.idType} ${maskNumber(typed.idNumber)}` },
-    differs: !isSame(receiver, typed),
+    ...(typed && {
+      typed: { name: maskName(typed.name), document: `${typed.idType} ${maskNumber(typed.idNumber)}` },
+      differs: !isSame(receiver, typed),
+    }),
   };
 }
 

@@ -57,10 +57,8 @@ export interface ReturnParts {
 }
 
 export function openReturns({ service, checkout, database }: ReturnParts) {
-  const orderOf = async (reference: string): Promise<string | null> => {
-    const { attempts } = await checkout.attempts.list({ search: reference });
-    return attempts.find((attempt) => attempt.reference === reference)?.order ?? null;
-  };
+  const orderOf = async (reference: string): Promise<string | null> =>
+    (await checkout.orders.find(reference)) ?? null;
   const paidBy = ({ status, confirmedAmountInCents, amountInCents }: PaidPayin) =>
     status === 'CONFIRMED' ? (confirmedAmountInCents ?? amountInCents ?? 0) : 0;
   const returnsOf = async (payin: string) =>

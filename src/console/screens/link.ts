@@ -1,55 +1,63 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { LinkView, LogEvent } from '../../contract/console.js';
+import type { LinkView, LogEvent, PayinPage } from '../../contract/console.js';
+import { eventPanel, eventsAbout } from '../events.js';
 import { moment, webAddress } from '../format.js';
-import { amount, chip, type Content, eventList, facts, heading, pending, rail, stale } from '../parts.js';
+import {
+  amount,
+  chip,
+  type Content,
+  copyable,
+  facts,
+  heading,
+  orderLine,
+  pending,
+  rail,
+  stale,
+} from '../parts.js';
 import { qrPicture } from '../qr.js';
 import { toRoute } from '../route.js';
 import { Screen } from '../screen.js';
+import { whatsAppAddress } from '../words/payer.js';
 
 interface Shown {
   readonly link: LinkView;
+  readonly payins: PayinPage | undefined;
   readonly events: readonly LogEvent[];
 }
 
-/** One payment link: its address to copy, its QR, and what became of it. */
+/** One payment link: its address to copy, to send and to print, and what became of it. */
 export class ConsoleLink extends Screen<Shown> {
-  static override properties = { ...Screen.properties, copied: { state: true } };
-  declare protected copied: 'yes' | 'no' | undefined;
-
   protected async load(signal: AbortSignal): Promise<Shown> {
     const { api } = this.shell;
     const link = await api.get<LinkView>(`/links/${encodeURIComponent(this.route.id)}`, signal);
-    const events =
-      link.serviceId === null
-        ? []
-        : await api
-            .get<LogEvent[]>(`/events?about=${encodeURIComponent(link.serviceId)}`, signal)
-            .catch(() => []);
-    return { link, events };
-  }
-
-  async #copy(address: string): Promise<void> {
-    const field = this.querySelector<HTMLInputElement>('#link-address');
-    try {
-      await navigator.clipboard.writeText(address);
-      this.copied = 'yes';
-    } catch {
-      // No clipboard, or not allowed: the reader's own keyboard still can.
-      field?.focus();
-      field?.select();
-      this.copied = 'no';
-    }
+    if (link.serviceId === null) return { link, payins: undefined, events: [] };
+    const [payins, events] = await Promise.all([
+      // The link itself matters more than its payins.
+      api.get<PayinPage>(`/payins?link=${encodeURIComponent(link.serviceId)}`, signal).catch(() => undefined),
+      eventsAbout(this.shell, [link.serviceId], signal),
+    ]);
+    return { link, payins, events };
   }
 
   protected override render(): TemplateResult {
     const { words } = this.shell;
     return html`<a class="back" href="#/links">← ${words.sections.links}</a>
-      ${heading(`${words.links.detail} ${this.data?.link.reference ?? ''}`)}
+      ${heading(`${words.links.detail} ${this.data?.link.reference ?? ''}`, nothing, this.#another())}
       ${stale(this.shell, this.data && this.problem)}
       ${this.data ? this.#detail(this.data) : pending(this.shell, this.problem, () => void this.refresh())}`;
   }
 
-  #detail({ link, events }: Shown): Content {
+  /** The link of an order is made by the checkout, for that order alone. */
+  #another(): Content {
+    const { link } = this.data ?? {};
+    if (!link || link.order !== null) return nothing;
+    const isOver = link.state !== 'PENDING' && link.state !== 'CREATING';
+    return html`<a class="button ${isOver ? '' : 'plain'}" href=${toRoute('links', 'new', { like: link.id })}
+      >${this.shell.words.links.another}</a
+    >`;
+  }
+
+  #detail({ link, payins, events }: Shown): Content {
     const { shell } = this;
     const { words, language } = shell;
     const at = (text: string | null) => (text === null ? null : moment(text, language));
@@ -59,8 +67,12 @@ export class ConsoleLink extends Screen<Shown> {
           <span class="big">${amount(link.amountInCents, shell)}</span> ${chip(link.state, shell)}
           <span class="sentence">${words.links.states[link.state]}</span>
         </p>
-        ${address !== null && link.state === 'PENDING' ? this.#share(address) : nothing}
+        ${address !== null && link.state === 'PENDING' ? this.#share(link, address) : nothing}
         ${facts(shell, [
+          ['reference', copyable(shell, words.facts.reference, link.reference)],
+          ['concept', link.concept],
+          ['note', link.note],
+          ['order', orderLine(shell, link.order)],
           ['flow', words.links.flows[link.flow]],
           ['rail', link.rail === null ? null : rail(link.rail, shell)],
           ['bank', link.bank],
@@ -68,38 +80,65 @@ export class ConsoleLink extends Screen<Shown> {
           ['created', at(link.createdAt)],
           ['expires', at(link.expiresAt)],
           ['completed', at(link.completedAt)],
-          ['serviceId', link.serviceId],
+          ['serviceId', copyable(shell, words.facts.serviceId, link.serviceId)],
         ])}
-        ${
-          link.state === 'EXPIRED' || link.state === 'UNCLEAR'
-            ? html`<p><a class="button" href=${toRoute('links', 'new')}>${words.links.create}</a></p>`
-            : nothing
-        }
       </section>
-      <section class="panel">
-        <h2>${words.links.events}</h2>
-        ${events.length > 0 ? eventList(shell, events) : html`<p class="hint">${words.payins.noEvents}</p>`}
-      </section>`;
+      ${this.#payins(link, payins)} ${eventPanel(shell, words.links.events, events)}`;
   }
 
-  #share(address: string): Content {
-    const { words } = this.shell;
+  #share(link: LinkView, address: string): Content {
+    const { shell } = this;
+    const { words, merchant } = shell;
+    const { source, side } = qrPicture(address, 200);
+    const chat = whatsAppAddress({ link, merchant, address });
     return html`<div class="share">
       <figure>
-        <img src=${qrPicture(address)} alt=${words.links.qr} width="220" height="220" />
+        <img src=${source} alt=${words.links.qr} width=${side} height=${side} />
         <figcaption class="hint">${words.links.qrHint}</figcaption>
       </figure>
       <div>
-        <label for="link-address">${words.links.address}</label>
-        <input id="link-address" readonly .value=${address} />
+        <h2>${words.links.address}</h2>
+        <p class="address">${copyable(shell, words.links.address, address)}</p>
         <p class="bar">
-          <button class="button" type="button" @click=${() => void this.#copy(address)}>${words.copy}</button>
+          <a class="button" href=${chat} target="_blank" rel="noopener noreferrer">${words.links.whatsApp}</a>
+          <a class="button plain" href=${toRoute('links', link.id, { view: 'poster' })}
+            >${words.links.poster}</a
+          >
           <a class="button plain" href=${address} target="_blank" rel="noopener">${words.links.open}</a>
-        </p>
-        <p role="status" class="hint">
-          ${this.copied === 'yes' ? words.copied : this.copied === 'no' ? words.notCopied : nothing}
         </p>
       </div>
     </div>`;
+  }
+
+  #payins({ reference }: LinkView, page: PayinPage | undefined): Content {
+    const { shell } = this;
+    const { words, language } = shell;
+    if (page === undefined) return nothing;
+    return html`<section class="panel">
+      <h2>${words.links.payins}</h2>
+      ${
+        page.rows.length === 0
+          ? html`<p class="hint">${words.links.noPayins}</p>`
+          : html`<ul class="plain-list">
+              ${page.rows.map(
+                (payin) =>
+                  html`<li class="bar">
+                    <a href=${toRoute('payins', payin.id)}>${rail(payin.rail, shell)}</a>
+                    ${amount(payin.amountInCents, shell)} ${chip(payin.status, shell)}
+                    <time datetime=${payin.createdAt}>${moment(payin.createdAt, language)}</time>
+                  </li>`,
+              )}
+            </ul>`
+      }
+      ${
+        page.older === null
+          ? nothing
+          : html`<p>
+              <a href=${toRoute('payins', '', { q: reference, direction: 'older', cursor: page.older })}
+                >${words.links.olderPayins}</a
+              >
+            </p>`
+      }
+    </section>`;
   }
 }

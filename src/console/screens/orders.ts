@@ -1,14 +1,18 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { OrderDetail, OrderRow } from '../../contract/console.js';
+import type { LogEvent, OrderDetail, OrderRow } from '../../contract/console.js';
+import { eventPanel, eventsAbout } from '../events.js';
 import { moment, shortMoment } from '../format.js';
 import {
   amount,
+  attemptList,
   chip,
   type Content,
   empty,
+  copyable,
   facts,
   heading,
+  paymentLine,
   pending,
   rail,
   returnList,
@@ -64,10 +68,18 @@ export class ConsoleOrders extends Screen<readonly OrderRow[]> {
   }
 }
 
-/** One order, with every notice that the kit's hooks handed to the shop. */
-export class ConsoleOrder extends Screen<OrderDetail> {
-  protected load(signal: AbortSignal): Promise<OrderDetail> {
-    return this.shell.api.get(`/orders/${encodeURIComponent(this.route.id)}`, signal);
+interface Shown {
+  readonly order: OrderDetail;
+  readonly events: readonly LogEvent[];
+}
+
+/** One order, with every try to pay it, every notice that the kit's hooks handed to the shop, and its webhooks. */
+export class ConsoleOrder extends Screen<Shown> {
+  protected async load(signal: AbortSignal): Promise<Shown> {
+    const { api } = this.shell;
+    const order = await api.get<OrderDetail>(`/orders/${encodeURIComponent(this.route.id)}`, signal);
+    const ids = order.attempts.flatMap(({ payments }) => payments.map(({ serviceId }) => serviceId));
+    return { order, events: await eventsAbout(this.shell, ids, signal) };
   }
 
   protected override render(): TemplateResult {
@@ -77,7 +89,7 @@ export class ConsoleOrder extends Screen<OrderDetail> {
       ${this.data ? this.#detail(this.data) : pending(this.shell, this.problem, () => void this.refresh())}`;
   }
 
-  #detail(order: OrderDetail): Content {
+  #detail({ order, events }: Shown): Content {
     const { shell } = this;
     const { words, language } = shell;
     return html`<section class="panel">
@@ -97,11 +109,18 @@ export class ConsoleOrder extends Screen<OrderDetail> {
           }
         </p>
         ${facts(shell, [
+          ['order', copyable(shell, words.facts.order, order.id)],
           ['products', order.description],
           ['created', moment(order.createdAt, language)],
         ])}
         ${returnList(shell, order.returns)}
+        ${
+          order.attempts.length === 0
+            ? nothing
+            : html`<p><a href=${toRoute('review', order.id)}>${words.orders.story}</a></p>`
+        }
       </section>
+      ${order.attempts.length === 0 ? nothing : attemptList(shell, order.attempts)}
       <section class="panel">
         <h2>${words.review.notices}</h2>
         ${
@@ -116,12 +135,7 @@ export class ConsoleOrder extends Screen<OrderDetail> {
                         ${notice.late ? html`<span class="chip care">${words.orders.late}</span>` : nothing}
                       </h3>
                       ${facts(shell, [
-                        [
-                          'reference',
-                          notice.payin === null
-                            ? notice.reference
-                            : html`<a href=${toRoute('payins', notice.payin)}>${notice.reference}</a>`,
-                        ],
+                        ['reference', paymentLine(shell, notice.kind, notice.reference, notice.serviceId)],
                         ['rail', notice.rail === null ? null : rail(notice.rail, shell)],
                         ['amount', amount(notice.amountInCents, shell)],
                         ['confirmed', amount(notice.confirmedAmountInCents, shell)],
@@ -131,6 +145,7 @@ export class ConsoleOrder extends Screen<OrderDetail> {
                 )}
               </ol>`
         }
-      </section>`;
+      </section>
+      ${eventPanel(shell, words.orders.events, events)}`;
   }
 }

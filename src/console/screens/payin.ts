@@ -1,15 +1,17 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { LogEvent, PayinDetail, PayinReturns } from '../../contract/console.js';
+import { eventPanel, eventsAbout } from '../events.js';
 import { moment } from '../format.js';
 import {
   amount,
   chip,
   type Content,
+  copyable,
   documentText,
-  eventList,
   facts,
   heading,
   named,
+  orderLine,
   pending,
   rail,
   returnList,
@@ -29,12 +31,8 @@ interface Shown {
 export class ConsolePayin extends Screen<Shown> {
   protected async load(signal: AbortSignal): Promise<Shown> {
     const { api } = this.shell;
-    const id = encodeURIComponent(this.route.id);
-    const [payin, events] = await Promise.all([
-      api.get<Payin>(`/payins/${id}`, signal),
-      api.get<LogEvent[]>(`/events?about=${id}`, signal),
-    ]);
-    return { payin, events };
+    const payin = await api.get<Payin>(`/payins/${encodeURIComponent(this.route.id)}`, signal);
+    return { payin, events: await eventsAbout(this.shell, [payin.id, payin.paymentLinkId], signal) };
   }
 
   protected override render(): TemplateResult {
@@ -56,7 +54,9 @@ export class ConsolePayin extends Screen<Shown> {
         </p>
         ${facts(shell, [
           ['rail', rail(payin.rail, shell)],
-          ['order', this.#order(payin.order)],
+          ['reference', copyable(shell, words.facts.reference, payin.reference)],
+          ['order', orderLine(shell, payin.order)],
+          ['link', this.#link(payin.paymentLinkId)],
           [
             'confirmed',
             payin.confirmedAmountInCents === null ? null : amount(payin.confirmedAmountInCents, shell),
@@ -67,16 +67,15 @@ export class ConsolePayin extends Screen<Shown> {
           ['settlement', named(payin.settlementStatus, words.settlements)],
           ['chargeback', at(payin.chargebackAt)],
           ['error', payin.errorCode],
-          ['key', payin.key],
+          ['key', copyable(shell, words.facts.key, payin.key)],
           ['keyType', named(payin.keyType, words.keyTypes)],
           ['bank', payin.bank],
-          ['cus', payin.cus],
-          ['link', payin.paymentLinkId],
+          ['cus', copyable(shell, words.facts.cus, payin.cus)],
           ['payer', customer?.name],
           ['document', documentText(customer?.document, shell)],
           ['phone', customer?.phone],
           ['email', customer?.email],
-          ['serviceId', payin.id],
+          ['serviceId', copyable(shell, words.facts.serviceId, payin.id)],
         ])}
         <p>
           <a href=${`${sandboxUrl}/_/?section=payins&open=${payin.id}`} target="_blank" rel="noopener"
@@ -85,22 +84,18 @@ export class ConsolePayin extends Screen<Shown> {
         </p>
         ${this.#giveBack(payin)}
       </section>
-      <section class="panel">
-        <h2>${words.payins.events}</h2>
-        ${
-          events.length > 0
-            ? eventList(shell, events)
-            : html`<p class="hint">
-                ${payin.paymentLinkId === null ? words.payins.noEvents : words.payins.linkEvents}
-              </p>`
-        }
-      </section>`;
+      ${eventPanel(
+        shell,
+        words.payins.events,
+        events,
+        payin.paymentLinkId === null ? nothing : words.payins.linkEvents,
+      )}`;
   }
 
-  #order(order: string | null): Content | null {
-    if (order === null) return null;
-    const section = this.shell.has('orders') ? 'orders' : 'review';
-    return html`<a href=${toRoute(section, order)}>${order}</a>`;
+  #link(id: string | null): Content | null {
+    const { shell } = this;
+    const shown = shell.has('links') ? html`<a href=${toRoute('links', id ?? '')}>${id}</a>` : undefined;
+    return copyable(shell, shell.words.facts.link, id, shown);
   }
 
   #giveBack({ id, returns, returnableInCents }: Payin): Content {

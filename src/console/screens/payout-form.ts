@@ -1,5 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { PayinDetail, PayinReturns, PayoutView } from '../../contract/console.js';
+import type { MaskedReceiver, PayinDetail, PayinReturns, PayoutView } from '../../contract/console.js';
 import { ApiError, type FieldFault } from '../api.js';
 import { ConsoleForm, SAMPLE_CUSTOMER } from '../form.js';
 import { typedAmount } from '../format.js';
@@ -9,17 +9,20 @@ import { type Route, toRoute } from '../route.js';
 type Payin = PayinDetail & PayinReturns;
 
 /**
- * The first step of a payout: whose key is it? Nothing is sent from here. With a payin in the address it gives that
- * one back: what the payment knows is filled in, and only the key is asked for.
+ * A payout begins with the key: whose is it? Only then come the amount, the reference and whom you expect. Nothing is
+ * sent from here. With a payin in the address it gives that one back: what the payment knows is filled in.
  */
 export class ConsolePayoutForm extends ConsoleForm {
   static override properties = {
     ...ConsoleForm.properties,
     route: { attribute: false },
     payin: { state: true },
+    receiver: { state: true },
   };
   declare route: Route;
   declare protected payin: Payin | undefined;
+  /** The owner of the key that stands in its field; undefined until it was looked up. */
+  declare protected receiver: MaskedReceiver | undefined;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('route')) void this.#load(this.route.query.get('payin'));
@@ -27,6 +30,7 @@ export class ConsolePayoutForm extends ConsoleForm {
 
   async #load(id: string | null): Promise<void> {
     this.payin = undefined;
+    this.receiver = undefined;
     if (id === null) return;
     try {
       this.payin = await this.shell.api.get<Payin>(`/payins/${encodeURIComponent(id)}`);
@@ -45,13 +49,35 @@ export class ConsolePayoutForm extends ConsoleForm {
     const entered = await this.entered(event);
     if (!entered) return;
     const { value, amountInCents } = entered;
+    const keyString = value('breb.keyString');
+    if (!this.receiver) return this.#lookUp(keyString);
     const draft = await this.post<PayoutView>('/payouts', {
       amountInCents,
-      keyString: value('breb.keyString'),
+      keyString,
+      reference: value('reference'),
+      note: value('note'),
       ...(this.#asksPerson ? { inlineCustomer: this.customer(value) } : {}),
       ...(this.payin ? { returnOf: this.payin.id } : {}),
     });
     if (draft) this.shell.go(toRoute('payouts', draft.id));
+    // The key may have gone since it was looked up.
+    else if (this.faults.some(({ field }) => field === 'breb.keyString')) this.receiver = undefined;
+  };
+
+  async #lookUp(keyString: string): Promise<void> {
+    const receiver = await this.post<MaskedReceiver>('/keys', { keyString });
+    const field = this.querySelector<HTMLInputElement>('[name="breb.keyString"]');
+    // Another key was typed meanwhile.
+    if (!receiver || field?.value.trim() !== keyString) return;
+    this.receiver = receiver;
+    this.shell.announce(`${this.shell.words.returns.found}: ${receiver.name}`);
+    await this.updateComplete;
+    this.querySelector<HTMLElement>('.found h2')?.focus();
+  }
+
+  /** Another key is somebody else's; what was typed below it stays. */
+  readonly #keyTyped = (): void => {
+    this.receiver = undefined;
   };
 
   protected override faultOf(fault: FieldFault): string {
@@ -65,11 +91,6 @@ export class ConsolePayoutForm extends ConsoleForm {
 
   protected override render(): TemplateResult {
     const { words } = this.shell;
-    const sample = {
-      'breb.keyString': SAMPLE_CUSTOMER['inlineCustomer.idNumber'],
-      amountInCents: this.shell.language === 'es' ? '150.000' : '150,000',
-      ...SAMPLE_CUSTOMER,
-    };
     const { payin } = this;
     const isReturn = this.route.query.get('payin') !== null;
     if (isReturn && !payin) {
@@ -87,26 +108,53 @@ export class ConsolePayoutForm extends ConsoleForm {
       }
       <form class="panel" novalidate @submit=${this.#submit}>
         ${this.refusal()}
-        <div class="pair">
+        <div @input=${this.#keyTyped}>
           ${this.text('breb.keyString', words.payouts.key, { hint: words.payouts.keyHint })}
+        </div>
+        ${this.receiver ? this.#found(this.receiver) : nothing}
+        <div class="next" ?hidden=${!this.receiver}>
           ${this.text('amountInCents', words.form.amount, {
             mode: 'decimal',
             longest: 20,
             ...(payin && { value: typedAmount(payin.returnableInCents, this.shell.language) }),
           })}
+          ${this.ownFields()} ${this.#person()}
         </div>
-        ${this.#person()}
         <p class="bar">
-          <button class="button" type="submit" aria-disabled=${this.busy}>${words.payouts.lookUp}</button>
-          ${
-            payin
-              ? nothing
-              : html`<button class="button plain" type="button" @click=${() => this.fill(sample)}>
-                  ${words.form.sample}
-                </button>`
-          }
+          <button class="button" type="submit" aria-disabled=${this.busy}>
+            ${this.receiver ? words.payouts.compare : words.payouts.lookUp}
+          </button>
+          ${payin ? nothing : this.#sample()}
         </p>
       </form>`;
+  }
+
+  #sample(): Content {
+    const { words, language } = this.shell;
+    const sample = {
+      'breb.keyString': SAMPLE_CUSTOMER['inlineCustomer.idNumber'],
+      amountInCents: language === 'es' ? '150.000' : '150,000',
+      ...SAMPLE_CUSTOMER,
+    };
+    const fill = () => {
+      this.fill(sample);
+      this.receiver = undefined;
+    };
+    return html`<button class="button plain" type="button" @click=${fill}>${words.form.sample}</button>`;
+  }
+
+  /** The owner of the key, masked as banks do. */
+  #found({ name, document, bank, account }: MaskedReceiver): Content {
+    const { shell } = this;
+    return html`<section class="found">
+      <h2 tabindex="-1">${shell.words.returns.found}</h2>
+      ${facts(shell, [
+        ['receiver', html`<b>${name}</b>`],
+        ['document', documentText(document, shell)],
+        ['bank', bank],
+        ['account', account],
+      ])}
+    </section>`;
   }
 
   #person(): Content {

@@ -1,15 +1,17 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { LogEvent, MaskedReceiver, PayoutView } from '../../contract/console.js';
 import { ApiError, type Problem } from '../api.js';
+import { eventPanel, eventsAbout } from '../events.js';
 import { moment } from '../format.js';
 import {
   amount,
   chip,
   type Content,
+  copyable,
   documentText,
-  eventList,
   facts,
   heading,
+  orderLine,
   pending,
   stale,
 } from '../parts.js';
@@ -37,13 +39,7 @@ export class ConsolePayout extends Screen<Shown> {
   protected async load(signal: AbortSignal): Promise<Shown> {
     const { api } = this.shell;
     const payout = await api.get<PayoutView>(`/payouts/${encodeURIComponent(this.route.id)}`, signal);
-    const { serviceId } = payout;
-    const events =
-      serviceId === null
-        ? []
-        : // The payout itself matters more than its log.
-          await api.get<LogEvent[]>(`/events?about=${encodeURIComponent(serviceId)}`, signal).catch(() => []);
-    return { payout, events };
+    return { payout, events: await eventsAbout(this.shell, [payout.serviceId], signal) };
   }
 
   async #do(method: 'POST' | 'DELETE', path: string, body?: object): Promise<boolean> {
@@ -111,15 +107,16 @@ export class ConsolePayout extends Screen<Shown> {
           ['document', documentText(receiver.document, shell)],
           ['bank', receiver.bank],
           ['account', receiver.account],
-          ['reference', payout.reference],
+          ['reference', copyable(shell, words.facts.reference, payout.reference)],
+          ['note', payout.note],
           [
-            'payin',
+            'returnOf',
             payout.returns &&
               html`<a href=${toRoute('payins', payout.returns.payin)}>${words.returns.seePayin}</a>`,
           ],
-          ['order', this.#order(payout.returns?.order ?? null)],
+          ['order', orderLine(shell, payout.returns?.order)],
           ['error', payout.errorCode],
-          ['serviceId', payout.serviceId],
+          ['serviceId', copyable(shell, words.facts.serviceId, payout.serviceId)],
         ])}
         ${
           state === 'DRAFT'
@@ -162,8 +159,8 @@ export class ConsolePayout extends Screen<Shown> {
               </li>`,
           )}
         </ol>
-        ${events.length > 0 ? eventList(shell, events) : nothing}
-      </section>`;
+      </section>
+      ${state === 'DRAFT' ? nothing : eventPanel(shell, words.payouts.events, events)}`;
   }
 
   /** Who was typed beside the owner of the key. A difference is only sent when the reader says so. */
@@ -205,10 +202,6 @@ export class ConsolePayout extends Screen<Shown> {
             </label>`
           : nothing
       }`;
-  }
-
-  #order(order: string | null): Content | null {
-    return order === null ? null : html`<a href=${toRoute('orders', order)}>${order}</a>`;
   }
 
   #why({ state, reason }: PayoutView): string {

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Reconciliation } from '../../server/operations/reconcile.js';
+import type { ReconciledPayment, Reconciliation } from '../../server/operations/reconcile.js';
 import { ConsoleForm } from '../form.js';
 import { money, shortMoment, today } from '../format.js';
-import { type Content, heading } from '../parts.js';
+import { type Content, copyable, heading } from '../parts.js';
 import { toRoute } from '../route.js';
 
 interface Compared extends Reconciliation {
@@ -42,6 +42,13 @@ export class ConsoleReconcile extends ConsoleForm {
       ${this.result === undefined ? nothing : this.#result(this.result)}`;
   }
 
+  /** The service lists payins; one of them leads to its page, where the backend has one. */
+  #payment({ reference, serviceId }: ReconciledPayment): Content {
+    return serviceId !== null && this.shell.has('payins')
+      ? html`<a href=${toRoute('payins', serviceId)}>${reference}</a>`
+      : reference;
+  }
+
   #result({ compared, payments, theirsInCents, oursInCents, stoppedBy }: Compared): Content {
     const { words, language } = this.shell;
     return html`<section class="panel">
@@ -65,7 +72,9 @@ export class ConsoleReconcile extends ConsoleForm {
                 (each) =>
                   html`<li>
                     <p class="bar">
-                      <b>${each.reference}</b>
+                      <b
+                        >${copyable(this.shell, words.facts.reference, each.reference, this.#payment(each))}</b
+                      >
                       <span
                         class="chip ${each.result === 'settled' || each.result === 'adopted' ? 'good' : 'care'}"
                         >${words.reconcile.results[each.result]}</span

@@ -1,19 +1,29 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { NoticeView, OrderView, ReviewView } from '../../server/operations/orders.js';
 import { ApiError, type Problem } from '../api.js';
+import type { LogEvent } from '../../contract/console.js';
+import { eventPanel, eventsAbout } from '../events.js';
 import { moment } from '../format.js';
-import { amount, chip, type Content, heading, named, pending, rail, stale } from '../parts.js';
+import { amount, attemptList, type Content, copyable, heading, named, pending, stale } from '../parts.js';
 import { toRoute } from '../route.js';
 import { Screen } from '../screen.js';
 
+interface Shown {
+  readonly order: OrderView;
+  readonly events: readonly LogEvent[];
+}
+
 /** One order for the person who must decide about it: what is open, what to do, and everything that happened. */
-export class ConsoleReviewOrder extends Screen<OrderView> {
+export class ConsoleReviewOrder extends Screen<Shown> {
   static override properties = { ...Screen.properties, refused: { state: true } };
   declare protected refused: Problem | undefined;
   #busy = false;
 
-  protected load(signal: AbortSignal): Promise<OrderView> {
-    return this.shell.api.get(`/review/${encodeURIComponent(this.route.id)}`, signal);
+  protected async load(signal: AbortSignal): Promise<Shown> {
+    const { api } = this.shell;
+    const order = await api.get<OrderView>(`/review/${encodeURIComponent(this.route.id)}`, signal);
+    const ids = order.attempts.flatMap(({ payments }) => payments.map(({ serviceId }) => serviceId));
+    return { order, events: await eventsAbout(this.shell, ids, signal) };
   }
 
   async #send(path: 'handled' | 'repeat', body: object, said: string): Promise<void> {
@@ -43,7 +53,8 @@ export class ConsoleReviewOrder extends Screen<OrderView> {
   protected override render(): TemplateResult {
     const { words } = this.shell;
     return html`<a class="back" href=${toRoute('review')}>← ${words.sections.review}</a>
-      ${heading(`${words.orders.detail} ${this.route.id}`)} ${stale(this.shell, this.data && this.problem)}
+      ${heading(`${words.orders.detail} ${this.route.id}`, nothing, this.#ofShop())}
+      ${stale(this.shell, this.data && this.problem)}
       ${
         this.refused === undefined
           ? nothing
@@ -52,14 +63,27 @@ export class ConsoleReviewOrder extends Screen<OrderView> {
       ${this.data ? this.#detail(this.data) : pending(this.shell, this.problem, () => void this.refresh())}`;
   }
 
-  #detail(order: OrderView): Content {
-    const { words } = this.shell;
+  /** Where the shop's own order is shown. */
+  #ofShop(): Content {
+    const { shell } = this;
+    return shell.has('orders')
+      ? html`<a class="button plain" href=${toRoute('orders', this.route.id)}
+          >${shell.words.review.seeOrder}</a
+        >`
+      : nothing;
+  }
+
+  #detail({ order, events }: Shown): Content {
+    const { shell } = this;
+    const { words } = shell;
     return html`${
       order.review.length === 0
         ? html`<p class="panel">${words.review.nothingOpen}</p>`
         : order.review.map((item) => this.#item(item, order.attempts))
     }
-    ${this.#attempts(order)} ${this.#notices(order.notices)} ${this.#history(order)}`;
+    ${attemptList(shell, order.attempts)} ${this.#notices(order.notices)}
+    ${shell.has('webhooks') ? eventPanel(shell, words.orders.events, events) : nothing}
+    ${this.#history(order)}`;
   }
 
   #item({ key, kind, reference, since, detail }: ReviewView, attempts: OrderView['attempts']): Content {
@@ -73,7 +97,7 @@ export class ConsoleReviewOrder extends Screen<OrderView> {
       <dl class="facts">
         <div>
           <dt>${words.facts.reference}</dt>
-          <dd>${reference}</dd>
+          <dd>${copyable(shell, words.facts.reference, reference)}</dd>
         </div>
         <div>
           <dt>${isMoney ? words.facts.amount : words.review.detail}</dt>
@@ -110,41 +134,6 @@ export class ConsoleReviewOrder extends Screen<OrderView> {
       .find((payment) => payment.reference === reference)?.serviceId;
     const form = toRoute('payouts', 'new', { payin: payin ?? '' });
     return html`<p><a class="button plain" href=${form}>${shell.words.returns.giveBack}</a></p>`;
-  }
-
-  #attempts({ attempts }: OrderView): Content {
-    const { shell } = this;
-    const { words, language } = shell;
-    return html`<section class="panel">
-      <h2>${words.review.attempts}</h2>
-      <ul class="plain-list">
-        ${attempts.map(
-          (attempt) =>
-            html`<li>
-              <p class="bar">
-                <b>${rail(attempt.rail ?? attempt.kind, shell)}</b>
-                ${amount(attempt.amountInCents, shell)} ${chip(attempt.status, shell)}
-                <time datetime=${attempt.createdAt}>${moment(attempt.createdAt, language)}</time>
-              </p>
-              ${attempt.payments.map(
-                ({ reference, serviceId, confirmedAmountInCents }) =>
-                  html`<p class="hint">
-                    ${
-                      serviceId !== null && attempt.kind === 'PAYIN' && shell.has('payins')
-                        ? html`<a href=${toRoute('payins', serviceId)}>${reference}</a>`
-                        : reference
-                    }
-                    ${
-                      confirmedAmountInCents === null
-                        ? nothing
-                        : html`· ${words.facts.confirmed}: ${amount(confirmedAmountInCents, shell)}`
-                    }
-                  </p>`,
-              )}
-            </li>`,
-        )}
-      </ul>
-    </section>`;
   }
 
   #notices(notices: readonly NoticeView[]): Content {

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { LogEvent } from '../../contract/console.js';
-import { type Content, empty, eventList, heading, pending, stale } from '../parts.js';
+import { eventList } from '../events.js';
+import { type Content, empty, heading, pending, stale } from '../parts.js';
 import { Screen } from '../screen.js';
 
 /** How many events are shown at first, and added on demand. */

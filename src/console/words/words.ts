@@ -36,7 +36,19 @@ export interface Words {
   readonly settlements: Readonly<Record<string, string>>;
   readonly keyTypes: Readonly<Record<string, string>>;
   /** What several forms ask for. */
-  readonly form: Readonly<Record<'amount' | 'amountFault' | 'sample', string>>;
+  readonly form: Readonly<
+    Record<
+      | 'amount'
+      | 'amountFault'
+      | 'sample'
+      | 'optional'
+      | 'referenceHint'
+      | 'referenceFault'
+      | 'noteHint'
+      | 'conceptHint',
+      string
+    >
+  >;
   readonly facts: Readonly<Record<Fact, string>>;
   /** Codes of the service and of the kit; one that is not here is shown as it is. */
   readonly reasons: Readonly<Record<string, string>>;
@@ -105,7 +117,8 @@ export interface Words {
       | 'notices'
       | 'repeat'
       | 'repeated'
-      | 'history',
+      | 'history'
+      | 'seeOrder',
       string
     >
   > & {
@@ -146,7 +159,6 @@ export interface Words {
       | 'fromLink'
       | 'detail'
       | 'events'
-      | 'noEvents'
       | 'linkEvents',
       string
     >
@@ -162,6 +174,7 @@ export interface Words {
       | 'keyHint'
       | 'person'
       | 'lookUp'
+      | 'compare'
       | 'keyUnknown'
       | 'keyMalformed'
       | 'confirmTitle'
@@ -169,6 +182,7 @@ export interface Words {
       | 'discard'
       | 'discarded'
       | 'detail'
+      | 'events'
       | 'progress',
       string
     >
@@ -213,9 +227,18 @@ export interface Words {
       | 'detail'
       | 'address'
       | 'open'
+      | 'whatsApp'
+      | 'poster'
+      | 'posterLead'
+      | 'print'
+      | 'another'
+      | 'anotherPayer'
       | 'qr'
       | 'qrHint'
-      | 'events',
+      | 'events'
+      | 'payins'
+      | 'noPayins'
+      | 'olderPayins',
       string
     >
   > & {
@@ -228,6 +251,7 @@ export interface Words {
       | 'lead'
       | 'empty'
       | 'emptyHint'
+      | 'noneYet'
       | 'forged'
       | 'body'
       | 'deliveries'
@@ -245,7 +269,7 @@ export interface Words {
     readonly nextAttempt: (time: string) => string;
   };
   readonly orders: Readonly<
-    Record<'lead' | 'empty' | 'emptyHint' | 'detail' | 'noNotices' | 'late', string>
+    Record<'lead' | 'empty' | 'emptyHint' | 'detail' | 'events' | 'story' | 'noNotices' | 'late', string>
   > & {
     readonly noticeCount: (count: number) => string;
     readonly duplicates: (count: number) => string;
@@ -281,4 +305,8 @@ export type Fact =
   | 'expires'
   | 'completed'
   | 'flow'
-  | 'products';
+  | 'products'
+  | 'concept'
+  | 'note'
+  | 'payout'
+  | 'returnOf';

@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { LinkView, LogEvent, OrderDetail, OrderRow } from '../../../src/contract/console.js';
+import type {
+  LinkView,
+  LogEvent,
+  OrderDetail,
+  OrderRow,
+  PayinDetail,
+  PayinPage,
+  PayinReturns,
+} from '../../../src/contract/console.js';
 import { CUSTOMER, openConsoleWorld, SITE, startPayment, TOKEN, Visitor } from './world.js';
 
 /** What the console's backend promises, asked as a browser asks. */
 
 const READS = ['/session', '/live', '/payins', '/payins/x', '/payouts', '/links', '/banks', '/events'];
 const CHANGES = [
+  ['POST', '/keys'],
   ['POST', '/payouts'],
   ['POST', '/payouts/x/send'],
   ['DELETE', '/payouts/x'],
@@ -165,6 +174,37 @@ describe('payment links', () => {
     assert.deepEqual(await visitor.get('/links'), []);
   });
 
+  it('carry a reference of the merchant, which the service gets, and words that stay here', async (t) => {
+    const world = await openConsoleWorld(t);
+    const visitor = await world.signIn();
+    const own = { reference: ' MESA-4 ', concept: 'Almuerzo «del día»', note: 'Sin cebolla' };
+    const link = await visitor.post<LinkView>('/links', { ...base, flow: 'open', ...own });
+    assert.deepEqual([link.reference, link.concept, link.note], ['MESA-4', own.concept, own.note]);
+    const made = JSON.stringify(world.engine.links);
+    assert.ok(made.includes('MESA-4') && !made.includes('Almuerzo') && !made.includes('cebolla'));
+    await world.restart();
+    assert.deepEqual(await visitor.get<LinkView>(`/links/${link.serviceId ?? ''}`), link, 'by either id');
+
+    const refused = async (more: object) => {
+      const answer = await visitor.ask('POST', '/links', { ...base, flow: 'open', ...more });
+      assert.equal(answer.status, 422);
+      return ((await answer.json()) as { errors: object[] }).errors;
+    };
+    const fault = (field: string, code: string) => [{ field, code }];
+    assert.deepEqual(await refused({ reference: 'MESA-4' }), fault('reference', 'taken'));
+    assert.deepEqual(await refused({ reference: 'a|b' }), fault('reference', 'format'));
+    assert.deepEqual(await refused({ reference: 'x'.repeat(129) }), fault('reference', 'too_long'));
+    assert.deepEqual(await refused({ reference: 7 }), fault('reference', 'wrong_type'));
+    assert.deepEqual(await refused({ concept: 'x'.repeat(81) }), fault('concept', 'too_long'));
+    assert.deepEqual(await refused({ note: 'a\u0000b' }), fault('note', 'format'));
+    assert.deepEqual(await refused({ reference: 'a"b', amountInCents: 0 }), [
+      ...fault('reference', 'format'),
+      ...fault('amountInCents', 'too_small'),
+    ]);
+    assert.equal((await visitor.get<LinkView[]>('/links')).length, 1);
+    assert.equal(world.engine.links.length, 1);
+  });
+
   it('show what became of them, and say so when nobody knows whether one was made', async (t) => {
     const world = await openConsoleWorld(t);
     const visitor = await world.signIn();
@@ -182,6 +222,11 @@ describe('payment links', () => {
     assert.deepEqual(
       [paid, late, unclear].map(({ id }) => states.get(id)),
       ['COMPLETED', 'EXPIRED', 'UNCLEAR'],
+    );
+    const { rows } = await visitor.get<PayinPage>(`/payins?link=${paid.serviceId ?? ''}`);
+    assert.deepEqual(
+      rows.map(({ reference, status }) => [reference, status]),
+      [[paid.reference, 'CONFIRMED']],
     );
   });
 });
@@ -246,5 +291,49 @@ describe('orders', () => {
     assert.equal(notice?.reference, payin?.reference);
     assert.equal(notice?.confirmedAmountInCents, 2_360_000);
     assert.equal((await visitor.ask('GET', '/orders/A-NONE')).status, 404);
+  });
+
+  it('lead to their payins, links and webhooks, and those back to them', async (t) => {
+    const world = await openConsoleWorld(t);
+    const visitor = await world.signIn();
+    const { id: order = '' } =
+      (await world.shop.place({ lines: [{ product: 'panela', quantity: 1 }], hosted: true })) ?? {};
+    await startPayment(world, order, {}, 'payment-links');
+    const [link] = world.engine.links;
+    assert.ok(link);
+    const payin = world.engine.payLink(link.id, { rail: 'BRE_B', keyType: 'QR_CODE' });
+    world.engine.settle(payin.id, 'CONFIRMED');
+    await world.settled();
+
+    const { attempts, notices } = await visitor.get<OrderDetail>(`/orders/${order}`);
+    assert.deepEqual(
+      attempts.map(({ kind, payments }) => [kind, payments[0]?.serviceId]),
+      [['PAYMENT_LINK', link.id]],
+    );
+    assert.deepEqual([notices[0]?.kind, notices[0]?.serviceId], ['PAYMENT_LINK', link.id]);
+    const shown = await visitor.get<LinkView>(`/links/${link.id}`);
+    assert.deepEqual(
+      [shown.order, shown.reference, shown.state, shown.amountInCents],
+      [order, link.reference, 'COMPLETED', link.amountInCents],
+    );
+    const detail = await visitor.get<PayinDetail & PayinReturns>(`/payins/${payin.id}`);
+    assert.deepEqual([detail.order, detail.paymentLinkId], [order, link.id]);
+    const [event] = await visitor.get<LogEvent[]>(`/events?about=${payin.id}&about=${link.id}`);
+    assert.deepEqual(
+      [event?.event, event?.subject, event?.order],
+      ['paymentlink.completed', { section: 'links', id: link.id }, order],
+    );
+
+    // What another program made has no page here.
+    const other = await world.service.paymentLinks.create({
+      amountType: 'FIXED',
+      amountInCents: 100_000,
+      reference: 'DE-OTRO',
+      callbackUrl: SITE,
+    });
+    world.engine.expireLink(other.paymentLinkId);
+    const [foreign] = await visitor.get<LogEvent[]>(`/events?about=${other.paymentLinkId}`);
+    assert.deepEqual([foreign?.subject, foreign?.order], [null, null]);
+    assert.equal((await visitor.ask('GET', `/links/${other.paymentLinkId}`)).status, 404);
   });
 });

@@ -65,6 +65,7 @@ describe('the merchant console', { skip: whyWithout('chromium') ?? false }, () =
     await merchant.opens('#/payouts/new');
     await page.getByRole('button', { name: 'Llenar con datos de prueba' }).click();
     await page.getByRole('button', { name: 'Consultar la llave' }).click();
+    await page.getByRole('button', { name: 'Continuar' }).click();
     await page.getByRole('button', { name: 'Descartar' }).click();
     await page.getByText('Pago descartado.').waitFor();
     await merchant.leaves();
@@ -80,9 +81,23 @@ describe('the merchant console', { skip: whyWithout('chromium') ?? false }, () =
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Enviar un pago' }).waitFor();
 
-    const answers: [role: 'textbox' | 'combobox', name: string, typed: string][] = [
-      ['textbox', 'Llave Bre-B', '@noexiste'],
+    // The key comes first: there is nothing else to type before its owner is known.
+    await merchant.tabsTo('textbox', 'Llave Bre-B');
+    await page.keyboard.type('@noexiste');
+    await page.keyboard.press('Enter');
+    await page.getByText('Nadie tiene esa llave.').waitFor();
+    assert.equal(await page.getByLabel('Valor en pesos').isVisible(), false);
+    // The focus is where the mistake is.
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('3001234567');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'De quién es la llave' }).waitFor();
+    assert.match(await page.locator('.found').innerText(), /Rec\*\*\* de Pru\*\*\* \d{3}/);
+
+    const answers: [role: 'textbox' | 'combobox', name: string | RegExp, typed: string][] = [
       ['textbox', 'Valor en pesos', '150.000'],
+      ['textbox', /^Referencia/, 'con "comillas"'],
+      ['textbox', /^Nota/, 'Primera quincena'],
       ['textbox', 'Nombre completo', 'Persona de Prueba'],
       ['textbox', 'Número de documento', '1000000001'],
       ['textbox', 'Celular', '300 123 4567'],
@@ -93,15 +108,21 @@ describe('the merchant console', { skip: whyWithout('chromium') ?? false }, () =
       await page.keyboard.type(typed);
     }
     await page.keyboard.press('Enter');
-    await page.getByText('Nadie tiene esa llave.').waitFor();
-    // The focus is where the mistake is.
+    await page.getByText('Sin barras | ni comillas.').waitFor();
+    assert.equal(
+      await page.getByLabel('Nombre completo').inputValue(),
+      'Persona de Prueba',
+      'nothing is lost',
+    );
+    const reference = `NOMINA-${Date.now()}`;
     await page.keyboard.press('Control+A');
-    await page.keyboard.type('3001234567');
+    await page.keyboard.type(reference);
     await page.keyboard.press('Enter');
 
     await page.getByRole('heading', { name: '¿Es esta persona?' }).waitFor();
-    assert.match(await page.locator('.facts').innerText(), /Rec\*\*\* de Pru\*\*\* \d{3}/);
-    const reference = /PG-\w{8}/.exec(await page.locator('.facts').innerText())?.[0] ?? '';
+    const shown = await page.locator('.facts').innerText();
+    assert.match(shown, /Rec\*\*\* de Pru\*\*\* \d{3}/);
+    assert.ok(shown.includes(reference) && shown.includes('Primera quincena'), shown);
     const sent = async () =>
       (await service.state()).payouts.filter((payout) => payout.reference === reference);
     assert.deepEqual(await sent(), [], 'nothing was sent');
@@ -134,6 +155,7 @@ describe('the merchant console', { skip: whyWithout('chromium') ?? false }, () =
     await merchant.opens('#/payouts/new');
     await page.getByRole('button', { name: 'Llenar con datos de prueba' }).click();
     await page.getByRole('button', { name: 'Consultar la llave' }).click();
+    await page.getByRole('button', { name: 'Continuar' }).click();
     await page.getByRole('button', { name: /^Enviar/ }).dblclick();
     await page.getByText('No lo enviamos otra vez').waitFor();
     await page.reload();
@@ -205,7 +227,7 @@ describe('the merchant console', { skip: whyWithout('chromium') ?? false }, () =
       ['Abierto', async () => undefined, { rail: null, bank: null, customer: false }],
       [
         'Un solo medio de pago Solo puede',
-        async () => void (await page.getByLabel('Medio de pago').selectOption('BRE_B')),
+        async () => void (await page.getByLabel('Medio de pago', { exact: true }).selectOption('BRE_B')),
         { rail: 'BRE_B', bank: null, customer: false },
       ],
       [
@@ -220,7 +242,7 @@ describe('the merchant console', { skip: whyWithout('chromium') ?? false }, () =
       ],
       [
         'Un solo medio de pago, con los datos',
-        async () => void (await page.getByLabel('Medio de pago').selectOption('PSE')),
+        async () => void (await page.getByLabel('Medio de pago', { exact: true }).selectOption('PSE')),
         { rail: 'PSE', bank: null, customer: true },
       ],
     ];
@@ -230,8 +252,8 @@ describe('the merchant console', { skip: whyWithout('chromium') ?? false }, () =
       await page.getByRole('button', { name: 'Llenar con datos de prueba' }).click();
       await more();
       await page.getByRole('button', { name: 'Crear el enlace' }).click();
-      const address = await page.getByLabel('Dirección del enlace').inputValue();
-      await page.getByRole('button', { name: 'Copiar' }).click();
+      const address = await page.locator('.address .text').innerText();
+      await page.getByRole('button', { name: 'Copiar: Dirección del enlace' }).click();
       await page.getByText('Copiado').waitFor();
       assert.equal(await page.evaluate(() => navigator.clipboard.readText()), address);
       assert.equal(await scanned(page), address);
@@ -251,8 +273,77 @@ describe('the merchant console', { skip: whyWithout('chromium') ?? false }, () =
       body: '{}',
     });
     await page.getByText('Venció sin pago.').waitFor();
-    assert.equal(await page.getByLabel('Dirección del enlace').count(), 0);
+    assert.equal(await page.locator('.address').count(), 0);
     await page.locator('.events b', { hasText: 'paymentlink.expired' }).waitFor();
+    await merchant.leaves();
+  });
+
+  it('sends a link by WhatsApp, prints it as a poster, makes another like it and follows it to its payin', async () => {
+    const merchant = await Merchant.arrive(browser, demo);
+    const { page } = merchant;
+    await merchant.signsIn();
+    const reference = `MESA-${Date.now()}`;
+    await merchant.opens('#/links/new');
+    await page.getByLabel('Valor en pesos').fill('42.900');
+    await page.getByLabel('Concepto').fill('Café & pan <500 g>');
+    await page.getByLabel('Referencia').fill('MESA|4');
+    await page.getByLabel('Nota').fill('Lo recoge el viernes');
+    await page.getByRole('button', { name: 'Crear el enlace' }).click();
+    await page.getByText('Sin barras | ni comillas.').waitFor();
+    assert.equal(await page.getByLabel('Concepto').inputValue(), 'Café & pan <500 g>', 'nothing is lost');
+    await page.getByLabel('Referencia').fill(reference);
+    await page.getByRole('button', { name: 'Crear el enlace' }).click();
+    await page.getByText('Lo recoge el viernes').waitFor();
+    const address = await page.locator('.address .text').innerText();
+    const own = page.url();
+
+    const chat = page.getByRole('link', { name: 'Enviar por WhatsApp' });
+    assert.equal(await chat.getAttribute('target'), '_blank');
+    assert.match((await chat.getAttribute('rel')) ?? '', /noopener/);
+    const message = new URL((await chat.getAttribute('href')) ?? '');
+    assert.equal(message.origin + message.pathname, 'https://wa.me/');
+    assert.deepEqual(message.searchParams.get('text')?.split('\n').slice(0, 3), [
+      'Hola. Con este enlace pagas $\u00a042.900 a Café Andino por Café & pan <500 g>:',
+      address,
+      `Referencia: ${reference}`,
+    ]);
+
+    await page.getByRole('link', { name: 'Cartel con QR' }).click();
+    await page.emulateMedia({ media: 'print' });
+    assert.equal(await scanned(page), address);
+    const sheet = await page.locator('body').innerText();
+    for (const part of [
+      'Café Andino',
+      'Café & pan <500 g>',
+      '42.900',
+      'Escanea el código',
+      reference,
+      'hasta el',
+    ])
+      assert.ok(sheet.includes(part), `${part} is on the poster: ${sheet}`);
+    assert.doesNotMatch(sheet, /viernes|Imprimir|Resumen/, 'and nothing else');
+    await page.emulateMedia({ media: 'screen' });
+    await page.goto(own);
+
+    await page.getByRole('link', { name: 'Crear otro igual' }).click();
+    const value = page.getByLabel('Valor en pesos');
+    await value.waitFor();
+    assert.equal(await value.inputValue(), '42.900');
+    assert.equal(await page.getByLabel('Concepto').inputValue(), 'Café & pan <500 g>');
+    assert.equal(await page.getByLabel('Referencia').inputValue(), '', 'a new one');
+    await page.getByRole('button', { name: 'Crear el enlace' }).click();
+    await page.getByRole('heading', { name: /Enlace de pago EN-/ }).waitFor();
+
+    // Somebody pays the first one: link, payin and webhook lead to each other.
+    await page.goto(own);
+    await page.getByText('Nadie ha empezado a pagarlo.').waitFor();
+    await service.paysLink(address);
+    await page.getByText('Pagado.', { exact: true }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Bre-B' }).click();
+    await page.getByRole('heading', { name: `Cobro ${reference}` }).waitFor();
+    await page.locator('.events summary', { hasText: 'paymentlink.completed' }).click();
+    await page.locator('.events').getByRole('link', { name: reference }).click();
+    await page.getByRole('heading', { name: `Enlace de pago ${reference}` }).waitFor();
     await merchant.leaves();
   });
 
@@ -292,6 +383,18 @@ describe('the merchant console', { skip: whyWithout('chromium') ?? false }, () =
     await page.locator('.notices code', { hasText: 'onConfirmed' }).waitFor();
     assert.match(await page.locator('.notices').innerText(), new RegExp(reference));
     await page.getByRole('main').getByText('Pagado').first().waitFor();
+    // From the order to its webhook, to the payin, and back.
+    await page.locator('.events summary', { hasText: 'payin.confirmed' }).click();
+    await page.locator('.events').getByRole('link', { name: reference }).first().click();
+    await page.getByRole('heading', { name: `Cobro ${reference}` }).waitFor();
+    await page.getByRole('button', { name: 'Copiar: Referencia' }).click();
+    await page.getByText('Copiado').waitFor();
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), reference);
+    await page.locator('.facts').first().getByRole('link', { name: order }).click();
+    await page.getByRole('heading', { name: `Pedido ${order}` }).waitFor();
+    await page.getByRole('link', { name: 'Ver su historial' }).click();
+    await page.getByRole('link', { name: 'Ver el pedido de la tienda' }).click();
+    await page.locator('.notices').waitFor();
     await shopper.leave();
     await merchant.leaves();
   });
@@ -310,9 +413,11 @@ describe('the merchant console', { skip: whyWithout('chromium') ?? false }, () =
     await page.getByRole('heading', { name: `Cobro ${reference}` }).waitFor();
     await page.getByRole('link', { name: 'Devolver' }).click();
     await page.getByRole('heading', { name: `Devolver el cobro ${reference}` }).waitFor();
-    const value = page.getByLabel('Valor en pesos');
-    const whole = await value.inputValue();
     await page.getByLabel('Llave Bre-B').fill('1000000001');
+    await page.getByRole('button', { name: 'Consultar la llave' }).click();
+    const value = page.getByLabel('Valor en pesos');
+    await value.waitFor();
+    const whole = await value.inputValue();
     const person = {
       'Nombre completo': 'Persona de Prueba',
       'Número de documento': '1000000001',
@@ -321,10 +426,10 @@ describe('the merchant console', { skip: whyWithout('chromium') ?? false }, () =
     };
     for (const [label, typed] of Object.entries(person)) await page.getByLabel(label).fill(typed);
     await value.fill('999.999.999');
-    await page.getByRole('button', { name: 'Consultar la llave' }).click();
+    await page.getByRole('button', { name: 'Continuar' }).click();
     await page.getByText('Es más de lo que queda por devolver.').waitFor();
     await value.fill(whole);
-    await page.getByRole('button', { name: 'Consultar la llave' }).click();
+    await page.getByRole('button', { name: 'Continuar' }).click();
     await page.getByText('El documento coincide.').waitFor();
     const payout = /DV-\w{8}/.exec(await page.locator('.facts').first().innerText())?.[0] ?? '';
     await page.getByRole('button', { name: /^Enviar/ }).click();

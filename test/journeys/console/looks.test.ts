@@ -76,18 +76,24 @@ describe('the looks of the merchant console', { skip: whyWithout('chromium') ?? 
 
     await merchant.opens('#/payouts/new');
     await page.getByRole('button', { name: 'Consultar la llave' }).click();
-    await page.getByText('Escribe un valor').waitFor();
-    // Everything that is empty is marked at once, and the first of it has the focus.
-    assert.equal(await page.locator('.fault').count(), 6);
+    await page.locator('.fault').waitFor();
     assert.equal(await page.evaluate(() => document.activeElement?.id), 'field-breb-keyString');
-    await judged('payout form, empty');
-    await page.getByRole('button', { name: 'Llenar con datos de prueba' }).click();
     await page.getByLabel('Llave Bre-B').fill('@noexiste');
     await page.getByRole('button', { name: 'Consultar la llave' }).click();
     await page.getByText('Nadie tiene esa llave.').waitFor();
-    await judged('payout form, refused');
+    await judged('payout form, key refused');
     await page.getByLabel('Llave Bre-B').fill('3001234567');
     await page.getByRole('button', { name: 'Consultar la llave' }).click();
+    await page.getByRole('button', { name: 'Continuar' }).click();
+    await page.getByText('Escribe un valor').waitFor();
+    // Everything that is empty is marked at once, and the first of it has the focus.
+    assert.equal(await page.locator('.fault').count(), 5);
+    assert.equal(await page.evaluate(() => document.activeElement?.id), 'field-amountInCents');
+    await judged('payout form, empty');
+    await page.getByRole('button', { name: 'Llenar con datos de prueba' }).click();
+    await page.getByLabel('Llave Bre-B').fill('3001234567');
+    await page.getByRole('button', { name: 'Consultar la llave' }).click();
+    await page.getByRole('button', { name: 'Continuar' }).click();
     await page.getByRole('heading', { name: '¿Es esta persona?' }).waitFor();
     await judged('payout to confirm');
     await page.getByRole('checkbox', { name: /^Sé que no es la misma persona/ }).check();
@@ -102,9 +108,15 @@ describe('the looks of the merchant console', { skip: whyWithout('chromium') ?? 
     await page.getByRole('radio', { name: 'Un solo medio de pago, con los datos' }).check();
     await judged('link form');
     await page.getByRole('button', { name: 'Llenar con datos de prueba' }).click();
+    await page.getByLabel('Concepto').fill(`${'Unconceptosinespacios'.repeat(3)} & más`);
+    await page.getByLabel('Referencia').fill('REFERENCIA-'.repeat(11));
     await page.getByRole('button', { name: 'Crear el enlace' }).click();
-    await page.getByRole('button', { name: 'Copiar' }).click();
+    await page.getByRole('button', { name: 'Copiar: Dirección del enlace' }).click();
+    await page.getByText('Copiado').waitFor();
     await judged('link');
+    await page.getByRole('link', { name: 'Cartel con QR' }).click();
+    await page.locator('.poster').waitFor();
+    await judged('poster');
     await merchant.opens('#/links');
     await page.locator('.rows li').first().waitFor();
     await judged('links');

@@ -133,6 +133,14 @@ export class Service {
     await this.#post(`/_/api/${kind}/${found.id}/settle`, { outcome });
   }
 
+  /** Somebody pays a link on the service's own page. */
+  async paysLink(address: string): Promise<void> {
+    const id = address.split('/').at(-1) ?? '';
+    await this.#post(`/_/api/links/${id}/pay`, { rail: 'BRE_B', keyType: 'QR_CODE' });
+    const payin = (await this.state()).payins.find(({ paymentLinkId }) => paymentLinkId === id);
+    await this.#post(`/_/api/payins/${payin?.id ?? ''}/settle`, { outcome: 'CONFIRMED' });
+  }
+
   /** What goes wrong with the next thing that is created. */
   async arms(...scenarios: readonly string[]): Promise<void> {
     for (const scenario of scenarios)
@@ -141,7 +149,7 @@ export class Service {
 
   async state() {
     return (await (await fetch(`${this.#url}/_/api/state`)).json()) as {
-      payins: { id: string; reference: string }[];
+      payins: { id: string; reference: string; paymentLinkId: string | null }[];
       payouts: { id: string; reference: string; amountInCents: number }[];
       links: { id: string; rail: string | null; bank: string | null; inlineCustomer: object | null }[];
     };

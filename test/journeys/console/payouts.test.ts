@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { PayoutView } from '../../../src/contract/console.js';
+import type { LogEvent, MaskedReceiver, PayoutView } from '../../../src/contract/console.js';
 import { settle } from '../../server/turns.js';
 import { postgresCluster, whyNoPostgres } from '../../support/postgres.js';
 import { CUSTOMER, openConsoleWorld, PAYOUT, SITE } from './world.js';
@@ -196,7 +196,43 @@ describe('a payout', () => {
     assert.deepEqual(await refused({ inlineCustomer: { ...CUSTOMER, phone: '300' } }), [
       { field: 'inlineCustomer.phone', code: 'format' },
     ]);
+    assert.deepEqual(await refused({ reference: 'a|b', note: 'x'.repeat(501) }), [
+      { field: 'reference', code: 'format' },
+      { field: 'note', code: 'too_long' },
+    ]);
     assert.deepEqual(await visitor.get('/payouts'), []);
+
+    // The key comes first, alone: whose it is, and nobody else's data.
+    const keyOf = (body: object) => visitor.post<unknown>('/keys', body);
+    const found = (await keyOf({ keyString: PAYOUT.keyString })) as MaskedReceiver;
+    assert.match(found.name, /^Rec\*\*\* de Pru\*\*\* \d{3}$/);
+    assert.equal(found.typed, undefined);
+    assert.ok(!JSON.stringify(found).includes(PAYOUT.keyString));
+    const keyFault = (code: string) => ({ code: 'invalid_input', errors: [{ field: keyString, code }] });
+    assert.deepEqual(await keyOf({ keyString: '@noexiste' }), keyFault('not_allowed'));
+    assert.deepEqual(await keyOf({ keyString: 'no key' }), keyFault('format'));
+    for (const nothing of ['', 7, null])
+      assert.deepEqual(await keyOf({ keyString: nothing }), keyFault('required'));
+  });
+
+  it('has the reference that the merchant gives it, once, and a note that stays here', async (t) => {
+    const world = await openConsoleWorld(t);
+    const visitor = await world.signIn();
+    const own = { ...PAYOUT, reference: 'NOMINA-11', note: 'Segunda quincena' };
+    const { id, reference, note } = await visitor.post<PayoutView>('/payouts', own);
+    assert.deepEqual([reference, note], ['NOMINA-11', 'Segunda quincena']);
+    const again = await visitor.ask('POST', '/payouts', own);
+    assert.deepEqual(((await again.json()) as { errors: object[] }).errors, [
+      { field: 'reference', code: 'taken' },
+    ]);
+    await visitor.post(`/payouts/${id}/send`);
+    await world.merchant.idle();
+    const [made] = world.engine.payouts;
+    assert.equal(made?.reference, 'NOMINA-11');
+    assert.ok(!JSON.stringify(made).includes('quincena'));
+    assert.equal((await visitor.get<PayoutView>(`/payouts/${made?.id ?? ''}`)).id, id, 'by either id');
+    const [event] = await visitor.get<LogEvent[]>(`/events?about=${made?.id ?? ''}`);
+    assert.deepEqual(event?.subject, { section: 'payouts', id: made?.id });
   });
 
   it(

@@ -209,14 +209,15 @@ export class Visitor {
   }
 }
 
-/** A payer asks for a Bre-B QR to pay an order with. */
+/** A payer asks for a Bre-B QR to pay an order with, or for a link. */
 export async function startPayment(
   { checkout }: ConsoleWorld,
   order: string,
   more: object = {},
+  what: 'payins' | 'payment-links' = 'payins',
 ): Promise<void> {
   await checkout.fetch(
-    new Request(`${SITE}/checkout/payins`, {
+    new Request(`${SITE}/checkout/${what}`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -225,8 +226,7 @@ export async function startPayment(
       },
       body: JSON.stringify({
         order: await checkout.orderToken(order),
-        rail: 'BRE_B',
-        breb: { keyType: 'QR_CODE' },
+        ...(what === 'payins' && { rail: 'BRE_B', breb: { keyType: 'QR_CODE' } }),
         callbackUrl: SITE,
         ...more,
       }),

@@ -81,6 +81,8 @@ export interface ViewContext {
   readonly clockOffsetMs: number;
   /** The payer's pointer is a finger, so this screen is probably the phone with the bank's app on it. */
   readonly touch: boolean;
+  /** Whether the order can be paid by another method too. Without an offer nobody knows: asking finds out. */
+  readonly others: boolean;
   /** As the page wrote it, for `safeAddress`: an address is checked before it is followed or drawn. */
   readonly redirectHosts: string | null;
   /** What the page already knows; shown in the form, where the payer can correct it. */

@@ -2,6 +2,7 @@ import { LitElement, type PropertyValues, type TemplateResult, html, nothing } f
 import type { Attempt, GivenCustomer, Merchant, OfferedBank, PayinAttempt } from '../contract/backend.js';
 import type { Messages } from '../locales/messages.js';
 import { currentOf, offerOf, openAttempt } from '../machine/attempts.js';
+import { methodsOf } from '../machine/methods.js';
 import type { Phase } from '../machine/state.js';
 import type { Transport } from '../transport/port.js';
 import { CheckoutController } from './checkout-controller.js';
@@ -337,6 +338,8 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
   }
 
   #context(messages: Messages): ViewContext {
+    const { config, screen } = this.#checkout.state;
+    const offer = offerOf(screen);
     return {
       messages,
       send: this.#checkout.send,
@@ -344,6 +347,7 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
       nowMs: Date.now(),
       clockOffsetMs: this.#checkout.state.clockOffsetMs,
       touch: matchMedia('(pointer: coarse)').matches,
+      others: !offer || Boolean(methodsOf(offer, config)?.[1]),
       redirectHosts: this.redirectHosts,
       prefill: { bank: this.bank, customer: this.customer ?? {} },
       keep: this.keep,

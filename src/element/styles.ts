@@ -293,25 +293,20 @@ export const styles = css`
   .row:empty {
     display: none;
   }
-  .row.end {
-    grid-auto-flow: column;
-  }
   @container (min-width: 30em) {
     .row {
       grid-auto-flow: column;
     }
   }
-  @container (max-width: 29.99em) {
-    .row:not(.end) .btn:not(.ghost) {
-      order: -1;
-    }
-  }
-  @container (max-width: 20em) {
+  @container (max-width: 37.49em) {
     .row.end {
-      grid-auto-flow: row;
+      display: flex;
+      flex-wrap: wrap;
     }
-    .row .btn:not(.ghost) {
-      order: -1;
+    .row.end .btn {
+      flex: 1 0 auto;
+      inline-size: auto;
+      max-inline-size: 100%;
     }
   }
   .note,

@@ -32,10 +32,13 @@ export const en: Messages = {
   methodLink: 'Payment page',
   methodLinkHint: 'Pay on a secure page with the method you prefer',
   methodNeeds: (fields) => `We will ask for: ${fields.join(', ')}`,
-  overBrebLimit: (limit) =>
-    `Bre-B is usually limited to ${limit}. If your bank does not allow it, use another method.`,
-  brebTooMuch: 'This amount is more than Bre-B can take. Use another method or contact the store.',
-  brebRefused: 'We could not request this payment by Bre-B. Use another method or contact the store.',
+  overBrebLimit: (limit, others) =>
+    `Bre-B is usually limited to ${limit}. If your bank does not allow it, ${others ? 'use another method' : 'contact the store'}.`,
+  brebTooMuch: 'This amount is more than Bre-B can take.',
+  brebRefused: 'We could not request this payment by Bre-B.',
+  payElsewhere: (others) =>
+    others ? 'Use another method or contact the store.' : 'Please contact the store.',
+  payAgain: (others) => `You can try again${others ? ' or use another method' : ''}.`,
   noMethods: 'This order cannot be paid here. Please contact the store.',
   continue: 'Continue',
 
@@ -99,11 +102,11 @@ export const en: Messages = {
   stalledLead:
     'Your bank cannot be reached to start the payment. Choose another one or try again later. Nothing has been charged.',
   stalledBrebTitle: 'The key is taking a while',
-  stalledBrebLead: 'It has not reached us yet. Wait a moment, try again or pay another way.',
+  stalledBrebLead: 'It has not reached us yet. Wait a moment.',
   redirectingTitle: (bank) => `Taking you to ${bank}`,
   redirectingLead: 'Authorise the payment there. You will come back to this page afterwards.',
   redirectLink: 'Continue to your bank now',
-  unsafeAddress: 'The bank’s address is not safe, so we did not open it. Choose another method.',
+  unsafeAddress: 'The bank’s address is not safe, so we did not open it.',
 
   brebTitle: 'Pay from your bank’s app',
   brebLeadQr: 'Scan the QR with your bank’s app. We will tell you here as soon as your payment arrives.',
@@ -211,10 +214,10 @@ export const en: Messages = {
   canceledTitle: 'Payment canceled',
   notStartedTitle: 'We could not start your payment',
   notStartedLead: (method) =>
-    `The payment service did not answer, so your payment with ${method} was never requested. Nothing was charged: try again or use another method.`,
+    `The payment service did not answer, so your payment with ${method} was never requested. Nothing was charged.`,
   canceledLead: 'Nothing was charged. You can try again.',
   reasons: {
-    declined: 'Your bank did not approve the payment. You can try again or use another method.',
+    declined: 'Your bank did not approve the payment.',
     bank_unavailable:
       'Your bank cannot be reached to start the payment. Choose another one or try again later.',
     limit_exceeded: 'The amount exceeds the PSE limits of this store. Please contact the store.',
@@ -238,6 +241,7 @@ export const en: Messages = {
   receiptCus: 'CUS',
   receiptDate: 'Date',
   receiptMerchant: 'Store',
+  receiptMore: 'Show all details',
   receiptDescription: 'Description',
   taxId: (taxId) => `NIT ${taxId}`,
   print: 'Print',

@@ -35,11 +35,13 @@ export const es: Messages = {
   methodLink: 'Página de pago',
   methodLinkHint: 'Paga en una página segura con el medio que prefieras',
   methodNeeds: (fields) => `Te pediremos: ${fields.join(', ')}`,
-  overBrebLimit: (limit) =>
-    `Bre-B suele tener un tope de ${limit}. Si tu banco no lo permite, usa otro medio.`,
-  brebTooMuch:
-    'Este valor supera lo que se puede pagar con Bre-B. Usa otro medio o comunícate con el comercio.',
-  brebRefused: 'No pudimos pedir este pago por Bre-B. Usa otro medio o comunícate con el comercio.',
+  overBrebLimit: (limit, others) =>
+    `Bre-B suele tener un tope de ${limit}. Si tu banco no lo permite, ${others ? 'usa otro medio' : 'comunícate con el comercio'}.`,
+  brebTooMuch: 'Este valor supera lo que se puede pagar con Bre-B.',
+  brebRefused: 'No pudimos pedir este pago por Bre-B.',
+  payElsewhere: (others) =>
+    others ? 'Usa otro medio o comunícate con el comercio.' : 'Comunícate con el comercio.',
+  payAgain: (others) => `Puedes intentar de nuevo${others ? ' o usar otro medio' : ''}.`,
   noMethods: 'Este pedido no se puede pagar aquí. Comunícate con el comercio.',
   continue: 'Continuar',
 
@@ -103,11 +105,11 @@ export const es: Messages = {
   stalledLead:
     'La entidad financiera no puede ser contactada para iniciar la transacción, por favor seleccione otra o intente más tarde. Aún no se ha cobrado nada.',
   stalledBrebTitle: 'La llave está tardando',
-  stalledBrebLead: 'Aún no nos la entregan. Espera un momento, reintenta o paga de otra forma.',
+  stalledBrebLead: 'Aún no nos la entregan. Espera un momento.',
   redirectingTitle: (bank) => `Te llevamos a ${bank}`,
   redirectingLead: 'Autoriza el pago allá. Al terminar volverás a esta página.',
   redirectLink: 'Ir a mi banco ahora',
-  unsafeAddress: 'La dirección del banco no es segura y no la abrimos. Elige otro medio de pago.',
+  unsafeAddress: 'La dirección del banco no es segura y no la abrimos.',
 
   brebTitle: 'Paga desde la app de tu banco',
   brebLeadQr: 'Escanea el QR con la app de tu banco. Te avisamos aquí apenas llegue tu pago.',
@@ -217,10 +219,10 @@ export const es: Messages = {
   canceledTitle: 'Pago cancelado',
   notStartedTitle: 'No pudimos iniciar tu pago',
   notStartedLead: (method) =>
-    `El servicio de pagos no respondió y no alcanzamos a pedir tu pago con ${method}. No se cobró nada: intenta de nuevo o usa otro medio.`,
+    `El servicio de pagos no respondió y no alcanzamos a pedir tu pago con ${method}. No se cobró nada.`,
   canceledLead: 'No se hizo ningún cobro. Puedes intentar de nuevo.',
   reasons: {
-    declined: 'Tu banco no aprobó el pago. Puedes intentar de nuevo o usar otro medio.',
+    declined: 'Tu banco no aprobó el pago.',
     bank_unavailable:
       'La entidad financiera no puede ser contactada para iniciar la transacción, por favor seleccione otra o intente más tarde',
     limit_exceeded:
@@ -246,6 +248,7 @@ export const es: Messages = {
   receiptCus: 'CUS',
   receiptDate: 'Fecha',
   receiptMerchant: 'Comercio',
+  receiptMore: 'Ver todos los datos',
   receiptDescription: 'Descripción',
   taxId: (taxId) => `NIT ${taxId}`,
   print: 'Imprimir',

@@ -40,11 +40,15 @@ export interface Messages {
   readonly methodLink: string;
   readonly methodLinkHint: string;
   readonly methodNeeds: (fields: readonly string[]) => string;
-  readonly overBrebLimit: (limit: string) => string;
+  readonly overBrebLimit: (limit: string, others: boolean) => string;
   /** More than Bre-B carries at all, whatever the bank allows. */
   readonly brebTooMuch: string;
   /** Bre-B refused the payment; PSE has sentences of its own. */
   readonly brebRefused: string;
+  /** After what cannot be paid this way: where else, by whether the order has other methods. */
+  readonly payElsewhere: (others: boolean) => string;
+  /** After what did not work this time. */
+  readonly payAgain: (others: boolean) => string;
   readonly noMethods: string;
   readonly continue: string;
 
@@ -209,6 +213,8 @@ export interface Messages {
   readonly receiptCus: string;
   readonly receiptDate: string;
   readonly receiptMerchant: string;
+  /** Opens the rest of the receipt. */
+  readonly receiptMore: string;
   readonly receiptDescription: string;
   readonly taxId: (taxId: string) => string;
   readonly print: string;

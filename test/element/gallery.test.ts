@@ -7,7 +7,7 @@ import type axe from 'axe-core';
 import jsqr from 'jsqr';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
-import { type ViteDevServer, createServer } from 'vite';
+import { type GalleryServer, startGallery } from '../../scripts/tests/gallery-server.js';
 import { whyWithout } from '../../scripts/tests/needs.js';
 import { isLong } from '../support/long.js';
 import { openChromium } from '../support/chromium.js';
@@ -25,30 +25,35 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const PHONE_URL = 'https://pagos.example/checkout?id=01J9ZK3F&token=c2FtcGxlLXRva2Vu';
 const LINK_URL = 'https://pagos.example/l/01J9ZK3FVX8Q';
 
+/** Screens that end a payment, or say why it does not go on. */
+const OUTCOMES: readonly string[] = [
+  'verifying',
+  'pending',
+  'lapsed',
+  'confirmed',
+  'amount-differs',
+  'duplicate',
+  'declined',
+  'canceled',
+  'failed',
+];
+/** What the demo's shop has above the widget on a phone. */
+const SHOP_HEADER_PX = 193;
+
 const skip = whyWithout('chromium') ?? false;
 
 describe('the gallery', { skip }, () => {
-  let server: ViteDevServer;
+  let gallery: GalleryServer;
   let browser: Browser;
-  let origin: string;
 
   before(async () => {
-    server = await createServer({
-      configFile: 'vite.config.ts',
-      logLevel: 'error',
-      cacheDir: 'node_modules/.vite-gallery-test',
-      server: { host: '127.0.0.1', port: 0, hmr: false, watch: null },
-      // Found only when a code is drawn; without this the page would be loaded anew at that moment.
-      optimizeDeps: { include: ['qr-code-styling', 'lit', 'valibot'] },
-    });
-    await server.listen();
-    origin = server.resolvedUrls?.local[0] ?? '';
+    gallery = await startGallery('gallery-test');
     browser = await openChromium();
   });
 
   after(async () => {
     await browser?.close();
-    await server?.close();
+    await gallery?.close();
   });
 
   async function open(query: Record<string, string>, options: BrowserContextOptions = {}): Promise<Page> {
@@ -56,7 +61,7 @@ describe('the gallery', { skip }, () => {
     const page = await context.newPage();
     const failures: string[] = [];
     page.on('pageerror', (error) => failures.push(String(error)));
-    await page.goto(new URL(`gallery/index.html?${new URLSearchParams(query)}`, origin).href);
+    await page.goto(`${gallery.url}?${new URLSearchParams(query)}`);
     await page.waitForSelector('html[data-ready]');
     assert.deepEqual(failures, []);
     return page;
@@ -82,6 +87,7 @@ describe('the gallery', { skip }, () => {
           (globalThis as unknown as { axe: typeof axe }).axe.run('#wall'),
         );
         assert.ok(passes.length > 20, 'axe has looked at something');
+        assert.deepEqual(await outOfOrder(page), []);
         assert.deepEqual(
           violations.map(
             ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
@@ -212,6 +218,41 @@ describe('the gallery', { skip }, () => {
     await close(page);
   });
 
+  it('says what happened and what to do next above the fold of a phone', async () => {
+    const ends = screens.filter(({ phase }) => OUTCOMES.includes(phase)).map(({ id }) => id);
+    const page = await open({ only: ends.join(), still: '' }, { hasTouch: true, isMobile: true });
+    for (const viewport of [
+      { width: 390, height: 844 },
+      { width: 360, height: 640 },
+    ]) {
+      await page.setViewportSize(viewport);
+      const places = await page.$$eval('pay-checkout', (elements) =>
+        elements.map((element) => {
+          const bottom = ['title', 'lead', 'button'].map(
+            (part) =>
+              element.shadowRoot!.querySelector(`[part=${part}]`)?.getBoundingClientRect().bottom ?? NaN,
+          );
+          return {
+            id: element.parentElement!.id,
+            inOrder: bottom[0]! < bottom[1]! && bottom[1]! < bottom[2]!,
+            needs: Math.ceil(bottom[2]! - element.getBoundingClientRect().top),
+          };
+        }),
+      );
+      assert.deepEqual(
+        places.map(({ id }) => id),
+        ends,
+      );
+      const room = viewport.height - SHOP_HEADER_PX;
+      assert.deepEqual(
+        places.filter(({ inOrder, needs }) => !inOrder || needs > room),
+        [],
+        `there are ${room} px of ${viewport.height}`,
+      );
+    }
+    await close(page);
+  });
+
   it('keeps the way to the bank on one line in 320 px', async () => {
     const page = await open({ width: '320', only: 'details-pse' }, { viewport: { width: 320, height: 700 } });
     const button = page.locator('pay-checkout').getByRole('button', { name: 'Ir a mi banco' });
@@ -252,9 +293,26 @@ describe('the gallery', { skip }, () => {
           .map(({ id }) => id),
       );
       assert.deepEqual(wide, [], `in ${width} px`);
+      assert.deepEqual(await outOfOrder(page), [], `in ${width} px`);
     }
     await close(page);
   });
+
+  /** Rows of buttons that are seen in another order than they are read and reached in. */
+  const outOfOrder = (page: Page) =>
+    page.$$eval('pay-checkout', (elements) =>
+      elements
+        .filter(({ shadowRoot }) =>
+          [...shadowRoot!.querySelectorAll('.row, .also')].some((row) => {
+            const places = [...row.children].map((child) => child.getBoundingClientRect());
+            return places.some(({ top, left }, index) => {
+              const before = places[index - 1];
+              return before && (top < before.top || (top === before.top && left < before.left));
+            });
+          }),
+        )
+        .map((element) => element.parentElement!.id),
+    );
 
   async function readAll(page: Page, selector: string): Promise<(string | undefined)[]> {
     const codes: (string | undefined)[] = [];

@@ -55,9 +55,9 @@ function verifying(screen: Verifying, context: ViewContext): TemplateResult {
           ? nothing
           : sideButton(link ? messages.goToLink : messages.continueToBank, () => send({ type: 'follow' }))
       }
-      ${anotherMethod(screen, context)}
+      ${anotherMethod(attempt, context)}
     </div>
-    ${receipt(attempt, offer, 'PENDING', messages)} ${help(attempt.merchant, messages, attempt.reference)}
+    ${receipt(attempt, offer, 'PENDING', context)} ${help(attempt.merchant, messages, attempt.reference)}
   </div>`;
 }
 
@@ -68,14 +68,15 @@ function pending(screen: Pending, context: ViewContext): TemplateResult {
   const cus = attempt.sourceData?.cus ?? null;
   const asking = check === 'ASKING' ? messages.checking : null;
   const retryAt = blocked?.retryAtMs ?? null;
+  // Why no other method can be had yet is what the payer has just asked.
+  const lead =
+    retryAt !== null
+      ? messages.pseLocked(formatMoment(retryAt, messages.locale))
+      : blocked
+        ? messages.inProgress
+        : messages.pendingLead;
   return html`<div class="body narrow" part="body">
-    ${
-      blocked && retryAt !== null
-        ? notice(messages.pseLocked(formatMoment(retryAt, messages.locale)), 'caution')
-        : nothing
-    }
-    ${blocked && retryAt === null ? notice(messages.inProgress, 'caution') : nothing}
-    ${result('caution', CLOCK, messages.pendingTitle, messages.pendingLead)}
+    ${result('caution', CLOCK, messages.pendingTitle, lead)}
     ${check === 'NOTHING_YET' ? notice(messages.stillPending) : nothing}
     ${check === 'UNREACHABLE' ? notice(messages.trouble, 'caution') : nothing}
     ${mainButton(messages.checkStatus, () => send({ type: 'check' }), asking)}
@@ -86,10 +87,10 @@ function pending(screen: Pending, context: ViewContext): TemplateResult {
           ? sideButton(messages.notAuthorised, () =>
               send({ type: 'override', idempotencyKey: context.newKey() }),
             )
-          : anotherMethod(screen, context)
+          : anotherMethod(attempt, context)
       }
     </div>
-    ${receipt(attempt, offer, 'PENDING', messages)}
+    ${receipt(attempt, offer, 'PENDING', context)}
     <p class="rule">
       ${messages.pendingPse({ reference: attempt.reference, phone, email, cus })}
       <b>${messages.pendingCheckDebit}.</b>

@@ -131,7 +131,7 @@ export function renderBreb(screen: Paying, context: ViewContext): TemplateResult
       ${
         attempt.replaced
           ? nothing
-          : html`<div class="also">${anotherMethod(screen, context)}</div>
+          : html`<div class="also">${anotherMethod(attempt, context)}</div>
               ${anotherKey(context)}`
       }
     </div>

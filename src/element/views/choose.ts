@@ -79,7 +79,7 @@ export function renderChoose(
         ),
       )}
     </fieldset>
-    ${method.rail === 'BRE_B' ? overLimit(offer, messages) : nothing}
+    ${method.rail === 'BRE_B' ? overLimit(offer, context) : nothing}
     <div class="row end">
       ${(screen.replacing && !busy) || isSlow(screen) ? sideButton(messages.back, () => context.send({ type: 'back' })) : nothing}
       ${mainButton(goOn(method, messages), null, busy)}
@@ -88,10 +88,11 @@ export function renderChoose(
   </form>`;
 }
 
-function overLimit({ amountInCents, currency }: Offer, messages: Messages): Drawn {
+function overLimit({ amountInCents, currency }: Offer, { messages, others }: ViewContext): Drawn {
   if (currency !== 'COP' || amountInCents <= BREB_LIMIT_IN_CENTS) return nothing;
-  if (amountInCents > QR_LIMIT_IN_CENTS) return notice(messages.brebTooMuch, 'caution');
-  const limit = messages.overBrebLimit(formatMoney(BREB_LIMIT_IN_CENTS, currency, messages.locale));
+  if (amountInCents > QR_LIMIT_IN_CENTS)
+    return notice(`${messages.brebTooMuch} ${messages.payElsewhere(others)}`, 'caution');
+  const limit = messages.overBrebLimit(formatMoney(BREB_LIMIT_IN_CENTS, currency, messages.locale), others);
   return notice(withMoney(limit, [BREB_LIMIT_IN_CENTS], currency, messages), 'caution');
 }
 

@@ -1,5 +1,5 @@
 import { type TemplateResult, html, nothing } from 'lit';
-import type { Attempt, Merchant, Offer } from '../../contract/backend.js';
+import type { Attempt, Merchant } from '../../contract/backend.js';
 import { formatMoney, spokenMoney } from '../../contract/money.js';
 import { isOpen, mayBeAuthorised } from '../../machine/attempts.js';
 import type { Choice } from '../../machine/input.js';
@@ -113,12 +113,11 @@ export const isSlow = (screen: { readonly phase: string; readonly slowAtMs?: num
 
 /** The way to another method, where there may be one. */
 export function anotherMethod(
-  { offer, attempt }: { readonly offer: Offer | null; readonly attempt?: Attempt },
-  { messages, send }: Pick<ViewContext, 'messages' | 'send'>,
+  attempt: Attempt | null,
+  { messages, send, others }: Pick<ViewContext, 'messages' | 'send' | 'others'>,
 ): Drawn {
-  // Without the offer nobody knows what else there is: asking finds out.
-  if (offer && offer.methods.length < 2) return nothing;
-  const declares = attempt !== undefined && mayBeAuthorised(attempt);
+  if (!others) return nothing;
+  const declares = attempt !== null && mayBeAuthorised(attempt);
   return sideButton(declares ? messages.notAuthorisedOther : messages.otherMethod, () =>
     send({ type: 'another-method' }),
   );

@@ -33,24 +33,25 @@ export function renderFailed(screen: Failed, context: ViewContext): TemplateResu
     doing.step === 'CREATE' &&
     doing.choice.kind === 'PAYIN' &&
     doing.choice.rail === 'BRE_B';
+  const elsewhere = messages.payElsewhere(context.others);
   const text =
     reason === 'no_methods'
       ? messages.noMethods
       : reason === 'unsafe_address'
-        ? messages.unsafeAddress
+        ? `${messages.unsafeAddress} ${elsewhere}`
         : refusedBreb
-          ? messages.brebRefused
+          ? `${messages.brebRefused} ${elsewhere}`
           : messages.errors[spoken(reason)];
   return html`<div class="body" part="body">
     ${result('caution', ALERT, messages.errorTitle, text)}
     <div class="row">
-      ${current ? sideButton(messages.back, () => send({ type: 'back' })) : nothing}
-      ${doing.step === 'LOAD' ? nothing : anotherMethod({ offer }, context)}
       ${
         hopeless.has(reason)
           ? mainButton(messages.finish, () => send({ type: 'finish' }))
           : mainButton(messages.retry, () => send({ type: 'retry', idempotencyKey: context.newKey() }))
       }
+      ${doing.step === 'LOAD' ? nothing : anotherMethod(null, context)}
+      ${current ? sideButton(messages.back, () => send({ type: 'back' })) : nothing}
     </div>
     ${merchant ? help(merchant, messages, current?.reference ?? null) : nothing}
   </div>`;

@@ -15,7 +15,7 @@ export function renderLink(screen: Link, context: ViewContext): TemplateResult {
   const words = { expiresIn: messages.linkExpiresIn, expiresSoon: messages.linkExpiresSoon };
   if (url === null) {
     return html`<div class="body" part="body">
-        ${title(messages.linkTitle, messages.unsafeAddress)}
+        ${title(messages.linkTitle, `${messages.unsafeAddress} ${messages.payElsewhere(context.others)}`)}
         ${sideButton(messages.otherMethod, () => send({ type: 'another-method' }))}
       </div>
       ${waitLine(screen, context, words)}`;
@@ -50,7 +50,7 @@ export function renderLink(screen: Link, context: ViewContext): TemplateResult {
           )}
           <div class="row">
             ${'share' in navigator ? sideButton(messages.shareLink, share) : nothing}
-            ${anotherMethod(screen, context)}
+            ${anotherMethod(screen.attempt, context)}
           </div>
         </div>
       </div>

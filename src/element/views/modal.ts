@@ -82,8 +82,8 @@ export class Modal implements ReactiveController {
           <p class="lead" id="leave-lead">${messages.leaveLead}</p>
         </div>
         <div class="row">
-          ${sideButton(messages.leaveClose, () => this.#facts?.close())}
           <button class="btn" part="button" type="button" @click=${this.#stay}>${messages.leaveStay}</button>
+          ${sideButton(messages.leaveClose, () => this.#facts?.close())}
         </div>
       </div>
     </dialog>`;

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { type ViteDevServer, createServer } from 'vite';
 import { screens } from '../../../demo/gallery/screens.js';
 import { engines } from '../../../scripts/tests/browsers.js';
+import { type GalleryServer, startGallery } from '../../../scripts/tests/gallery-server.js';
 import { findBrowsers, whyWithout } from '../../../scripts/tests/needs.js';
 import { type Tab, startBrowser } from '../../journeys/paying/engines.js';
 import { isLong } from '../../support/long.js';
@@ -21,23 +21,13 @@ const TREE = fileURLToPath(new URL('./tree.ts', import.meta.url));
 const accepts = process.env['ACCEPT'] === '1';
 
 describe('the accessibility tree', () => {
-  let server: ViteDevServer;
-  let gallery: string;
+  let gallery: GalleryServer;
 
   before(async () => {
-    server = await createServer({
-      configFile: 'vite.config.ts',
-      logLevel: 'error',
-      cacheDir: 'node_modules/.vite-accessibility-test',
-      server: { host: '127.0.0.1', port: 0, hmr: false, watch: null, fs: { allow: [process.cwd()] } },
-      // Found later, they would load the page anew.
-      optimizeDeps: { include: ['axe-core', 'qr-code-styling', 'lit', 'valibot'] },
-    });
-    await server.listen();
-    gallery = new URL('gallery/index.html', server.resolvedUrls?.local[0]).href;
+    gallery = await startGallery('accessibility-test');
   });
 
-  after(() => server?.close());
+  after(() => gallery?.close());
 
   for (const engine of isLong ? engines : (['chromium'] as const)) {
     it(`is as accepted on every screen in ${engine}`, { skip: whyWithout(engine) ?? false }, async () => {
@@ -46,7 +36,7 @@ describe('the accessibility tree', () => {
       const browser = await startBrowser(installed);
       try {
         const tab = await browser.open();
-        await tab.goto(`${gallery}?lang=es&width=440&still`);
+        await tab.goto(`${gallery.url}?lang=es&width=440&still`);
         await until(tab, 'document.documentElement.dataset.ready');
         await tab.evaluate(
           `void import(${JSON.stringify(`/@fs${TREE}`)})

@@ -1,5 +1,5 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
-import type { DeclineReason, Messages, ReceiptState } from '../../../locales/messages.js';
+import type { DeclineReason, ReceiptState } from '../../../locales/messages.js';
 import type { Lapsed, Preparing, Settled, State, Unpaid } from '../../../machine/state.js';
 import type { ViewContext } from '../../host.js';
 import { ALERT, CLOCK, anotherMethod, help, mainButton, result, sideButton } from '../common.js';
@@ -34,7 +34,7 @@ export function renderOutcome(screen: Outcome, state: State, context: ViewContex
 }
 
 function preparing(screen: Preparing, context: ViewContext): TemplateResult {
-  const { messages, send } = context;
+  const { messages, send, others } = context;
   const { attempt, stalled } = screen;
   const breb = attempt.rail === 'BRE_B' && attempt.kind === 'PAYIN';
   if (!stalled) {
@@ -45,12 +45,17 @@ function preparing(screen: Preparing, context: ViewContext): TemplateResult {
   return html`<div class="body narrow" part="body">
     ${
       breb
-        ? result('caution', CLOCK, messages.stalledBrebTitle, messages.stalledBrebLead)
+        ? result(
+            'caution',
+            CLOCK,
+            messages.stalledBrebTitle,
+            `${messages.stalledBrebLead} ${messages.payAgain(others)}`,
+          )
         : result('caution', CLOCK, messages.stalledTitle, messages.stalledLead)
     }
     <div class="row">
-      ${anotherMethod(screen, context)}
       ${mainButton(messages.retry, () => send({ type: 'retry', idempotencyKey: context.newKey() }))}
+      ${anotherMethod(attempt, context)}
     </div>
     ${help(attempt.merchant, messages, attempt.reference)}
   </div>`;
@@ -74,7 +79,7 @@ function lapsed(screen: Lapsed, context: ViewContext): TemplateResult {
         ? result('caution', CLOCK, heading, lead)
         : result('calm', null, heading, messages.lapseChecking)
     }
-    <div class="row">${anotherMethod(screen, context)} ${mainButton(again, renew)}</div>
+    <div class="row">${mainButton(again, renew)} ${anotherMethod(attempt, context)}</div>
     <div class="also">${sideButton(messages.alreadyPaid, () => send({ type: 'check' }))}</div>
     ${help(attempt.merchant, messages, attempt.reference)}
   </div>`;
@@ -86,31 +91,32 @@ function unpaid(screen: Unpaid, context: ViewContext): TemplateResult {
   const state: ReceiptState = phase === 'declined' ? 'REJECTED' : 'CANCELED';
   const notStarted = attempt.started === false;
   const lead = notStarted
-    ? messages.notStartedLead(methodName(attempt, messages))
+    ? `${messages.notStartedLead(methodName(attempt, messages))} ${messages.payAgain(context.others)}`
     : phase === 'canceled'
       ? messages.canceledLead
-      : declinedLead(attempt, messages);
+      : declinedLead(attempt, context);
   const heading = phase === 'declined' ? messages.declinedTitle : messages.canceledTitle;
   return html`<div class="body narrow" part="body">
     ${notStarted ? result('caution', ALERT, messages.notStartedTitle, lead) : result('negative', CROSS, heading, lead)}
     <div class="row">
-      ${anotherMethod(screen, context)}
       ${mainButton(messages.tryAgain, () => send({ type: 'renew', idempotencyKey: context.newKey() }))}
+      ${anotherMethod(attempt, context)}
     </div>
-    ${notStarted ? nothing : receipt(attempt, offer, state, messages)}
+    ${notStarted ? nothing : receipt(attempt, offer, state, context)}
     ${notStarted ? html`<div class="also">${finishButton(context)}</div>` : keeping(attempt, context, finishButton(context))}
     ${help(attempt.merchant, messages, attempt.reference)}
   </div>`;
 }
 
 /** Most reasons are sentences that PSE prescribes, and say nothing true of a payment by Bre-B. */
-function declinedLead({ errorCode, rail }: Unpaid['attempt'], messages: Messages): string {
-  const { reasons, brebTooMuch, brebRefused } = messages;
+function declinedLead({ errorCode, rail }: Unpaid['attempt'], { messages, others }: ViewContext): string {
+  const { reasons } = messages;
   const code = errorCode?.toLowerCase() ?? '';
   const reason = Object.hasOwn(reasons, code) ? (code as DeclineReason) : 'declined';
-  if (rail !== 'BRE_B') return reasons[reason];
-  if (reason === 'limit_exceeded') return brebTooMuch;
-  return reason === 'service_refused' ? brebRefused : reasons.declined;
+  if (rail !== 'BRE_B' && reason !== 'declined') return reasons[reason];
+  if (reason === 'limit_exceeded') return `${messages.brebTooMuch} ${messages.payElsewhere(others)}`;
+  if (reason === 'service_refused') return `${messages.brebRefused} ${messages.payElsewhere(others)}`;
+  return `${reasons.declined} ${messages.payAgain(others)}`;
 }
 
 export const outcomeStyles = css`
@@ -152,7 +158,8 @@ export const outcomeStyles = css`
     background: var(--_negative-tint);
     color: var(--_negative);
   }
-  dl {
+  .receipt,
+  .payments dl {
     border: 1px solid var(--_border);
     border-radius: var(--_radius);
     font-size: 0.9375em;
@@ -164,8 +171,15 @@ export const outcomeStyles = css`
     gap: 16px;
     padding: 10px 16px;
   }
-  dl div + div {
+  dl div + div,
+  details dl,
+  .receipt summary {
     border-block-start: 1px solid var(--_border);
+  }
+  .receipt summary {
+    padding: 11px 16px;
+    font-weight: 550;
+    cursor: pointer;
   }
   dt {
     flex: none;
@@ -198,6 +212,7 @@ export const outcomeStyles = css`
     }
     .btn,
     .notices,
+    summary,
     slot[name='footer'] {
       display: none;
     }

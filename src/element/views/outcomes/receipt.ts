@@ -4,15 +4,23 @@ import { intlLocale } from '../../../contract/intl-locale.js';
 import { formatMoney } from '../../../contract/money.js';
 import { isPaid } from '../../../contract/status.js';
 import type { Messages, ReceiptState } from '../../../locales/messages.js';
+import { Folds } from '../../controllers/folds.js';
+import type { ViewContext } from '../../host.js';
 import { money } from '../common.js';
 
-/** The fields that PSE's rules ask of a receipt in every state, for every rail. */
+type Row = readonly [name: string, value: unknown];
+
+/**
+ * The fields that PSE's rules ask of a receipt in every state, for every rail. What a payer names who asks about the
+ * payment is there to be seen; what the payer knows anyway is folded until it is opened or printed.
+ */
 export function receipt(
   attempt: Attempt,
   offer: Offer | null,
   state: ReceiptState,
-  messages: Messages,
+  { messages, keep }: ViewContext,
 ): TemplateResult {
+  keep(Folds);
   const { locale } = messages;
   const { merchant, currency, amountInCents } = attempt;
   const written = (cents: number) => {
@@ -24,22 +32,34 @@ export function receipt(
   const received = isPaid(attempt.status) ? (attempt.confirmedAmountInCents ?? amountInCents) : amountInCents;
   const bank = bankName(attempt, offer);
   const cus = attempt.kind === 'PAYIN' && attempt.rail === 'PSE' ? attempt.sourceData?.cus : null;
-  const rows: [string, unknown][] = [
+  const shown: Row[] = [
     [messages.receiptState, messages.states[state]],
     [messages.receiptAmount, written(received)],
     [messages.receiptAsked, received === amountInCents ? null : written(amountInCents)],
-    [messages.receiptMethod, methodName(attempt, messages)],
-    [messages.receiptBank, bank],
     [messages.receiptReference, attempt.reference],
     [messages.receiptCus, cus],
     [messages.receiptDate, formatMoment(Date.parse(attempt.resultAt ?? attempt.createdAt), locale, 'long')],
+  ];
+  const folded: Row[] = [
+    [messages.receiptMethod, methodName(attempt, messages)],
+    [messages.receiptBank, bank],
     [
       messages.receiptMerchant,
       html`${merchant.name}${merchant.taxId ? html`<br /><span class="whole">${messages.taxId(merchant.taxId)}</span>` : nothing}`,
     ],
     [messages.receiptDescription, attempt.description],
   ];
-  return html`<dl part="receipt" aria-label=${messages.receipt}>
+  return html`<div class="receipt" part="receipt" role="group" aria-label=${messages.receipt}>
+    ${list(shown)}
+    <details>
+      <summary>${messages.receiptMore}</summary>
+      ${list(folded)}
+    </details>
+  </div>`;
+}
+
+function list(rows: readonly Row[]): TemplateResult {
+  return html`<dl>
     ${rows.map(([name, value]) =>
       value
         ? html`<div>

@@ -22,9 +22,7 @@ export function settled(screen: Settled, { older }: State, context: ViewContext)
   const state = { confirmed: 'APPROVED', 'amount-differs': 'DIFFERS', duplicate: 'TWICE' } as const;
   return html`<div class="body narrow" part="body">
     ${settledHead(screen, older, received, rest, messages)}
-    ${phase === 'confirmed' ? html`<slot name="success"></slot>` : nothing}
     <div class="row">
-      ${finishButton(context, rest === 0)}
       ${
         rest === 0
           ? nothing
@@ -38,10 +36,12 @@ export function settled(screen: Settled, { older }: State, context: ViewContext)
               () => send({ type: 'pay-rest' }),
             )
       }
+      ${finishButton(context, rest === 0)}
     </div>
+    ${phase === 'confirmed' ? html`<slot name="success"></slot>` : nothing}
     ${paymentList(received, currency, messages)}
     ${phase === 'confirmed' ? nothing : help(merchant, messages, attempt.reference)}
-    ${receipt(attempt, offer, state[phase], messages)} ${keeping(attempt, context)}
+    ${receipt(attempt, offer, state[phase], context)} ${keeping(attempt, context)}
   </div>`;
 }
 

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { Attempt } from '../../../../src/contract/backend.js';
-import { breb, keyMethod, merchant, offer, paid, pse } from '../../../machine/fixtures.js';
+import { breb, brebMethod, keyMethod, merchant, offer, paid, pse } from '../../../machine/fixtures.js';
 import { TransportError } from '../../../../src/transport/port.js';
 import { CannedTransport } from '../../support/canned-transport.js';
 import { Payer, clearPage } from '../../support/harness.js';
@@ -28,7 +28,7 @@ const bank = {
 
 /** The receipt as pairs of what it names and what it says. */
 function receipt(payer: Payer): Record<string, string> {
-  const rows = [...payer.element.shadowRoot!.querySelectorAll('[part=receipt] > div')];
+  const rows = [...payer.element.shadowRoot!.querySelectorAll('[part=receipt] dl > div')];
   const text = (row: Element, name: string) => {
     const copy = row.querySelector(name)!.cloneNode(true) as Element;
     for (const spoken of copy.querySelectorAll('.sr')) spoken.remove();
@@ -211,7 +211,8 @@ describe('a receipt', () => {
       Object.assign(HTMLAnchorElement.prototype, { click });
     }
     expect(saved.map(({ download }) => download)).to.deep.equal(['Comprobante-ref-1.png']);
-    for (const part of ['Pago rechazado', 'Rechazada', '90123456', 'ref-1']) expect(drawn).to.include(part);
+    for (const part of ['Pago rechazado', 'Rechazada', '90123456', 'ref-1', 'Bancolombia'])
+      expect(drawn).to.include(part);
     expect(drawn.join(' ')).not.to.include('pesos colombianos');
   });
 
@@ -245,6 +246,24 @@ describe('a receipt', () => {
     expect(receipt(payer)['Descripción']).to.equal('<b>x</b>');
   });
 
+  it('folds what the payer knows anyway, and is whole on paper', async () => {
+    const payer = await sees(pse({ status: 'DECLINED', sourceData: bank }), 'Pago rechazado');
+    const fold = payer.element.shadowRoot!.querySelector<HTMLDetailsElement>('[part=receipt] details')!;
+    const isSeen = () => fold.querySelector('dl')!.checkVisibility();
+    expect(isSeen()).to.equal(false);
+    for (const opened of [false, true]) {
+      fold.open = opened;
+      dispatchEvent(new Event('beforeprint'));
+      expect(isSeen(), 'while it is printed').to.equal(true);
+      dispatchEvent(new Event('afterprint'));
+      expect(isSeen(), 'as the payer left it').to.equal(opened);
+    }
+    payer.leaves();
+    fold.open = false;
+    dispatchEvent(new Event('beforeprint'));
+    expect(isSeen(), 'a checkout that is gone').to.equal(false);
+  });
+
   it('is printed alone, and leaves the page as it was', async () => {
     const own = globalThis.print;
     const sheets = document.adoptedStyleSheets.length;
@@ -268,7 +287,7 @@ describe('a receipt', () => {
     const transport = new CannedTransport();
     transport.offered = offer({ attempt: breb({ status: 'DECLINED' }), methods: [keyMethod] });
     const payer = Payer.arrives({ transport });
-    await payer.sees('Intentar de nuevo');
+    await payer.sees('Tu banco no aprobó el pago. Puedes intentar de nuevo.');
     expect(payer.can('Pagar de otra forma')).to.equal(false);
   });
 });
@@ -287,6 +306,24 @@ describe('the sentence for an amount', () => {
       });
       await payer.sees('Pago rechazado');
       await payer.sees(sentence);
+    });
+  }
+
+  for (const [amountInCents, alone] of [
+    [2_000_000_000, 'Si tu banco no lo permite, comunícate con el comercio.'],
+    [1_000_000_000_000, 'supera lo que se puede pagar con Bre-B. Comunícate con el comercio.'],
+  ] as const) {
+    it(`of ${amountInCents} cents names another method only where there is one`, async () => {
+      const payer = Payer.arrives();
+      // Both kinds of key are one method to the payer.
+      payer.backend.offered = offer({ amountInCents, methods: [keyMethod, brebMethod] });
+      await payer.sees(alone);
+      expect(payer.text).not.to.include('otro medio');
+      payer.leaves();
+      sessionStorage.clear();
+      const other = Payer.arrives();
+      other.backend.offered = offer({ amountInCents });
+      await other.sees('sa otro medio');
     });
   }
 

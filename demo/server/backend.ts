@@ -70,6 +70,8 @@ const merchantConsole = await createDemoConsole({
   log: (message) => process.stderr.write(`  ! consola: ${message}\n`),
 });
 
+const NO_ORDER = { message: 'No encontramos ese pedido.' };
+
 const app = new Hono();
 
 /** Where the other parts of the demo are. */
@@ -101,14 +103,19 @@ app.post('/api/orders', async (context) => {
 });
 
 /** Order pages are opened by their token too: an id alone shows nobody's order. */
-app.get('/api/orders/:id', async (context) => {
-  const id = context.req.param('id');
-  const token = context.req.query('token');
-  if (token !== (await checkout.orderToken(id)))
-    return context.json({ message: 'No encontramos ese pedido.' }, 404);
-  const order = await shop.look(id);
+app.use('/api/orders/:id/*', async (context, next) => {
   context.header('cache-control', 'no-store');
-  return order ? context.json(order) : context.json({ message: 'No encontramos ese pedido.' }, 404);
+  const token = await checkout.orderToken(context.req.param('id'));
+  return context.req.query('token') === token ? next() : context.json(NO_ORDER, 404);
+});
+app.get('/api/orders/:id', async (context) => {
+  const order = await shop.look(context.req.param('id'));
+  return order ? context.json(order) : context.json(NO_ORDER, 404);
+});
+/** For the server of the checkout page, which writes it there. */
+app.get('/api/orders/:id/offer', async (context) => {
+  const offer = await checkout.offer(context.req.param('id'));
+  return offer ? context.json(offer) : context.json(NO_ORDER, 404);
 });
 
 app.all('/api/console/*', (context) => merchantConsole.fetch(context.req.raw));

@@ -1,13 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLogger, createServer, preview, type ProxyOptions } from 'vite';
+import { offerInPage } from './offer-in-page.js';
 import { announceReady, receiveSettings } from './settings.js';
 
 /** The pages: from their sources with reloading, or built. Calls to the shop's backend go through here, same origin. */
 const settings = receiveSettings();
 const { host, sitePort: port, backendPort, tls, dataDir } = settings;
 
-const toBackend: ProxyOptions = { target: `http://127.0.0.1:${backendPort}` };
+/** The way between two servers of the shop. */
+const backendUrl = `http://127.0.0.1:${backendPort}`;
+const toBackend: ProxyOptions = { target: backendUrl };
+const plugins = [offerInPage(backendUrl)];
 const listening = {
   host,
   port,
@@ -49,6 +53,7 @@ if (settings.built) {
   const server = await preview({
     configFile,
     customLogger,
+    plugins,
     mode: 'demo',
     preview: { ...listening, headers: { 'content-security-policy': POLICY } },
   });
@@ -57,6 +62,7 @@ if (settings.built) {
   const server = await createServer({
     configFile,
     customLogger,
+    plugins,
     // Beside the data, so that two demos never prepare their dependencies in one folder.
     cacheDir: join(dataDir, 'vite'),
     server: { ...listening, fs: { allow: [join(dataDir, 'vite')] } },

@@ -3,6 +3,8 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import type {} from '../../../src/index.js';
 import type { Demo } from '../../../scripts/demo.js';
 
+const OFFER = '**/checkout/orders/*';
+
 /** Somebody in Colombia with a browser: buys in the shop, pays in the sandbox, reads what the screens say. */
 export class Shopper {
   readonly page: Page;
@@ -51,6 +53,22 @@ export class Shopper {
     await this.page.getByRole('button', { name: 'Ir a pagar' }).click();
     await this.page.waitForURL(/checkout\.html/);
     return new URL(this.page.url()).searchParams.get('pedido') ?? '';
+  }
+
+  /** Keeps the question for the offer from the backend. Returns what lets it go on, once it was asked. */
+  async holdsOffer(): Promise<() => Promise<void>> {
+    const asked = this.page.waitForRequest(OFFER);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await this.page.route(OFFER, async (route) => {
+      await released;
+      await route.continue();
+    });
+    return async () => {
+      const answered = asked.then((request) => request.response());
+      release();
+      await answered;
+    };
   }
 
   async chooses(method: 'Bre-B' | 'PSE'): Promise<void> {

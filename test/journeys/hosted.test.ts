@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, describe, it, type TestContext } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { whyWithout } from '../../scripts/tests/needs.js';
 import { openChromium } from '../support/chromium.js';
 import type { MerchantOrder } from '../../src/server.js';
@@ -53,6 +53,20 @@ describe('payment links', { skip: whyWithout('chromium') ?? false }, () => {
   }
 
   const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
+  /** Moves by Tab until it has the focus. */
+  async function tabTo(page: Page, target: Locator): Promise<void> {
+    await target.waitFor();
+    const isThere = () =>
+      target.evaluate((element) => (element.getRootNode() as ShadowRoot).activeElement === element);
+    for (let steps = 0; !(await isThere()); steps++) {
+      assert.ok(steps < 40, `Tab never reaches ${String(target)}`);
+      await page.keyboard.press('Tab');
+    }
+  }
+  async function pressByKey(page: Page, name: string | RegExp): Promise<void> {
+    await tabTo(page, page.getByRole('button', { name }).first());
+    await page.keyboard.press('Enter');
+  }
   const atHosted = (page: Page) => page.waitForURL(/\/link\//);
   const backAtShop = (page: Page, { shopUrl }: HostedWorld) =>
     page.waitForURL((url) => url.href.startsWith(shopUrl));
@@ -81,7 +95,11 @@ describe('payment links', { skip: whyWithout('chromium') ?? false }, () => {
 
   const flows: Record<
     string,
-    { order: MerchantOrder; pay: (page: Page, world: HostedWorld) => Promise<void> }
+    {
+      order: MerchantOrder;
+      start?: typeof press;
+      pay: (page: Page, world: HostedWorld) => Promise<void>;
+    }
   > = {
     'open checkout': {
       order: orderOf({ methods: [{ kind: 'PAYMENT_LINK' }] }),
@@ -121,23 +139,27 @@ describe('payment links', { skip: whyWithout('chromium') ?? false }, () => {
         await payByKey(page, world);
       },
     },
-    'restricted and pre-filled': {
+    'restricted and pre-filled, by keyboard alone': {
+      start: pressByKey,
       order: orderOf({ methods: [{ kind: 'PAYMENT_LINK', rail: 'PSE' }], customer }),
       async pay(page) {
         assert.equal(await page.getByLabel('Nombre completo').count(), 0);
-        await page.getByLabel('Banco').first().fill('bancolom');
-        await page.getByRole('option', { name: 'Bancolombia' }).click();
-        await press(page, 'Ir a mi banco');
-        await payAtBank(page);
+        await tabTo(page, page.getByLabel('Banco').first());
+        await page.keyboard.type('bancolom');
+        await page.keyboard.press('ArrowDown');
+        await page.keyboard.press('Enter');
+        await pressByKey(page, 'Ir a mi banco');
+        await page.waitForURL(/\/bank\//);
+        await pressByKey(page, /Aprobar/);
       },
     },
   };
 
-  for (const [flow, { order, pay }] of Object.entries(flows)) {
+  for (const [flow, { order, start = press, pay }] of Object.entries(flows)) {
     it(`${flow}: from the shop to the service's page and back, paid`, async (t) => {
       const { world, page, faults } = await open(t);
       await page.goto(world.page(order));
-      await press(page, 'Ir a pagar');
+      await start(page, 'Ir a pagar');
       await atHosted(page);
       await page.locator('pay-checkout').getByRole('heading').first().waitFor();
       await pay(page, world);

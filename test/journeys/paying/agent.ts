@@ -40,6 +40,12 @@ export function text(): string {
     .replaceAll('\u00a0', ' ');
 }
 
+/** The name of what has the focus; empty when nothing has it. */
+export function focus(): string {
+  const focused = widget()?.shadowRoot?.activeElement ?? document.activeElement;
+  return focused && focused !== document.body ? nameOf(focused) : '';
+}
+
 /** Says whether there was something of that name to press. It is pressed after the answer, as the page may go. */
 export function press(name: string): boolean {
   const control = named(CONTROLS, name);

@@ -1,7 +1,11 @@
-import { launch } from 'puppeteer-core';
+import { type KeyInput, launch } from 'puppeteer-core';
 import WebDriver from 'webdriver';
 import { type Browser, chromiumArgs, startWebKitDriver } from '../../../scripts/tests/browsers.js';
 import { PATIENCE_MS } from '../../support/patience.js';
+
+/** Keys that have no letter, as WebDriver writes them. */
+const KEYS = { Tab: '\uE004', Enter: '\uE007', ArrowDown: '\uE015' } as const;
+export type Key = keyof typeof KEYS | (string & {});
 
 /** One tab of a real browser, as far as journeys need it, whichever engine it is. */
 export interface Tab {
@@ -10,6 +14,8 @@ export interface Tab {
   back(): Promise<void>;
   /** The value of an expression in the page; it throws while the page is being replaced by another. */
   evaluate(expression: string): Promise<unknown>;
+  /** Presses a key and lets it go: Tab, Enter, an arrow, a letter. */
+  key(key: Key): Promise<void>;
   /** Brings it to the front. */
   look(): Promise<void>;
   close(): Promise<void>;
@@ -49,6 +55,7 @@ async function startPuppet(browser: Browser): Promise<RunningBrowser> {
         reload: async () => void (await page.reload(options)),
         back: async () => void (await page.evaluate(BACK)),
         evaluate: (expression) => page.evaluate(expression),
+        key: (key) => page.keyboard.press(key as KeyInput),
         look: () => page.bringToFront(),
         close: () => page.close(),
       };
@@ -110,6 +117,15 @@ async function startWebKit(browser: Browser & { engine: 'webkit' }): Promise<Run
           reload: () => replace(() => client.refresh()),
           back: () => there(async () => void (await ask(BACK))),
           evaluate: (expression) => there(() => ask(`return (${expression})`)),
+          key: (key) =>
+            there(async () => {
+              const value = key in KEYS ? KEYS[key as keyof typeof KEYS] : key;
+              const actions = [
+                { type: 'keyDown', value },
+                { type: 'keyUp', value },
+              ];
+              await client.performActions([{ type: 'key', id: 'keyboard', actions }]);
+            }),
           look: () => there(async () => undefined),
           close: () => there(async () => void (await client.closeWindow())),
         };

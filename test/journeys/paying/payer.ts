@@ -38,6 +38,26 @@ export class Payer {
     );
   }
 
+  /** Moves by Tab until what has that name has the focus. */
+  async tabsTo(name: string): Promise<void> {
+    const passed = [await this.#ask('focus')];
+    do {
+      await this.tab.key('Tab');
+      // A driver may answer before the browser has moved on.
+      let now = '';
+      await this.#until(
+        async () => (now = await this.#ask('focus')) !== passed.at(-1),
+        () => `Tab stays at “${now}”`,
+      );
+      passed.push(now);
+      if (passed.length > 40) throw new Error(`Tab never reached “${name}”, only ${passed.join(', ')}`);
+    } while (!passed.at(-1)!.startsWith(name));
+  }
+
+  async types(text: string): Promise<void> {
+    for (const letter of text) await this.tab.key(letter);
+  }
+
   /** Waits for the bank's page, and presses one of its buttons or none. */
   async atBank(decision: BankDecision | null): Promise<void> {
     await this.#until(

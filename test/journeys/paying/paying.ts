@@ -12,13 +12,52 @@ export const JOURNEYS: Readonly<Record<string, (stage: Stage) => Promise<void>>>
     assert.deepEqual(await payer.heard(), ['checkout-ready', 'payin-created', 'payin-confirmed']);
   },
 
-  async 'a payment with the key'(stage) {
+  async 'a payment with the key, by keyboard alone'(stage) {
     const payer = await stage.arrives();
-    const { key, reference } = await showsQr(payer);
+    await payer.reaches('choosing');
+    await payer.tabsTo('Bre-B: QR o llave');
+    await payer.tabsTo('Ver el QR');
+    await payer.tab.key('Enter');
+    const { key, reference } = payinOf(await payer.reaches('paying'));
     await payer.sees(key ?? 'a key');
-    await payer.presses('Ya pagué');
+    await payer.tabsTo('Ya pagué');
+    await payer.tab.key('Enter');
     await payer.sees('Aún no nos llega');
     stage.decides(reference, 'CONFIRMED');
+    await payer.sees('Pago aprobado');
+    await payer.tabsTo('Volver a la tienda');
+    await payer.tab.key('Enter');
+    await payer.knows(({ heard }) => heard.includes('checkout-finished'), 'the last button did nothing');
+  },
+
+  async 'PSE, by keyboard alone'(stage) {
+    const payer = await stage.arrives();
+    await payer.reaches('choosing');
+    await payer.tabsTo('Bre-B: QR o llave');
+    await payer.tab.key('ArrowDown');
+    await payer.tabsTo('Continuar');
+    await payer.tab.key('Enter');
+    await payer.sees('Débito bancario PSE');
+    // No letter or digit twice in a row: WebKit's driver swallows the second.
+    for (const [field, text] of [
+      ['Banco', 'bancolomb'],
+      ['Número', '1020304050'],
+      ['Nombre completo', 'Ana Gomez'],
+      ['Correo electrónico', 'ana@corel.example'],
+      ['Celular', '3102345678'],
+    ] as const) {
+      await payer.tabsTo(field);
+      await payer.types(text);
+      if (field !== 'Banco') continue;
+      await payer.tab.key('ArrowDown');
+      await payer.tab.key('Enter');
+    }
+    await payer.tabsTo('Ir a mi banco');
+    await payer.tab.key('Enter');
+    await payer.atBank(null);
+    // Aprobar or Approve: the bank speaks the browser's language.
+    await payer.tabsTo('Ap');
+    await payer.tab.key('Enter');
     await payer.sees('Pago aprobado');
   },
 

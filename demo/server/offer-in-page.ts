@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
@@ -22,13 +22,13 @@ export function offerInPage(backendUrl: string): Plugin {
 
   /** `read` gives the page as it would be served; `headers` go with every page of this server. */
   const answers =
-    (read: (url: string) => Promise<string>, headers: object = {}) =>
+    (read: (url: string) => Promise<string>, headers: OutgoingHttpHeaders = {}) =>
     async (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => {
       const url = new URL(request.url ?? '/', 'http://shop');
       if (request.method !== 'GET' || url.pathname !== PAGE) return next();
       try {
         const [page, offer] = await Promise.all([read(request.url ?? PAGE), offerOf(url.searchParams)]);
-        for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+        for (const [name, value] of Object.entries(headers)) response.setHeader(name, value ?? '');
         response.setHeader('content-type', 'text/html; charset=utf-8');
         response.setHeader('cache-control', 'no-store');
         response.end(offer === null ? page : withOffer(page, url.searchParams.get('token') ?? '', offer));

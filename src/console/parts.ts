@@ -77,7 +77,7 @@ export function facts(
   return html`<dl class="facts">
     ${given.map(
       ([name, value]) =>
-        html`<div>
+        html`<div class=${name === 'note' ? 'wide' : nothing}>
           <dt>${words.facts[name]}</dt>
           <dd>${value}</dd>
         </div>`,
@@ -156,6 +156,15 @@ export function paymentLine(
       ? html`<a href=${toRoute(section, serviceId)}>${reference}</a>`
       : reference;
   return copyable(shell, shell.words.facts.reference, reference, shown);
+}
+
+/** Where the same thing is played, in a demonstration. */
+export function sandboxLine({ sandboxUrl, words }: Shell, section: string, id: string | null): Content {
+  if (sandboxUrl === '' || id === null) return nothing;
+  const query = new URLSearchParams({ section, open: id });
+  return html`<p>
+    <a href=${`${sandboxUrl}/_/?${query.toString()}`} target="_blank" rel="noopener">${words.inSandbox}</a>
+  </p>`;
 }
 
 /** An order by its id, which leads to the shop's own page of it, or to the kit's. */

@@ -118,6 +118,8 @@ export interface PayinReturns {
   /** The merchant's order that it paid, when the kit knows it. */
   readonly order: string | null;
   readonly returns: readonly ReturnView[];
+  /** Whether the console can show the link it came through. */
+  readonly hasLinkPage: boolean;
   /** What can still be given back; 0 when nothing was paid. */
   readonly returnableInCents: number;
 }

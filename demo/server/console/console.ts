@@ -54,7 +54,8 @@ export async function createDemoConsole(options: DemoConsoleOptions): Promise<Me
   const { checkout, service, database, shop, token, siteUrl, sandboxUrl, clock } = options;
   for (const sql of [...PAYOUT_TABLES, ...RETURN_TABLES, ...LINK_TABLES]) await database.run(sql);
   const now = () => clock?.now() ?? Date.now();
-  const log = openLog({ control: options.control, subjectOf: openSubjects({ checkout, database }) });
+  const subjects = openSubjects({ checkout, database });
+  const log = openLog({ control: options.control, subjectOf: subjects.ofEvent });
   const live = new Live({ revision: log.revision, ...(clock ? { clock } : {}) });
   const changed = () => live.changed();
   const payins = openPayins(service);
@@ -73,7 +74,9 @@ export async function createDemoConsole(options: DemoConsoleOptions): Promise<Me
   );
   app.get('/payins/:id', async (context) => {
     const payin = await payins.one(context.req.param('id'));
-    return context.json({ ...payin, ...(await returns.about(payin)) });
+    const { paymentLinkId } = payin;
+    const hasLinkPage = paymentLinkId !== null && (await subjects.hasLink(paymentLinkId));
+    return context.json({ ...payin, ...(await returns.about(payin)), hasLinkPage });
   });
 
   app.get('/payouts', async (context) => context.json(await payouts.list()));

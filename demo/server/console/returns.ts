@@ -71,7 +71,7 @@ export function openReturns({ service, checkout, database }: ReturnParts) {
 
   return {
     /** What belongs to a payin besides its own data. */
-    async about(payin: PaidPayin): Promise<PayinReturns> {
+    async about(payin: PaidPayin): Promise<Omit<PayinReturns, 'hasLinkPage'>> {
       const rows = await returnsOf(payin.id);
       return {
         order: await orderOf(payin.reference),

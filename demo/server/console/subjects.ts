@@ -7,24 +7,31 @@ interface SubjectParts {
   readonly database: ShopDatabase;
 }
 
-/** What an event is about, where the console has a page for it. Payouts and links of other programs have none. */
+/** Where the console shows what something is about. Payouts and links of other programs have no page here. */
 export function openSubjects({ checkout, database }: SubjectParts) {
   const isKnown = async (table: 'console_payouts' | 'console_links', serviceId: string) =>
     (await database.all(`select id from ${table} where service_id = $1`, serviceId)).length > 0;
+  /** Made here, or for an order. */
+  const hasLink = async (id: string) =>
+    (await isKnown('console_links', id)) || (await checkout.orders.find(id)) !== undefined;
 
-  return async ({
-    event,
-    resourceId: id,
-  }: Pick<LogEvent, 'event' | 'resourceId'>): Promise<Pick<LogEvent, 'subject' | 'order'>> => {
-    const [resource] = event.split('.');
-    if (resource === 'payout')
-      return {
-        subject: (await isKnown('console_payouts', id)) ? { section: 'payouts', id } : null,
-        order: null,
-      };
-    const order = (await checkout.orders.find(id)) ?? null;
-    if (resource === 'payin') return { subject: { section: 'payins', id }, order };
-    const isLink = resource === 'paymentlink' && (order !== null || (await isKnown('console_links', id)));
-    return { subject: isLink ? { section: 'links', id } : null, order };
+  return {
+    hasLink,
+
+    async ofEvent({
+      event,
+      resourceId: id,
+    }: Pick<LogEvent, 'event' | 'resourceId'>): Promise<Pick<LogEvent, 'subject' | 'order'>> {
+      const order = (await checkout.orders.find(id)) ?? null;
+      const about = (section: NonNullable<LogEvent['subject']>['section']) => ({
+        subject: { section, id },
+        order,
+      });
+      const [resource] = event.split('.');
+      if (resource === 'payin') return about('payins');
+      if (resource === 'payout' && (await isKnown('console_payouts', id))) return about('payouts');
+      if (resource === 'paymentlink' && (await hasLink(id))) return about('links');
+      return { subject: null, order };
+    },
   };
 }

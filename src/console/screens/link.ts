@@ -12,6 +12,7 @@ import {
   orderLine,
   pending,
   rail,
+  sandboxLine,
   stale,
 } from '../parts.js';
 import { qrPicture } from '../qr.js';
@@ -71,7 +72,6 @@ export class ConsoleLink extends Screen<Shown> {
         ${facts(shell, [
           ['reference', copyable(shell, words.facts.reference, link.reference)],
           ['concept', link.concept],
-          ['note', link.note],
           ['order', orderLine(shell, link.order)],
           ['flow', words.links.flows[link.flow]],
           ['rail', link.rail === null ? null : rail(link.rail, shell)],
@@ -81,7 +81,9 @@ export class ConsoleLink extends Screen<Shown> {
           ['expires', at(link.expiresAt)],
           ['completed', at(link.completedAt)],
           ['serviceId', copyable(shell, words.facts.serviceId, link.serviceId)],
+          ['note', link.note],
         ])}
+        ${sandboxLine(shell, 'links', link.serviceId)}
       </section>
       ${this.#payins(link, payins)} ${eventPanel(shell, words.links.events, events)}`;
   }
@@ -123,7 +125,9 @@ export class ConsoleLink extends Screen<Shown> {
               ${page.rows.map(
                 (payin) =>
                   html`<li class="bar">
-                    <a href=${toRoute('payins', payin.id)}>${rail(payin.rail, shell)}</a>
+                    <a href=${toRoute('payins', payin.id)}
+                      >${words.payins.detail} ${rail(payin.rail, shell)}</a
+                    >
                     ${amount(payin.amountInCents, shell)} ${chip(payin.status, shell)}
                     <time datetime=${payin.createdAt}>${moment(payin.createdAt, language)}</time>
                   </li>`,

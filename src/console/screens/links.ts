@@ -33,7 +33,7 @@ export class ConsoleLinks extends Screen<readonly LinkView[]> {
             <a href=${toRoute('links', link.id)}>
               <b class="main">${link.reference}</b>
               <span class="meta"
-                >${words.links.flows[link.flow]} ·
+                >${link.concept ?? words.links.flows[link.flow]} ·
                 <time datetime=${link.createdAt}>${shortMoment(link.createdAt, language)}</time></span
               >
               <span class="sum">${amount(link.amountInCents, shell)}</span>

@@ -15,6 +15,7 @@ import {
   pending,
   rail,
   returnList,
+  sandboxLine,
   stale,
 } from '../parts.js';
 import { toRoute } from '../route.js';
@@ -45,7 +46,7 @@ export class ConsolePayin extends Screen<Shown> {
 
   #detail({ payin, events }: Shown): TemplateResult {
     const { shell } = this;
-    const { words, language, sandboxUrl } = shell;
+    const { words, language } = shell;
     const at = (text: string | null) => (text === null ? null : moment(text, language));
     const { customer } = payin;
     return html`<section class="panel">
@@ -56,7 +57,7 @@ export class ConsolePayin extends Screen<Shown> {
           ['rail', rail(payin.rail, shell)],
           ['reference', copyable(shell, words.facts.reference, payin.reference)],
           ['order', orderLine(shell, payin.order)],
-          ['link', this.#link(payin.paymentLinkId)],
+          ['link', this.#link(payin)],
           [
             'confirmed',
             payin.confirmedAmountInCents === null ? null : amount(payin.confirmedAmountInCents, shell),
@@ -77,12 +78,7 @@ export class ConsolePayin extends Screen<Shown> {
           ['email', customer?.email],
           ['serviceId', copyable(shell, words.facts.serviceId, payin.id)],
         ])}
-        <p>
-          <a href=${`${sandboxUrl}/_/?section=payins&open=${payin.id}`} target="_blank" rel="noopener"
-            >${words.inSandbox}</a
-          >
-        </p>
-        ${this.#giveBack(payin)}
+        ${sandboxLine(shell, 'payins', payin.id)} ${this.#giveBack(payin)}
       </section>
       ${eventPanel(
         shell,
@@ -92,10 +88,12 @@ export class ConsolePayin extends Screen<Shown> {
       )}`;
   }
 
-  #link(id: string | null): Content | null {
+  #link({ paymentLinkId, hasLinkPage }: Payin): Content | null {
     const { shell } = this;
-    const shown = shell.has('links') ? html`<a href=${toRoute('links', id ?? '')}>${id}</a>` : undefined;
-    return copyable(shell, shell.words.facts.link, id, shown);
+    const shown = hasLinkPage
+      ? html`<a href=${toRoute('links', paymentLinkId ?? '')}>${paymentLinkId}</a>`
+      : undefined;
+    return copyable(shell, shell.words.facts.link, paymentLinkId, shown);
   }
 
   #giveBack({ id, returns, returnableInCents }: Payin): Content {

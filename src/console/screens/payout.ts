@@ -13,6 +13,7 @@ import {
   heading,
   orderLine,
   pending,
+  sandboxLine,
   stale,
 } from '../parts.js';
 import { toRoute } from '../route.js';
@@ -92,7 +93,7 @@ export class ConsolePayout extends Screen<Shown> {
 
   #detail({ payout, events }: Shown): Content {
     const { shell } = this;
-    const { words, language, sandboxUrl } = shell;
+    const { words, language } = shell;
     const { receiver, state } = payout;
     const sum = amount(payout.amountInCents, shell);
     return html`<section class="panel">
@@ -108,7 +109,6 @@ export class ConsolePayout extends Screen<Shown> {
           ['bank', receiver.bank],
           ['account', receiver.account],
           ['reference', copyable(shell, words.facts.reference, payout.reference)],
-          ['note', payout.note],
           [
             'returnOf',
             payout.returns &&
@@ -117,6 +117,7 @@ export class ConsolePayout extends Screen<Shown> {
           ['order', orderLine(shell, payout.returns?.order)],
           ['error', payout.errorCode],
           ['serviceId', copyable(shell, words.facts.serviceId, payout.serviceId)],
+          ['note', payout.note],
         ])}
         ${
           state === 'DRAFT'
@@ -135,18 +136,7 @@ export class ConsolePayout extends Screen<Shown> {
               </p>`
             : nothing
         }
-        ${
-          payout.serviceId === null
-            ? nothing
-            : html`<p>
-                <a
-                  href=${`${sandboxUrl}/_/?section=payouts&open=${payout.serviceId}`}
-                  target="_blank"
-                  rel="noopener"
-                  >${words.inSandbox}</a
-                >
-              </p>`
-        }
+        ${sandboxLine(shell, 'payouts', payout.serviceId)}
       </section>
       <section class="panel">
         <h2>${words.payouts.progress}</h2>

@@ -317,7 +317,7 @@ describe('orders', () => {
       [order, link.reference, 'COMPLETED', link.amountInCents],
     );
     const detail = await visitor.get<PayinDetail & PayinReturns>(`/payins/${payin.id}`);
-    assert.deepEqual([detail.order, detail.paymentLinkId], [order, link.id]);
+    assert.deepEqual([detail.order, detail.paymentLinkId, detail.hasLinkPage], [order, link.id, true]);
     const [event] = await visitor.get<LogEvent[]>(`/events?about=${payin.id}&about=${link.id}`);
     assert.deepEqual(
       [event?.event, event?.subject, event?.order],
@@ -331,6 +331,8 @@ describe('orders', () => {
       reference: 'DE-OTRO',
       callbackUrl: SITE,
     });
+    const { id: alone } = world.engine.payLink(other.paymentLinkId, { rail: 'BRE_B', keyType: 'QR_CODE' });
+    assert.equal((await visitor.get<PayinReturns>(`/payins/${alone}`)).hasLinkPage, false);
     world.engine.expireLink(other.paymentLinkId);
     const [foreign] = await visitor.get<LogEvent[]>(`/events?about=${other.paymentLinkId}`);
     assert.deepEqual([foreign?.subject, foreign?.order], [null, null]);

@@ -390,6 +390,14 @@ describe('the merchant console', { skip: whyWithout('chromium') ?? false }, () =
     await page.getByRole('button', { name: 'Copiar: Referencia' }).click();
     await page.getByText('Copiado').waitFor();
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), reference);
+    // A browser that refuses: the page says so, and the reader's own keyboard can do it.
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+      document.execCommand = () => false;
+    });
+    await page.getByRole('button', { name: 'Copiar: Referencia' }).click();
+    await page.locator('console-copy .hint', { hasText: 'No se pudo copiar.' }).waitFor();
+    assert.equal(await page.evaluate(() => getSelection()?.toString()), reference);
     await page.locator('.facts').first().getByRole('link', { name: order }).click();
     await page.getByRole('heading', { name: `Pedido ${order}` }).waitFor();
     await page.getByRole('link', { name: 'Ver su historial' }).click();

@@ -118,11 +118,18 @@ describe('the built pages', { skip: whyWithout('chromium') ?? false }, () => {
     const qr = page.getByRole('img', { name: /QR/ });
     await qr.waitFor();
     assert.ok(await qr.evaluate((picture) => (picture as HTMLImageElement).naturalWidth > 0));
+    await page.getByRole('link', { name: 'Cartel con QR' }).click();
+    await page.locator('.poster img').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    const paper = await page.locator('.poster').evaluate((poster) => getComputedStyle(poster).borderStyle);
+    assert.equal(paper, 'none', 'what is for paper counts more than what is for screens');
+    await page.emulateMedia({ media: 'screen' });
     await merchant.opens('#/payouts/new');
     await page.getByRole('button', { name: 'Llenar con datos de prueba' }).click();
     await page.getByRole('button', { name: 'Consultar la llave' }).click();
+    await page.getByRole('button', { name: 'Continuar' }).click();
     await page.getByRole('button', { name: /^Enviar/ }).click();
-    await page.getByText('Esperamos su evento con el resultado.').waitFor();
+    await page.getByText('Esperamos su webhook con el resultado.').waitFor();
     await merchant.leaves();
   });
 

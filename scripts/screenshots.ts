@@ -126,8 +126,9 @@ async function openConsole(page: Page, demo: Demo): Promise<void> {
     if (outcome !== null) await post(`/_/api/payins/${id}/settle`, { outcome });
   }
   await page.goto(/Consola +(\S+)/.exec(demo.output())?.[1] ?? '');
-  await page.locator('.rows li').nth(7).waitFor();
   await page.getByText('En vivo').waitFor();
+  await page.goto(`${demo.siteUrl}/console/#/payins`);
+  await page.locator('.rows li').nth(7).waitFor();
 }
 
 async function confirmPayout(page: Page, demo: Demo): Promise<void> {
@@ -138,7 +139,7 @@ async function confirmPayout(page: Page, demo: Demo): Promise<void> {
   await page.getByRole('button', { name: 'Consultar la llave' }).click();
   await page.getByRole('button', { name: 'Continuar' }).click();
   await page.getByRole('button', { name: /^Enviar \$/ }).waitFor();
-  await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
+  await page.locator('.back').evaluate((way) => way.scrollIntoView());
 }
 
 /** A phone's screen is all widget; a wide one keeps the page around it, as tall as it is. */

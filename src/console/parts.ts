@@ -55,7 +55,8 @@ export function named(name: string | null, names: Readonly<Record<string, string
 export function documentText(document: string | null | undefined, { words }: Shell): string | null {
   if (!document) return null;
   const [type = '', ...number] = document.split(' ');
-  return [words.customer.idTypes[type] ?? type, ...number].join(' ');
+  // The dots stay with their digits.
+  return `${words.customer.idTypes[type] ?? type} ${number.join('\u00a0')}`;
 }
 
 /** The first line of a screen. It takes the focus when the reader arrives. */

@@ -40,14 +40,3 @@ function hash(bytes: Uint8Array): ArrayBuffer {
   }
   return words.buffer;
 }
-
-/** mulberry32: one number decides all that follow. */
-export function chanceFrom(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b_79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

@@ -2,7 +2,7 @@ import type { Attempt } from '../../src/contract/backend.js';
 import { TransportError } from '../../src/transport/port.js';
 import { createWatcher } from '../../src/transport/watcher.js';
 import { breb } from '../machine/fixtures.js';
-import { chanceFrom } from './cheap-crypto.js';
+import { chanceFrom } from '../support/torture.js';
 
 /** A crowd of widgets whose backend goes away and comes back, on a clock of its own. */
 export interface OutagePlan {

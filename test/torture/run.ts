@@ -44,6 +44,12 @@ const PARTS: Readonly<Record<string, Part>> = {
     unit: 'orders while everything fails',
     size: 2_000,
   },
+  clocks: {
+    title: 'Clocks that jump',
+    file: 'test/server/work/clock-jumps.test.ts',
+    unit: 'lives of an order while the clock jumps',
+    size: 2_000,
+  },
   webhooks: {
     title: 'Forged webhooks',
     file: 'test/server/http/receive-webhook.test.ts',

@@ -17,6 +17,8 @@ export interface Observation {
   /** In the unit of `amount`. */
   readonly confirmedAmount: number | null;
   readonly errorCode: string | null;
+  /** When the service made it; null for links, which say when they end. */
+  readonly createdAt: string | null;
   readonly resultAt: string | null;
   readonly chargebackAt: string | null;
   /** Only links say when they end. */
@@ -36,6 +38,7 @@ export function observePayin(payin: ServicePayin): Observation {
     confirmedAmountInCents: payin.confirmedAmountInCents,
     confirmedAmount: payin.confirmedAmount,
     errorCode: payin.errorCode,
+    createdAt: payin.createdAt,
     resultAt: payin.resultAt,
     chargebackAt: payin.chargebackAt,
     expiresAt: null,
@@ -65,6 +68,7 @@ export function observeLink(
     confirmedAmountInCents: paid.length > 0 ? paidInCents : null,
     confirmedAmount: null,
     errorCode: null,
+    createdAt: null,
     resultAt: link.completedAt ?? paid[0]?.resultAt ?? null,
     chargebackAt: null,
     expiresAt: link.expiresAt === null ? null : Date.parse(link.expiresAt),

@@ -103,7 +103,8 @@ export function recordPayment(
   if (record.payments.some((payment) => payment.reference === reference)) return record;
   const amountInCents = confirmedInCents(observed, attempt.amountInCents);
   const before = verdictOn(record);
-  const late = attempt.late || isFinal(attemptStatus(attempt)) || paidAfterExpiry(attempt, observed, now);
+  const late =
+    attempt.late || isFinal(attemptStatus(attempt)) || paidAfterExpiry(attempt, submission, observed, now);
 
   let next = updateSubmission(record, reference, {
     status: observed.status,
@@ -147,9 +148,17 @@ export function applyPrice(record: OrderRecord, orderAmountInCents: number, now:
   });
 }
 
-function paidAfterExpiry(attempt: AttemptRecord, observed: Observation, now: number): boolean {
-  const paidAt = observed.resultAt === null ? now : Date.parse(observed.resultAt);
-  return attempt.expiresAt !== null && paidAt > attempt.expiresAt;
+/** The service's clock and ours may differ: how long it took to pay is measured by the service's alone. */
+function paidAfterExpiry(
+  { expiresAt }: AttemptRecord,
+  { startedAt }: Submission,
+  { createdAt, resultAt }: Observation,
+  now: number,
+): boolean {
+  if (expiresAt === null) return false;
+  const paidAt = resultAt === null ? now : Date.parse(resultAt);
+  if (resultAt === null || createdAt === null) return paidAt > expiresAt;
+  return paidAt - Date.parse(createdAt) > expiresAt - startedAt;
 }
 
 /** Queues a notice about a submission as the record has it now. */

@@ -240,6 +240,7 @@ class Play {
       confirmedAmountInCents: isPaid(status) ? truth.confirmedAmountInCents : null,
       confirmedAmount: null,
       errorCode: null,
+      createdAt: null,
       resultAt: null,
       chargebackAt: null,
       expiresAt: null,

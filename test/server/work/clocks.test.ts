@@ -124,6 +124,30 @@ test('after a 429 the service is asked again when it said, although the clock wa
   );
 });
 
+for (const hours of [-1, 1]) {
+  test(`whether a payment is late is measured by the service’s clock, on a machine ${hours} h off`, async () => {
+    world = await openWorld({
+      clocks: (clock) => ({ ...clock, now: () => clock.now() + hours * HOUR_MS }),
+      options: { payinLifetimeMs: { BRE_B: 5 * 60_000 } },
+      orders: { early: { amountInCents: 5_000_000 }, late: { amountInCents: 5_000_000 } },
+    });
+    const { startBreb, engine, payinOf, pass, told } = world;
+    const [early, late] = [await startBreb({}, 'early'), await startBreb({}, 'late')];
+    await pass(60_000);
+    engine.settle(payinOf(early.attempt.reference).id, 'CONFIRMED');
+    await pass(5 * 60_000);
+    engine.settle(payinOf(late.attempt.reference).id, 'CONFIRMED');
+    await pass(5_000);
+    assert.deepEqual(
+      told.map((notice) => [notice.hook, notice.order, notice.late]),
+      [
+        ['onConfirmed', 'early', false],
+        ['onConfirmed', 'late', true],
+      ],
+    );
+  });
+}
+
 async function onSqlite(t: TestContext): Promise<[Store, Store]> {
   const file = sqliteFile(t);
   return [sqliteStore(file.open()), sqliteStore(file.open())];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { seedOr, sizeOr } from '../../support/torture.js';
+import { chanceFrom, seedOr, sizeOr } from '../../support/torture.js';
 import { openWorld, type Told } from '../world.js';
 
 /**
@@ -14,7 +14,7 @@ const SEED = seedOr(Date.now() % 1_000_000);
 
 test(`${ORDERS} orders under random faults: one settlement per paid order, one notice per duplicate, none lost`, async (context) => {
   context.diagnostic(`seed ${SEED}`);
-  const random = mulberry32(SEED);
+  const random = chanceFrom(SEED);
   const chance = (probability: number) => random() < probability;
   let faulty = true;
 
@@ -135,14 +135,3 @@ test(`${ORDERS} orders under random faults: one settlement per paid order, one n
   assert.ok(duplicates > 0, 'some orders must have been paid twice for this to say something');
   await world.close();
 });
-
-/** Small repeatable chance. */
-function mulberry32(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}

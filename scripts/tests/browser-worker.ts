@@ -49,7 +49,9 @@ async function launch(): Promise<{ launcher: BrowserLauncher; close(): Promise<v
       };
     case 'webkit': {
       const driver = await startWebKitDriver(browser);
-      const { hostname, port, capabilities } = driver;
+      const { hostname, port } = driver;
+      // The runner knows by itself when a page is there, and on a busy machine the driver may wait for one for ever.
+      const capabilities = { ...driver.capabilities, pageLoadStrategy: 'none' } as const;
       return {
         launcher: webdriverLauncher({ hostname, port, capabilities }) as BrowserLauncher,
         close: driver.stop,

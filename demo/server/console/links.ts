@@ -82,10 +82,10 @@ export async function openLinks({ service, checkout, database, now, changed }: L
   /** The checkout makes links too, for orders that are paid on the service's own page. */
   const ofOrder = async (serviceId: string): Promise<LinkView> => {
     const order = await checkout.orders.find(serviceId);
-    const attempts = (order !== undefined && (await checkout.orders.show(order))?.attempts) || [];
-    for (const attempt of attempts.filter(({ kind }) => kind === 'PAYMENT_LINK')) {
+    if (order === undefined) throw new ConsoleProblemError('not_found');
+    for (const attempt of (await checkout.orders.show(order))?.attempts ?? []) {
       const payment = attempt.payments.find((each) => each.serviceId === serviceId);
-      if (order === undefined || payment === undefined) continue;
+      if (attempt.kind !== 'PAYMENT_LINK' || payment === undefined) continue;
       const link = await service.paymentLinks.retrieve(serviceId);
       return {
         id: serviceId,

@@ -24,7 +24,6 @@ export const en: Words = {
   demo: 'Demonstration',
   loading: 'Loading…',
   all: 'All',
-  back: 'Back',
   retry: 'Try again',
   copy: 'Copy',
   copied: 'Copied',

@@ -24,7 +24,6 @@ export const es: Words = {
   demo: 'Demostración',
   loading: 'Cargando…',
   all: 'Todos',
-  back: 'Volver',
   retry: 'Reintentar',
   copy: 'Copiar',
   copied: 'Copiado',

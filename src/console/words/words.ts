@@ -21,7 +21,6 @@ export interface Words {
   readonly demo: string;
   readonly loading: string;
   readonly all: string;
-  readonly back: string;
   readonly retry: string;
   readonly copy: string;
   readonly copied: string;

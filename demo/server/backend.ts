@@ -32,6 +32,7 @@ const record = (hook: string) => async (notice: { key: string; order: string }) 
   merchantConsole.changed();
 };
 
+const webhook = { header: SANDBOX_DEFAULTS.webhookHeaderName, secret: webhookSecret };
 const checkout = createCheckout({
   service,
   store: database.store,
@@ -45,7 +46,7 @@ const checkout = createCheckout({
   methods: [{ rail: 'BRE_B', keyType: 'QR_CODE' }, { rail: 'BRE_B', keyType: 'SINGLE_USE' }, { rail: 'PSE' }],
   findOrder: (id) => shop.payable(id),
   orderSecret,
-  webhook: { header: SANDBOX_DEFAULTS.webhookHeaderName, secret: webhookSecret },
+  webhook,
   basePath: '/checkout',
   publicUrl: `${settings.siteUrl}/checkout`,
   onConfirmed: record('onConfirmed'),
@@ -65,6 +66,7 @@ const merchantConsole = await createDemoConsole({
   database,
   shop,
   token: consoleToken,
+  webhook,
   siteUrl: settings.siteUrl,
   sandboxUrl: settings.sandboxUrl,
   log: (message) => process.stderr.write(`  ! consola: ${message}\n`),
@@ -119,6 +121,7 @@ app.get('/api/orders/:id/offer', async (context) => {
 });
 
 app.all('/api/console/*', (context) => merchantConsole.fetch(context.req.raw));
+app.post('/checkout/webhooks', (context) => merchantConsole.receive(context.req.raw));
 app.all('/checkout/*', (context) => checkout.fetch(context.req.raw));
 
 app.onError((error, context) => {

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import type { Clock } from '../../../src/sandbox.js';
 import { type Checkout, ConsoleProblemError, createConsole, type PayoutNotice } from '../../../src/server.js';
-import { PSE_BANKS, type ServiceClient } from '../../../src/service.js';
+import { PSE_BANKS, type ServiceClient, type WebhookSecret } from '../../../src/service.js';
 import { LINK_TABLES, openLinks } from './links.js';
 import { Live } from './live.js';
 import { type ControlApi, openLog } from './log.js';
@@ -11,6 +11,7 @@ import { openPayouts, PAYOUT_TABLES } from './payouts.js';
 import { refusalOf } from './refusal.js';
 import { openReturns, RETURN_TABLES } from './returns.js';
 import { openSubjects } from './subjects.js';
+import { receiveWebhooks } from './webhooks.js';
 import type { ShopDatabase } from '../database.js';
 import type { openShop } from '../shop.js';
 
@@ -28,6 +29,8 @@ export interface DemoConsoleOptions {
   readonly shop: ReturnType<typeof openShop>;
   /** Who has it may sign in. */
   readonly token: string;
+  /** What the service sends with its events. */
+  readonly webhook: WebhookSecret;
   readonly siteUrl: string;
   readonly sandboxUrl: string;
   readonly clock?: Clock;
@@ -38,6 +41,8 @@ export interface DemoConsoleOptions {
 export interface MerchantConsole {
   /** Answers what is under /api/console. */
   fetch(request: Request): Promise<Response>;
+  /** Takes the service's events, for the console and for the checkout. */
+  receive(request: Request): Promise<Response>;
   /** Something of the shop changed: open pages look again. */
   changed(): void;
   heardOfPayout(notice: PayoutNotice): Promise<void>;
@@ -131,6 +136,7 @@ export async function createDemoConsole(options: DemoConsoleOptions): Promise<Me
 
   return {
     fetch: (request) => merchantConsole.fetch(request),
+    receive: receiveWebhooks({ checkout, links, webhook: options.webhook }),
     changed,
     heardOfPayout: (notice) => payouts.heard(notice),
     get listeners() {

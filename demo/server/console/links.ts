@@ -148,6 +148,23 @@ export async function openLinks({ service, checkout, database, now, changed }: L
       return made(row.id);
     },
 
+    /** Whether an event is about a link of the console. It is a hint: what became of the link is read. */
+    async heard({
+      paymentLinkId,
+      reference,
+    }: {
+      readonly paymentLinkId: string;
+      readonly reference: string | null;
+    }): Promise<boolean> {
+      const found = await database.all(
+        'select id from console_links where service_id = $1 or (service_id is null and reference = $2)',
+        paymentLinkId,
+        reference ?? '',
+      );
+      if (found.length > 0) changed();
+      return found.length > 0;
+    },
+
     async create(body: unknown): Promise<LinkView> {
       const { flow, request, words } = readLink(body);
       const id = randomUUID();

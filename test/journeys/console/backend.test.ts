@@ -223,6 +223,13 @@ describe('payment links', () => {
       [paid, late, unclear].map(({ id }) => states.get(id)),
       ['COMPLETED', 'EXPIRED', 'UNCLEAR'],
     );
+    // No order has them, and nobody needs to look at that.
+    await world.settled();
+    assert.deepEqual(
+      world.engine.deliveries.map(({ state }) => state),
+      ['DELIVERED', 'DELIVERED'],
+    );
+    assert.equal((await visitor.get<{ unmatchedEvents: number }>('/review')).unmatchedEvents, 0);
     const { rows } = await visitor.get<PayinPage>(`/payins?link=${paid.serviceId ?? ''}`);
     assert.deepEqual(
       rows.map(({ reference, status }) => [reference, status]),

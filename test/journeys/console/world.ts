@@ -17,6 +17,10 @@ import { keptLog } from '../../support/kept-log.js';
 export const SITE = 'http://shop.test';
 export const TOKEN = 'the token that the terminal shows';
 const SERVICE = 'http://127.0.0.1:4010';
+const WEBHOOK = {
+  header: SANDBOX_DEFAULTS.webhookHeaderName,
+  secret: SANDBOX_DEFAULTS.webhookHeaderValue,
+};
 export const CUSTOMER = {
   name: 'Persona de Prueba',
   idType: 'CO_CC',
@@ -56,7 +60,7 @@ export async function openConsoleWorld(t: TestContext, databaseUrl?: string) {
         headerValue: SANDBOX_DEFAULTS.webhookHeaderValue,
       },
     ],
-    send: (request) => checkout.fetch(request),
+    send: (request) => merchant.receive(request),
   });
   const service = createServiceClient({
     baseUrl: SERVICE,
@@ -76,10 +80,7 @@ export async function openConsoleWorld(t: TestContext, databaseUrl?: string) {
     methods: [{ rail: 'BRE_B' }],
     findOrder: (id) => shop.payable(id),
     orderSecret: 'a secret of the tests that is long enough',
-    webhook: {
-      header: SANDBOX_DEFAULTS.webhookHeaderName,
-      secret: SANDBOX_DEFAULTS.webhookHeaderValue,
-    },
+    webhook: WEBHOOK,
     publicUrl: `${SITE}/checkout`,
     basePath: '/checkout',
     log: keptLog,
@@ -95,6 +96,7 @@ export async function openConsoleWorld(t: TestContext, databaseUrl?: string) {
       database,
       shop,
       token: TOKEN,
+      webhook: WEBHOOK,
       siteUrl: SITE,
       sandboxUrl: SERVICE,
       clock,

@@ -37,11 +37,14 @@ const PARTS = /^([^?#]*)\??([^#]*)(.*)$/s;
 
 const partsOf = (url: string): readonly string[] => PARTS.exec(url) ?? [];
 
+/** What browsers read in a query or in one pair of it; a name may be written with `%`. They drop a `?` in front. */
+const parametersIn = (query: string) => new URLSearchParams(`&${query}`);
+
 /** An address without the return id, and otherwise letter for letter as it was. */
 export function withoutReturnId(url: string): string {
   const [, path = '', query = '', hash = ''] = partsOf(url);
   const pairs = query.split('&');
-  const kept = pairs.filter((pair) => pair.split('=')[0] !== RETURN_PARAMETER);
+  const kept = pairs.filter((pair) => !parametersIn(pair).has(RETURN_PARAMETER));
   return kept.length === pairs.length ? url : path + (kept.length > 0 ? '?' : '') + kept.join('&') + hash;
 }
 
@@ -54,6 +57,6 @@ export function withReturnId(url: string, id: ReturnId): string {
 
 /** The attempt an address names, or null. */
 export function returnIdIn(url: string): ReturnId | null {
-  const value = new URLSearchParams(partsOf(url)[2]).get(RETURN_PARAMETER);
+  const value = parametersIn(partsOf(url)[2] ?? '').get(RETURN_PARAMETER);
   return value === null ? null : parseReturnId(value);
 }

@@ -44,7 +44,7 @@ export function completeBasicPayin(raw: Members, page: BasicPage, nowMs: number)
   return {
     kind: 'PAYIN',
     ...page,
-    version: `${String(status)}.${String(updatedAt)}`,
+    version: `${textOf(status)}.${textOf(updatedAt)}`,
     now: new Date(nowMs).toISOString(),
     ...raw,
     sourceData: usable(raw['sourceData']),
@@ -61,5 +61,8 @@ function usable(value: unknown): unknown {
   const raw = Object(value) as Members;
   if (!raw['keyString'] && !raw['bank']) return null;
   // The CUS is a number in some of the service's answers.
-  return raw['cus'] === undefined || raw['cus'] === null ? raw : { ...raw, cus: `${raw['cus'] as string}` };
+  return typeof raw['cus'] === 'number' ? { ...raw, cus: `${raw['cus']}` } : raw;
 }
+
+/** Not every value can become text: an object may bring a `toString` of its own. */
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');

@@ -11,7 +11,8 @@ import { loadNow, writeSection } from '../bench/report.js';
 interface Part {
   /** Its heading in docs/reliability.md. */
   readonly title: string;
-  readonly file: string;
+  /** One, or several that try the same kind of thing. */
+  readonly file: string | readonly string[];
   /** What is counted. */
   readonly unit: string;
   readonly size: number;
@@ -69,6 +70,12 @@ const PARTS: Readonly<Record<string, Part>> = {
     unit: 'hostile requests to the sandbox',
     size: 100_000,
   },
+  edges: {
+    title: 'Hostile inputs to the page',
+    file: ['answers', 'return-address', 'memory', 'tabs'].map((name) => `test/transport/${name}.test.ts`),
+    unit: 'answers of each call, addresses, kept texts, and messages and moves of tabs',
+    size: 100_000,
+  },
   kills: {
     title: 'Killed at every write',
     file: 'test/server/crash/crash.test.ts',
@@ -99,7 +106,13 @@ for (const [name, { title, file, unit, size, only }] of Object.entries(PARTS)) {
   const startedMs = performance.now();
   const { code, output } = await run(
     process.execPath,
-    ['--import', 'tsx', '--test', ...(only === undefined ? [] : ['--test-name-pattern', only]), file],
+    [
+      '--import',
+      'tsx',
+      '--test',
+      ...(only === undefined ? [] : ['--test-name-pattern', only]),
+      ...[file].flat(),
+    ],
     { env: { PAY_CHECKOUT_SIZE: count, PAY_CHECKOUT_SEED: values.seed, PAY_CHECKOUT_LONG: '1' } },
   );
   const seconds = ((performance.now() - startedMs) / 1_000).toFixed(0);

@@ -1,14 +1,24 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { Attempt } from '../../src/contract/backend.js';
+import type { Attempt, StartLink, StartPayin } from '../../src/contract/backend.js';
 import { PROBLEM_CODES } from '../../src/contract/problems.js';
 import { createHttpTransport } from '../../src/transport/http-transport.js';
 import { TransportError } from '../../src/transport/port.js';
 import { merchant } from '../machine/fixtures.js';
-import { attempts, broken, offers, problems } from './wire.js';
+import { seedOr, sizeOr } from '../support/torture.js';
+import { attempts, basicPayins, broken, offers, problems } from './wire.js';
 
-/** What the browser makes of an answer, whatever a backend sends. Judged without the schemas that read it. */
+/**
+ * What the browser makes of an answer, whatever a backend sends. Judged without the schemas that read it. As many as
+ * wanted with `npm run torture -- edges`.
+ */
+
+const ANSWERS = sizeOr(1_500);
+const SEED = seedOr(Date.now() % 1_000_000);
+/** Of good answers and of such that are nothing at all a few tell as much. */
+const FEWER = Math.ceil(ANSWERS / 6);
+const ENOUGH_TO_FIND = 3_000;
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -43,6 +53,14 @@ const readOffer = (body: unknown) =>
 
 const readAttempt = (body: unknown) =>
   refusedOr(transportThatAnswers(200, body).read({ kind: 'PAYIN', id: 'a' }, { signal }));
+
+const madePayin = (body: unknown) =>
+  refusedOr(
+    transportThatAnswers(200, body).createPayin({} as StartPayin, { signal, idempotencyKey: 'a-key' }),
+  );
+
+const madeLink = (body: unknown) =>
+  refusedOr(transportThatAnswers(200, body).createLink({} as StartLink, { signal, idempotencyKey: 'a-key' }));
 
 const readProblem = (body: unknown) =>
   refusedOr(
@@ -130,11 +148,15 @@ function assertStatus({ kind, status }: Attempt, sent: Members): void {
 const overTheWire = (value: unknown): unknown =>
   value === undefined ? null : (JSON.parse(JSON.stringify(value)) as unknown);
 
-for (const [name, read, values] of [
-  ['an offer', readOffer, offers],
-  // Without its settlement an answer is a Basic backend's, whose members are filled in.
-  ['an attempt', readAttempt, attempts],
-  ['a problem', readProblem, problems(PROBLEM_CODES)],
+/** Without its settlement an answer is a Basic backend's, whose members are filled in. */
+const brokenAttempts = fc.oneof(broken(attempts), basicPayins, broken(basicPayins));
+
+for (const [name, read, values, brokenValues] of [
+  ['an offer', readOffer, offers, broken(offers)],
+  ['an attempt', readAttempt, attempts, brokenAttempts],
+  ['a payin that was made', madePayin, attempts, brokenAttempts],
+  ['a link that was made', madeLink, attempts, brokenAttempts],
+  ['a problem', readProblem, problems(PROBLEM_CODES), broken(problems(PROBLEM_CODES))],
 ] as const) {
   describe(`reading ${name}`, () => {
     it('takes every good one as it is, without what nobody knows', async () => {
@@ -146,24 +168,24 @@ for (const [name, read, values] of [
           assertSame(taken, sent, name);
           assertSafe(taken, sent);
         }),
-        { numRuns: 500 },
+        { numRuns: FEWER, seed: SEED },
       );
     });
 
     it('refuses a broken one, or takes of it only what is safe', async (t) => {
       const count = { taken: 0, refused: 0 };
       await fc.assert(
-        fc.asyncProperty(broken(values), async (value) => {
+        fc.asyncProperty(brokenValues, async (value) => {
           const sent = overTheWire(value);
           const taken = await read(sent);
           count[taken ? 'taken' : 'refused']++;
           if (taken) assertSafe(taken, sent);
         }),
-        { numRuns: 3_000 },
+        { numRuns: ANSWERS, seed: SEED },
       );
-      t.diagnostic(`${count.taken} taken, ${count.refused} refused`);
+      t.diagnostic(`${name}, seed ${SEED}: ${count.taken} taken, ${count.refused} refused`);
       // Both sides of the line were walked.
-      assert.ok(count.taken > 100 && count.refused > 1_000, JSON.stringify(count));
+      assert.ok(count.taken > ANSWERS / 30 && count.refused > ANSWERS / 3, JSON.stringify(count));
     });
 
     it('survives anything at all', async () => {
@@ -172,11 +194,139 @@ for (const [name, read, values] of [
           const taken = await read(value);
           if (taken) assertSafe(taken, value);
         }),
-        { numRuns: 500 },
+        { numRuns: FEWER, seed: SEED },
       );
     });
   });
 }
+
+/** Readers with a mistake, which the judge above must not let pass. */
+const upperCased = (sent: unknown) => {
+  const { status, ...rest } = Object(sent) as Members;
+  return { ...rest, status: typeof status === 'string' ? status.toUpperCase() : status };
+};
+for (const [defect, read] of [
+  ['takes an answer as it came', async (sent: unknown) => sent],
+  ['knows a status in whatever case', (sent: unknown) => readAttempt(upperCased(sent))],
+  [
+    'passes on what it does not know',
+    async (sent: unknown) =>
+      (await readAttempt(sent)) && { ...(sent as object), ...(await readAttempt(sent)) },
+  ],
+] as const) {
+  it(`the answers find a reader that ${defect}`, async (t) => {
+    let tried = 0;
+    for (const value of fc.sample(brokenAttempts, { numRuns: ENOUGH_TO_FIND, seed: SEED })) {
+      tried += 1;
+      const sent = overTheWire(value);
+      const taken = await read(sent);
+      try {
+        if (taken) assertSafe(taken, sent);
+      } catch (error) {
+        t.diagnostic(`found after ${tried} answers: ${(error as Error).message.split('\n')[0]}`);
+        return;
+      }
+    }
+    assert.fail(`${tried} answers saw nothing wrong with it`);
+  });
+}
+
+/** Anything that HTTP can carry: pages of proxies, other types, statuses without sense, hints to come back in a century. */
+const httpAnswers = fc.record({
+  status: fc.constantFrom(
+    200,
+    201,
+    202,
+    204,
+    205,
+    206,
+    299,
+    400,
+    401,
+    403,
+    404,
+    405,
+    409,
+    418,
+    422,
+    429,
+    500,
+    501,
+    599,
+  ),
+  type: fc.constantFrom(
+    'application/json',
+    'application/problem+json',
+    'text/html',
+    'APPLICATION/PROBLEM+JSON; x',
+    '',
+  ),
+  retryAfter: fc.constantFrom(
+    '',
+    '0',
+    '7',
+    '9'.repeat(400),
+    '-1',
+    '1e9',
+    'NaN',
+    'Fri, 31 Dec 9999 23:59:59 GMT',
+    'Mon, 01 Jan 0001',
+    'soon',
+  ),
+  body: fc.oneof(
+    fc.constantFrom(
+      '',
+      '<html>',
+      '{',
+      'null',
+      '\u0000',
+      '[]'.repeat(3),
+      `${'['.repeat(5_000)}`,
+      '{"__proto__":{"status":"CONFIRMED"}}',
+    ),
+    brokenAttempts.map((value) => JSON.stringify(overTheWire(value))),
+    broken(problems(PROBLEM_CODES)).map((value) => JSON.stringify(overTheWire(value))),
+    fc.string({ unit: 'binary' }),
+  ),
+});
+
+it('ends every call with what is safe or with one named error, whatever HTTP brings', async (t) => {
+  const ends = new Map<string, number>();
+  await fc.assert(
+    fc.asyncProperty(httpAnswers, fc.nat(3), async ({ status, type, retryAfter, body }, which) => {
+      const transport = createHttpTransport({
+        backend: '/',
+        page: () => ({ order: 'A-1', merchant, description: null }),
+        fetch: async () =>
+          new Response(status === 204 || status === 205 ? null : body, {
+            status,
+            headers: { 'Content-Type': type, ...(retryAfter && { 'Retry-After': retryAfter }) },
+          }),
+      });
+      const creating = { signal, idempotencyKey: 'a-key' };
+      const calls = [
+        () => transport.offer('A-1', { signal }),
+        () => transport.read({ kind: 'PAYMENT_LINK', id: 'a' }, { signal }),
+        () => transport.createPayin({} as StartPayin, creating),
+        () => transport.createLink({} as StartLink, creating),
+      ];
+      try {
+        const taken = await calls[which]?.();
+        assert.ok(status < 300, `${status} was taken for an answer`);
+        assertSafe(which === 0 ? (taken as { offer: unknown }).offer : taken, JSON.parse(body));
+        ends.set('taken', (ends.get('taken') ?? 0) + 1);
+      } catch (error) {
+        if (!(error instanceof TransportError)) throw error;
+        ends.set(error.kind, (ends.get(error.kind) ?? 0) + 1);
+        assert.ok(!(error.retryAfterMs !== null && error.retryAfterMs < 0), 'a wait of less than nothing');
+        assert.ok(error.message.length < 2_000, 'a message that repeats the answer');
+      }
+    }),
+    { numRuns: ANSWERS, seed: SEED },
+  );
+  t.diagnostic(`calls ended: ${[...ends].map(([end, count]) => `${end} ${count}`).join(', ')}`);
+  for (const end of ['taken', 'MALFORMED', 'PROBLEM', 'HTTP', 'MISCONFIGURED']) assert.ok(ends.has(end), end);
+});
 
 const AT = '2026-03-02T12:00:00.000Z';
 const payin = {

@@ -437,6 +437,17 @@ describe('asking a Basic backend', () => {
     }
   });
 
+  it('refuses what cannot become text, instead of breaking on it', async () => {
+    const odd = { toString: null };
+    const { sourceData } = passedThrough;
+    for (const wrong of [
+      { updatedAt: odd },
+      { sourceData: { ...sourceData, bank: 'CO_BBVA', cus: odd }, rail: 'PSE' },
+    ])
+      assert.equal((await failing(read({ ...passedThrough, ...wrong }))).kind, 'MALFORMED');
+    assert.equal((await read({ ...passedThrough, status: odd })).status, 'PROCESSING');
+  });
+
   it('waits for the bank’s address, and takes a CUS that is a number', async () => {
     const bank = { ...passedThrough, rail: 'PSE', sourceData: { bank: 'CO_BANCOLOMBIA', pseUrl: null } };
     const { sourceData } = pse({ sourceData: null });

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import fc from 'fast-check';
 import { readHint } from '../../src/element/hint.js';
 import type { Hint } from '../../src/machine/input.js';
 import { createMemory } from '../../src/transport/memory.js';
+import { seedOr, sizeOr } from '../support/torture.js';
+import { broken } from './wire.js';
 
 const hint: Hint = {
   attempt: { kind: 'PAYIN', id: 'a-1' },
@@ -87,4 +90,92 @@ describe('a tab’s memory', () => {
       assert.deepEqual(readHint(one), one);
     }
   });
+});
+
+const TEXTS = sizeOr(2_000);
+const SEED = seedOr(Date.now() % 1_000_000);
+
+const ids = fc.constantFrom('a-1', 'x'.repeat(128), 'key-0000000000000001');
+const hints = fc.record({
+  attempt: fc.option(fc.record({ kind: fc.constantFrom('PAYIN', 'PAYMENT_LINK'), id: ids })),
+  idempotencyKey: fc.option(ids),
+  answered: fc.boolean(),
+  choice: fc.constantFrom<object>(
+    { kind: 'PAYMENT_LINK' },
+    { kind: 'PAYIN', rail: 'BRE_B', keyType: 'QR_CODE' },
+    { kind: 'PAYIN', rail: 'PSE', bank: 'CO_BBVA', personType: 'BUSINESS' },
+  ),
+});
+/** The page, its other scripts and its payer can all write there. */
+const keptTexts = fc.oneof(
+  broken(hints).map((value) => JSON.stringify(value) ?? ''),
+  hints.map((value) => JSON.stringify({ ...value, __proto__: null, html: '<img onerror=alert(1)>' })),
+  fc.json(),
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('{"__proto__":{"answered":true}}', '['.repeat(10_000), '1e999', ''),
+);
+
+/** Judged without the schema that reads it. */
+function assertHint(value: Hint): void {
+  const { attempt, idempotencyKey, answered, choice } = value;
+  const isId = (text: unknown) => typeof text === 'string' && /^[\w.~-]{1,128}$/.test(text);
+  assert.deepEqual(Object.keys(value).sort(), ['answered', 'attempt', 'choice', 'idempotencyKey']);
+  assert.ok(
+    attempt === null || (isId(attempt.id) && ['PAYIN', 'PAYMENT_LINK'].includes(attempt.kind)),
+    'attempt',
+  );
+  assert.ok(idempotencyKey === null || isId(idempotencyKey), 'key');
+  assert.equal(typeof answered, 'boolean');
+  const { kind, rail, keyType, bank, personType } = choice as unknown as Readonly<Record<string, unknown>>;
+  const isBreb = rail === 'BRE_B' && ['QR_CODE', 'SINGLE_USE'].includes(keyType as string);
+  const isPse = rail === 'PSE' && isId(bank) && ['INDIVIDUAL', 'BUSINESS'].includes(personType as string);
+  assert.ok(kind === 'PAYMENT_LINK' ? rail === undefined : kind === 'PAYIN' && (isBreb || isPse), 'choice');
+}
+
+function recalled(text: string, read: (value: unknown) => Hint): boolean {
+  const store = { getItem: () => text, setItem: () => undefined };
+  const hint = createMemory('A-1', read, () => store).recall();
+  if (hint !== null) assertHint(hint);
+  return hint !== null;
+}
+
+describe('a memory that anybody wrote to', () => {
+  it('gives a whole hint or none', (t) => {
+    let taken = 0;
+    fc.assert(
+      fc.property(keptTexts, (text) => {
+        if (recalled(text, readHint)) taken += 1;
+      }),
+      { numRuns: TEXTS, seed: SEED },
+    );
+    t.diagnostic(`seed ${SEED}: ${TEXTS} kept texts, ${taken} taken`);
+    assert.ok(taken > TEXTS / 20 && taken < TEXTS / 2, String(taken));
+  });
+
+  for (const [name, read] of Object.entries({
+    'believes what it finds': (value: unknown) => value as Hint,
+    'looks at the choice alone': (value: unknown) => {
+      const { attempt, idempotencyKey, answered } = Object(value) as Hint;
+      return {
+        ...readHint({ ...hint, choice: (Object(value) as Hint).choice }),
+        attempt,
+        idempotencyKey,
+        answered,
+      };
+    },
+    'passes on what it does not know': (value: unknown) => ({ ...(value as object), ...readHint(value) }),
+  })) {
+    it(`finds a widget that ${name}`, (t) => {
+      const at = fc.sample(keptTexts, { numRuns: 2_000, seed: SEED }).findIndex((text) => {
+        try {
+          recalled(text, read);
+          return false;
+        } catch {
+          return true;
+        }
+      });
+      assert.ok(at >= 0, 'no text saw anything wrong with it');
+      t.diagnostic(`found after ${at + 1} texts`);
+    });
+  }
 });

@@ -3,6 +3,10 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { returnIdIn, withReturnId, withoutReturnId } from '../../src/contract/return-id.js';
 import { cleanAddress, readReturnId } from '../../src/transport/page.js';
+import { seedOr, sizeOr } from '../support/torture.js';
+
+const ADDRESSES = sizeOr(2_000);
+const SEED = seedOr(Date.now() % 1_000_000);
 
 const payin = { kind: 'PAYIN', id: 'at_1.~-' } as const;
 const link = { kind: 'PAYMENT_LINK', id: 'at_2' } as const;
@@ -67,4 +71,149 @@ describe('the way back', () => {
     cleanAddress({ href: 'https://s.example/?a=1#/x' }, history);
     assert.deepEqual(replaced, [[{ page: 7 }, '', 'https://s.example/?a=1#/x']]);
   });
+});
+
+/** Addresses that anybody may have made, around every way to write the parameter. */
+const names = fc.constantFrom(
+  ...[
+    'pay-return',
+    'pay%2Dreturn',
+    '%70ay-return',
+    'PAY-RETURN',
+    'pay-return[]',
+    'pay-returned',
+    '?pay-return',
+  ],
+  ...['pay+return', 'a', '', '__proto__', 'pay-return%00', 'pay-return%', '%'],
+);
+const values = fc.oneof(
+  fc.constantFrom(
+    'at_1',
+    'link:at_2',
+    'link%3Aat_2',
+    '..%2Forders',
+    '%00',
+    'a%20b',
+    '+',
+    '%',
+    '%ff',
+    'a=b',
+    '==',
+  ),
+  fc.constantFrom(
+    'x'.repeat(129),
+    '//evil.example',
+    'javascript:alert(1)',
+    '%26pay-return%3Dat_9',
+    'at_1?x',
+    '',
+  ),
+  fc.string({ unit: fc.constantFrom(...'a.~-_:/@?=%25\u00e9\\') }),
+);
+const hostileAddresses = fc
+  .record({
+    start: fc.constantFrom(
+      'https://s.example/',
+      'https://s.example/a;b/%3F',
+      'https://s.example',
+      '/pay',
+      '',
+      '//s.example',
+    ),
+    pairs: fc.array(
+      fc.tuple(names, values, fc.boolean()).map(([name, value, bare]) => (bare ? name : `${name}=${value}`)),
+      { maxLength: 5 },
+    ),
+    hash: fc.constantFrom('', '#', '#/x?pay-return=at_3', '#pay-return=at_3', '#?&pay-return=at_3#'),
+  })
+  .map(({ start, pairs, hash }) => start + (pairs.length > 0 ? '?' : '') + pairs.join('&') + hash);
+
+interface Ways {
+  readonly returnIdIn: typeof returnIdIn;
+  readonly withReturnId: typeof withReturnId;
+  readonly withoutReturnId: typeof withoutReturnId;
+}
+
+/** As the browser itself understands them. */
+const parametersOf = (url: string) => [...new URL(url, 'https://s.example').searchParams];
+
+function assertAddress(url: string, ways: Ways): boolean {
+  const found = ways.returnIdIn(url);
+  const first = parametersOf(url).find(([name]) => name === 'pay-return')?.[1];
+  if (found !== null) {
+    assert.match(found.id, /^[\w.~-]{1,128}$/);
+    assert.equal(
+      found.kind === 'PAYMENT_LINK' ? `link:${found.id}` : found.id,
+      first,
+      'it is not what was said',
+    );
+  }
+  const clean = ways.withoutReturnId(url);
+  assert.equal(ways.returnIdIn(clean), null, 'it is still there after it was taken out');
+  const others = parametersOf(url).filter(([name]) => name !== 'pay-return');
+  assert.deepEqual(parametersOf(clean), others, 'another parameter changed');
+  const back = ways.withReturnId(url, payin);
+  assert.deepEqual(ways.returnIdIn(back), payin, 'the way back names something else');
+  assert.deepEqual(parametersOf(back).slice(0, -1), others, 'the way back lost something');
+  for (const made of [clean, back]) {
+    const [before, after] = [new URL(url, 'https://s.example'), new URL(made, 'https://s.example')];
+    assert.deepEqual(
+      [after.origin, after.pathname, after.hash],
+      [before.origin, before.pathname, before.hash],
+    );
+  }
+  if (first === undefined) assert.equal(clean, url, 'a letter changed');
+  return found !== null;
+}
+
+describe('an address from anybody', () => {
+  const sound: Ways = { returnIdIn, withReturnId, withoutReturnId };
+
+  it('names an attempt that could be one or none, and loses nothing else', (t) => {
+    let named = 0;
+    fc.assert(
+      fc.property(hostileAddresses, (url) => {
+        if (assertAddress(url, sound)) named += 1;
+      }),
+      { numRuns: ADDRESSES, seed: SEED },
+    );
+    t.diagnostic(`seed ${SEED}: ${ADDRESSES} addresses, ${named} with a return id`);
+    assert.ok(named > ADDRESSES / 100, String(named));
+  });
+
+  const defects: Readonly<Record<string, Partial<Ways>>> = {
+    'takes an id without looking at it': {
+      returnIdIn: (url) => {
+        const id = new URL(url, 'https://s.example').searchParams.get('pay-return');
+        return id === null ? null : { kind: 'PAYIN', id };
+      },
+    },
+    'finds the name only as it writes it itself': {
+      withoutReturnId: (url) => url.replace(/(\?|&)pay-return=[^&#]*&?/, '$1').replace(/\?(?=#|$)/, ''),
+    },
+    'writes the whole address anew': {
+      withoutReturnId(url) {
+        const made = new URL(url, 'https://s.example');
+        made.searchParams.delete('pay-return');
+        return made.href;
+      },
+    },
+    'adds the way back at the end': { withReturnId: (url, { id }) => `${url}?pay-return=${id}` },
+  };
+  for (const [name, planted] of Object.entries(defects)) {
+    it(`finds a widget that ${name}`, (t) => {
+      const addresses = fc.sample(hostileAddresses, { numRuns: 2_000, seed: SEED });
+      const ways = { ...sound, ...planted };
+      const at = addresses.findIndex((url) => {
+        try {
+          assertAddress(url, ways);
+          return false;
+        } catch {
+          return true;
+        }
+      });
+      assert.ok(at >= 0, 'no address saw anything wrong with it');
+      t.diagnostic(`found after ${at + 1} addresses`);
+    });
+  }
 });

@@ -4,21 +4,35 @@ import fc from 'fast-check';
 import { type ReadOptions, TransportError } from '../../src/transport/port.js';
 import { type Watcher, createWatcher } from '../../src/transport/watcher.js';
 import { breb } from '../machine/fixtures.js';
+import { seedOr, sizeOr } from '../support/torture.js';
 import { FakeSurroundings } from './fake-surroundings.js';
 import { FakeTabs } from './fake-tabs.js';
 
 const target = { kind: 'PAYIN', id: 'breb-1' } as const;
 const NAME = 'pay-checkout breb-1';
 const MINUTE_MS = 60_000;
+/** Messages and moves of tabs, and how many there are in a run on average. */
+const MOVES = sizeOr(2_250);
+const MOVES_IN_RUN = 15;
+const RUNS = Math.ceil(MOVES / MOVES_IN_RUN);
+const SEED = seedOr(Date.now() % 1_000_000);
+
+/** Stands between what another tab says and the watcher, to see whether anybody notices. */
+type Planted = (said: unknown, page: Page, ask: () => void) => void;
 
 /** A backend that can wait, and the tabs of one browser that ask it. */
 class World {
+  readonly planted: Planted | undefined;
   readonly clock = new FakeSurroundings();
   readonly tabs = new FakeTabs();
   version = 'v1';
   works = true;
   requests = 0;
   readonly #waiting = new Set<() => void>();
+
+  constructor(planted?: Planted) {
+    this.planted = planted;
+  }
 
   open({ hidden = false, alone = false } = {}): Page {
     return new Page(this, hidden, alone);
@@ -66,16 +80,28 @@ class Page {
   constructor(world: World, hidden: boolean, alone: boolean) {
     this.hidden = hidden;
     this.tabs = world.tabs.page();
+    const { planted } = world;
+    const { join } = this.tabs;
+    if (planted)
+      this.tabs.join = (name, member) => {
+        const ask = () => void read(target, { signal: new AbortController().signal });
+        const hear = (said: unknown) => {
+          member.hear(said);
+          planted(said, this, ask);
+        };
+        return join(name, { ...member, hear });
+      };
+    const read = async (_: unknown, options: ReadOptions) => {
+      this.calls++;
+      if (options.after !== undefined) this.waiting++;
+      try {
+        return await world.read(options);
+      } finally {
+        if (options.after !== undefined) this.waiting--;
+      }
+    };
     this.watcher = createWatcher(
-      async (_, options) => {
-        this.calls++;
-        if (options.after !== undefined) this.waiting++;
-        try {
-          return await world.read(options);
-        } finally {
-          if (options.after !== undefined) this.waiting--;
-        }
-      },
+      read,
       {
         arrived: (_, { version }) => void this.heard.push(version),
         missing: () => {},
@@ -359,7 +385,87 @@ describe('several tabs on one payin', () => {
           assert.ok(pages.filter(({ tabs }) => tabs.leads()).length === 1);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: RUNS, seed: SEED },
     );
   });
+});
+
+/** Whatever the page, its other scripts and other versions of the widget may say to all tabs. */
+const messages = fc.array(
+  fc.tuple(
+    fc.oneof(
+      fc.constantFrom<unknown>(
+        'v1',
+        'v2',
+        '',
+        'x'.repeat(10_000),
+        '__proto__',
+        { version: 'v9' },
+        ['v9'],
+        0,
+        NaN,
+      ),
+      fc.anything({ withDate: true, withMap: true, withNullPrototype: true }),
+    ),
+    fc.constantFrom(0, 0, 10, 300, 5_000),
+  ),
+  { minLength: 1, maxLength: 2 * MOVES_IN_RUN },
+);
+
+/** What is wrong after these messages; null when nothing is. */
+async function faultAfter(
+  said: readonly (readonly [unknown, number])[],
+  planted?: Planted,
+): Promise<string | null> {
+  const world = new World(planted);
+  const pages = [world.open(), world.open()];
+  await world.clock.pass(5_000);
+  const before = pages.map(({ calls }) => calls);
+  const startMs = world.clock.nowMs();
+  for (const [text, thenMs] of said) {
+    world.tabs.forge(NAME, text);
+    await world.clock.pass(thenMs);
+  }
+  const seconds = (world.clock.nowMs() - startMs) / 1_000;
+  for (const [at, page] of pages.entries()) {
+    if (page.calls - (before[at] ?? 0) > seconds + 2) return 'a tab asked more than once a second';
+    if (page.heard.some((version) => version !== 'v1')) return 'a tab believed another';
+  }
+  world.change('v2');
+  await world.clock.pass(2 * MINUTE_MS);
+  return pages.every(({ heard }) => heard.at(-1) === 'v2') ? null : 'a tab no longer hears the truth';
+}
+
+describe('tabs that anybody talks to', () => {
+  it('ask the backend now and then, believe nothing and go on', async (t) => {
+    await fc.assert(
+      fc.asyncProperty(messages, async (said) => assert.equal(await faultAfter(said), null)),
+      { numRuns: RUNS, seed: SEED },
+    );
+    t.diagnostic(
+      `seed ${SEED}: ${RUNS} runs of up to ${2 * MOVES_IN_RUN} messages, as many with moves of tabs`,
+    );
+  });
+
+  for (const [name, complaint, planted] of [
+    [
+      'believes another',
+      /believed/,
+      (said, page) => void (typeof said === 'string' && page.heard.push(said)),
+    ],
+    ['asks for every message', /more than once/, (_said, _page, ask) => ask()],
+    ['stops for a message that is no text', /truth/, (said, page) => void (said === null && page.die())],
+  ] satisfies [string, RegExp, Planted][]) {
+    it(`find a tab that ${name}`, async (t) => {
+      let tried = 0;
+      for (const said of fc.sample(messages, { numRuns: 500, seed: SEED })) {
+        tried += 1;
+        const fault = await faultAfter(said, planted);
+        if (fault === null || !complaint.test(fault)) continue;
+        t.diagnostic(`found after ${tried} runs: ${fault}`);
+        return;
+      }
+      assert.fail(`${tried} runs saw nothing wrong with it`);
+    });
+  }
 });

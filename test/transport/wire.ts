@@ -92,6 +92,19 @@ export const attempts = fc.oneof(
   }),
 );
 
+const ODD_TEXTS = fc.constantFrom<unknown>('confirmed', 'APPROVED', 7, null, ['CONFIRMED'], {
+  toString: null,
+});
+
+/** As a Basic backend passes payins on: without what the kit adds, and with whatever the service may say. */
+export const basicPayins = fc
+  .record({ payin: attempts, status: fc.oneof(payinStatuses, ODD_TEXTS), cus: fc.oneof(texts, ODD_TEXTS) })
+  .map(({ payin, status, cus }) => {
+    const { settlement: _, version: _version, now: _now, ...rest } = payin;
+    const { sourceData } = payin as { sourceData?: object | null };
+    return { ...rest, kind: 'PAYIN', status, ...(sourceData && { sourceData: { ...sourceData, cus } }) };
+  });
+
 const requires = fc.uniqueArray(fc.constantFrom('name', 'idType', 'idNumber', 'phone', 'email'));
 const payinKind = optional(fc.constant('PAYIN'));
 
@@ -180,6 +193,8 @@ const breakages = fc.oneof(
     true,
     [],
     {},
+    // Cannot become text.
+    { toString: null, valueOf: 1 },
     ['name', 'name', 'name', 'name', 'name', 'name'],
     'CO_bank',
     'constructor',

@@ -8,4 +8,4 @@ export const PATIENCE_MS = 120_000;
 export const TEST_PATIENCE_MS = 5 * PATIENCE_MS;
 
 /** A file has several tests. */
-export const FILE_PATIENCE_MS = 15 * PATIENCE_MS;
+export const FILE_PATIENCE_MS = 30 * PATIENCE_MS;

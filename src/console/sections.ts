@@ -1,6 +1,7 @@
 import { html } from 'lit';
 import { ConsoleChart } from './chart.js';
 import { ConsoleCopy } from './copy.js';
+import { ConsoleNote } from './note.js';
 import type { Content } from './parts.js';
 import type { Route } from './route.js';
 import type { Shell } from './screen.js';
@@ -27,6 +28,7 @@ import { ConsoleWebhooks } from './screens/webhooks.js';
 const SCREENS = {
   'console-chart': ConsoleChart,
   'console-copy': ConsoleCopy,
+  'console-note': ConsoleNote,
   'console-sign-in': ConsoleSignIn,
   'console-overview': ConsoleOverview,
   'console-review': ConsoleReview,

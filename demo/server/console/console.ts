@@ -92,6 +92,10 @@ export async function createDemoConsole(options: DemoConsoleOptions): Promise<Me
   app.post('/payouts/:id/send', async (context) =>
     context.json(await payouts.confirm(context.req.param('id'), await body(context)), 202),
   );
+  app.post('/payouts/:id/note', async (context) => {
+    await payouts.setNote(context.req.param('id'), await body(context));
+    return context.body(null, 204);
+  });
   app.delete('/payouts/:id', async (context) => {
     await payouts.discard(context.req.param('id'));
     return context.body(null, 204);
@@ -100,6 +104,10 @@ export async function createDemoConsole(options: DemoConsoleOptions): Promise<Me
   app.get('/banks', (context) => context.json(PSE_BANKS.map(({ code, name }) => ({ code, name }))));
   app.get('/links', async (context) => context.json(await links.list()));
   app.post('/links', async (context) => context.json(await links.create(await body(context)), 201));
+  app.post('/links/:id/note', async (context) => {
+    await links.setNote(context.req.param('id'), await body(context));
+    return context.body(null, 204);
+  });
   app.get('/links/:id', async (context) => context.json(await links.one(context.req.param('id'))));
 
   app.get('/events', async (context) => context.json(await log.events(context.req.queries('about'))));

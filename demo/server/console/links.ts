@@ -9,7 +9,7 @@ import {
 } from '../../../src/service.js';
 import { type Checkout, ConsoleProblemError } from '../../../src/server.js';
 import { maskName } from './masks.js';
-import { type OwnWords, readOwnWords, referenceTaken } from './own-words.js';
+import { type OwnWords, readNote, readOwnWords, referenceTaken } from './own-words.js';
 import { bankName } from './payins.js';
 import type { LinkFlow, LinkState, LinkView, Rail } from '../../../src/console.js';
 import { addColumn, type ShopDatabase } from '../database.js';
@@ -146,6 +146,16 @@ export async function openLinks({ service, checkout, database, now, changed }: L
       if (!row) return ofOrder(id);
       await readOpen([row]);
       return made(row.id);
+    },
+
+    async setNote(id: string, body: unknown): Promise<void> {
+      const kept = await database.all(
+        'update console_links set note = $2 where id = $1 returning id',
+        id,
+        readNote(body),
+      );
+      if (kept.length === 0) throw new ConsoleProblemError('not_found');
+      changed();
     },
 
     /** Whether an event is about a link of the console. It is a hint: what became of the link is read. */

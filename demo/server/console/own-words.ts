@@ -50,6 +50,14 @@ export function readOwnWords(
   return { words, faults };
 }
 
+/** A note that was written later, or null when it was taken away. */
+export function readNote(body: unknown): string | null {
+  const { note } = Object(body) as { note?: unknown };
+  const { words, faults } = readOwnWords({ note }, '');
+  if (faults.length > 0) throw new ConsoleProblemError('invalid_input', faults);
+  return words.note;
+}
+
 /** A reference tells one thing from all others. */
 export function referenceTaken(): ConsoleProblemError {
   return new ConsoleProblemError('invalid_input', [{ field: 'reference', code: 'taken' }]);

@@ -10,7 +10,7 @@ import {
   ServiceError,
 } from '../../../src/service.js';
 import { ConsoleProblemError } from '../../../src/server.js';
-import { readOwnWords, referenceTaken } from './own-words.js';
+import { readNote, readOwnWords, referenceTaken } from './own-words.js';
 import { maskReceiver } from './receiver.js';
 import { FITS_ITS_PAYIN, type openReturns } from './returns.js';
 import type { MaskedReceiver, PayoutState, PayoutView } from '../../../src/console.js';
@@ -230,6 +230,16 @@ export async function openPayouts({ service, database, returns, secret, now, cha
       const after = await find(id);
       if (after.state === 'DRAFT') throw new ConsoleProblemError('not_sendable');
       return view(after);
+    },
+
+    async setNote(id: string, body: unknown): Promise<void> {
+      const kept = await database.all(
+        'update console_payouts set note = $2 where id = $1 returning id',
+        id,
+        readNote(body),
+      );
+      if (kept.length === 0) throw new ConsoleProblemError('not_found');
+      changed();
     },
 
     /** Forgets a draft, and the customer's data with it. */

@@ -81,11 +81,10 @@ export class ConsoleLink extends Screen<Shown> {
           ['expires', at(link.expiresAt)],
           ['completed', at(link.completedAt)],
           ['serviceId', copyable(shell, words.facts.serviceId, link.serviceId)],
-          ['note', link.note],
         ])}
         ${sandboxLine(shell, 'links', link.serviceId)}
       </section>
-      ${this.#payins(link, payins)} ${eventPanel(shell, words.links.events, events)}`;
+      ${this.#payins(link, payins)} ${this.#note(link)} ${eventPanel(shell, words.links.events, events)}`;
   }
 
   #share(link: LinkView, address: string): Content {
@@ -110,6 +109,17 @@ export class ConsoleLink extends Screen<Shown> {
         </p>
       </div>
     </div>`;
+  }
+
+  /** An order's link is the checkout's: its note would be the order's. */
+  #note({ id, note, order }: LinkView): Content {
+    return order === null
+      ? html`<console-note
+          .shell=${this.shell}
+          .path=${`/links/${encodeURIComponent(id)}/note`}
+          .note=${note}
+        ></console-note>`
+      : nothing;
   }
 
   #payins({ reference }: LinkView, page: PayinPage | undefined): Content {

@@ -117,7 +117,7 @@ export class ConsolePayout extends Screen<Shown> {
           ['order', orderLine(shell, payout.returns?.order)],
           ['error', payout.errorCode],
           ['serviceId', copyable(shell, words.facts.serviceId, payout.serviceId)],
-          ['note', payout.note],
+          ['note', state === 'DRAFT' ? payout.note : null],
         ])}
         ${
           state === 'DRAFT'
@@ -150,7 +150,7 @@ export class ConsolePayout extends Screen<Shown> {
           )}
         </ol>
       </section>
-      ${state === 'DRAFT' ? nothing : eventPanel(shell, words.payouts.events, events)}`;
+      ${state === 'DRAFT' ? nothing : html`${this.#note(payout)} ${eventPanel(shell, words.payouts.events, events)}`}`;
   }
 
   /** Who was typed beside the owner of the key. A difference is only sent when the reader says so. */
@@ -192,6 +192,14 @@ export class ConsolePayout extends Screen<Shown> {
             </label>`
           : nothing
       }`;
+  }
+
+  #note({ id, note }: PayoutView): Content {
+    return html`<console-note
+      .shell=${this.shell}
+      .path=${`/payouts/${encodeURIComponent(id)}/note`}
+      .note=${note}
+    ></console-note>`;
   }
 
   #why({ state, reason }: PayoutView): string {

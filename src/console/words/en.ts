@@ -99,6 +99,8 @@ export const en: Words = {
     referenceHint: 'The service gets it. Left empty, we make one.',
     referenceFault: 'Without bars | or quotes.',
     noteHint: 'For you alone: it stays in your console.',
+    saveNote: 'Save the note',
+    noteSaved: 'The note is saved.',
     conceptHint: 'It is on the poster and in the message. The service does not get it.',
   },
   facts: {

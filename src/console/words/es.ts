@@ -99,6 +99,8 @@ export const es: Words = {
     referenceHint: 'El servicio la recibe. Si la dejas vacía, creamos una.',
     referenceFault: 'Sin barras | ni comillas.',
     noteHint: 'Solo para ti: queda en tu consola.',
+    saveNote: 'Guardar la nota',
+    noteSaved: 'La nota quedó guardada.',
     conceptHint: 'Va en el cartel y en el mensaje. El servicio no lo recibe.',
   },
   facts: {

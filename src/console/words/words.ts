@@ -44,6 +44,8 @@ export interface Words {
       | 'referenceHint'
       | 'referenceFault'
       | 'noteHint'
+      | 'saveNote'
+      | 'noteSaved'
       | 'conceptHint',
       string
     >

@@ -20,6 +20,8 @@ const CHANGES = [
   ['POST', '/payouts/x/send'],
   ['DELETE', '/payouts/x'],
   ['POST', '/links'],
+  ['POST', '/links/x/note'],
+  ['POST', '/payouts/x/note'],
   ['POST', '/deliveries/x/resend'],
   ['DELETE', '/session'],
 ] as const;
@@ -203,6 +205,17 @@ describe('payment links', () => {
     ]);
     assert.equal((await visitor.get<LinkView[]>('/links')).length, 1);
     assert.equal(world.engine.links.length, 1);
+
+    // A note may be written later too; a reference may not.
+    const noted = async (body: object, id = link.id) =>
+      (await visitor.ask('POST', `/links/${id}/note`, body)).status;
+    assert.equal(await noted({ note: 'Pagó en efectivo', reference: 'OTRA' }), 204);
+    assert.equal(await noted({ note: 'x'.repeat(501) }), 422);
+    assert.equal(await noted({ note: '' }, 'unknown'), 404);
+    const [after] = await visitor.get<LinkView[]>('/links');
+    assert.deepEqual([after?.note, after?.reference], ['Pagó en efectivo', 'MESA-4']);
+    assert.equal(await noted({ note: ' ' }), 204);
+    assert.equal((await visitor.get<LinkView[]>('/links'))[0]?.note, null);
   });
 
   it('show what became of them, and say so when nobody knows whether one was made', async (t) => {

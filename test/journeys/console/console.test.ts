@@ -293,7 +293,8 @@ describe('the merchant console', { skip: whyWithout('chromium') ?? false }, () =
     assert.equal(await page.getByLabel('Concepto').inputValue(), 'Café & pan <500 g>', 'nothing is lost');
     await page.getByLabel('Referencia').fill(reference);
     await page.getByRole('button', { name: 'Crear el enlace' }).click();
-    await page.getByText('Lo recoge el viernes').waitFor();
+    const note = page.getByLabel('Nota');
+    assert.equal(await note.inputValue(), 'Lo recoge el viernes');
     const address = await page.locator('.address .text').innerText();
     const own = page.url();
 
@@ -334,8 +335,14 @@ describe('the merchant console', { skip: whyWithout('chromium') ?? false }, () =
     await page.getByRole('button', { name: 'Crear el enlace' }).click();
     await page.getByRole('heading', { name: /Enlace de pago EN-/ }).waitFor();
 
-    // Somebody pays the first one: link, payin and webhook lead to each other.
+    // A note can be changed later. Somebody pays the first one: link, payin and webhook lead to each other.
     await page.goto(own);
+    await note.fill('Lo recoge el sábado');
+    await page.getByRole('button', { name: 'Guardar la nota' }).click();
+    await page.getByText('La nota quedó guardada.').waitFor();
+    await page.reload();
+    await note.waitFor();
+    assert.equal(await note.inputValue(), 'Lo recoge el sábado');
     await page.getByText('Nadie ha empezado a pagarlo.').waitFor();
     await service.paysLink(address);
     await page.getByText('Pagado.', { exact: true }).waitFor();

@@ -233,6 +233,8 @@ describe('a payout', () => {
     assert.equal((await visitor.get<PayoutView>(`/payouts/${made?.id ?? ''}`)).id, id, 'by either id');
     const [event] = await visitor.get<LogEvent[]>(`/events?about=${made?.id ?? ''}`);
     assert.deepEqual(event?.subject, { section: 'payouts', id: made?.id });
+    assert.equal((await visitor.ask('POST', `/payouts/${id}/note`, { note: 'Corregida' })).status, 204);
+    assert.equal((await visitor.get<PayoutView>(`/payouts/${id}`)).note, 'Corregida');
   });
 
   it(

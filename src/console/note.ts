@@ -1,0 +1,36 @@
+import { html, type TemplateResult } from 'lit';
+import { ConsoleForm } from './form.js';
+
+/** The merchant's own note on something, to read and to change. */
+export class ConsoleNote extends ConsoleForm {
+  static override properties = {
+    ...ConsoleForm.properties,
+    path: { attribute: false },
+    note: { attribute: false },
+  };
+  /** Where the note goes. */
+  declare path: string;
+  declare note: string | null;
+
+  readonly #submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    if (this.busy) return;
+    const note = this.values(event.currentTarget as HTMLFormElement)('note');
+    await this.post(this.path, { note });
+    if (this.problem === undefined) this.shell.announce(this.shell.words.form.noteSaved);
+  };
+
+  protected override render(): TemplateResult {
+    const { form, facts } = this.shell.words;
+    return html`<form class="panel note" novalidate @submit=${this.#submit}>
+      ${this.refusal()}
+      ${this.text('note', facts.note, {
+        hint: form.noteHint,
+        longest: 500,
+        optional: true,
+        value: this.note ?? '',
+      })}
+      <button class="button plain" type="submit" aria-disabled=${this.busy}>${form.saveNote}</button>
+    </form>`;
+  }
+}

@@ -24,7 +24,10 @@ export interface Listening {
   readonly url: string;
   readonly port: number;
   readonly server: Server;
-  /** Takes no more requests, lets the running ones end and closes the rest. Close the checkout first. */
+  /**
+   * Takes no more requests, lets the running ones end within the time of a request, and closes the rest. Close the
+   * checkout first.
+   */
   close(): Promise<void>;
 }
 
@@ -37,11 +40,11 @@ const CHECK_EVERY_MS = 2_000;
 const MAX_HEADER_BYTES = 16_384;
 
 export async function listen(app: Fetches, options: ListenOptions = {}): Promise<Listening> {
-  const { port = 0, hostname = '127.0.0.1' } = options;
+  const { port = 0, hostname = '127.0.0.1', requestTimeoutMs = REQUEST_TIMEOUT_MS } = options;
   const server = createServer(
     {
-      headersTimeout: options.headersTimeoutMs ?? HEADERS_TIMEOUT_MS,
-      requestTimeout: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
+      headersTimeout: Math.min(options.headersTimeoutMs ?? HEADERS_TIMEOUT_MS, requestTimeoutMs),
+      requestTimeout: requestTimeoutMs,
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: CHECK_EVERY_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -74,7 +77,10 @@ export async function listen(app: Fetches, options: ListenOptions = {}): Promise
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
       for (const socket of unused) socket.destroy();
+      // Node no longer looks for slow clients once it closes: one that stops in the middle would be waited for for ever.
+      const slow = setTimeout(() => server.closeAllConnections(), requestTimeoutMs);
       await closed;
+      clearTimeout(slow);
     },
   };
 }

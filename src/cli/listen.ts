@@ -1,4 +1,4 @@
-import { createAdaptorServer, type ServerType } from '@hono/node-server';
+import { listen as listenOnNode, type Listening as NodeListening } from '../node.js';
 import { CommandError } from './command.js';
 
 export interface ListenOptions {
@@ -15,41 +15,25 @@ export interface Listening {
 }
 
 const PORTS_TRIED = 20;
-/** How long a client may take to send its headers, and the whole request. Answers may be held longer. */
-const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 20_000 };
 
-/** Opens a TCP port for a fetch-style app. */
+/** Opens a TCP port for a fetch-style app, with the limits of `pay-checkout/node`. */
 export async function listen({ fetch, host, port, firstPort }: ListenOptions): Promise<Listening> {
-  const server = createAdaptorServer({ fetch, hostname: host, serverOptions: TIMEOUTS });
   const candidates =
     port === undefined ? Array.from({ length: PORTS_TRIED }, (_, index) => firstPort + index) : [port];
   for (const candidate of candidates) {
-    const failure = await tryPort(server, host, candidate);
-    if (failure === undefined) return { port: boundPort(server), close: () => close(server) };
-    if (failure !== 'EADDRINUSE') throw new CommandError(explain(failure, host, candidate));
+    try {
+      const server = await listenOnNode({ fetch }, { port: candidate, hostname: host });
+      return { port: server.port, close: () => close(server) };
+    } catch (error) {
+      const { code = 'unknown' } = error as NodeJS.ErrnoException;
+      if (code !== 'EADDRINUSE') throw new CommandError(explain(code, host, candidate));
+    }
   }
   throw new CommandError(
     port === undefined
       ? `Ports ${firstPort} to ${firstPort + PORTS_TRIED - 1} are all taken. Give a free one with --port.`
       : `Port ${port} is taken. Stop what uses it, or give another one with --port.`,
   );
-}
-
-/** The system's code when it did not work. */
-function tryPort(server: ServerType, host: string, port: number): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    const failed = (error: NodeJS.ErrnoException) => {
-      server.off('listening', worked);
-      resolve(error.code ?? 'unknown');
-    };
-    const worked = () => {
-      server.off('error', failed);
-      resolve(undefined);
-    };
-    server.once('error', failed);
-    server.once('listening', worked);
-    server.listen(port, host);
-  });
 }
 
 function explain(code: string, host: string, port: number): string {
@@ -64,16 +48,9 @@ function explain(code: string, host: string, port: number): string {
   }
 }
 
-function boundPort(server: ServerType): number {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new CommandError('The server has no port.');
-  return address.port;
-}
-
 /** Requests that are being held (a slow answer, a keep-alive) must not hold the exit up. */
-function close(server: ServerType): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    if ('closeAllConnections' in server) server.closeAllConnections();
-  });
+async function close(listening: NodeListening): Promise<void> {
+  const closed = listening.close();
+  listening.server.closeAllConnections();
+  await closed;
 }

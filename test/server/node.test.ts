@@ -61,6 +61,24 @@ test('a payer who hangs up is let go', async () => {
   await server.close();
 });
 
+test('a client that stopped in the middle of its body does not keep a server from closing', async () => {
+  const world = await openWorld({ work: false });
+  const [checkout] = world.checkouts;
+  assert.ok(checkout !== undefined);
+  const server = await listen(checkout, { requestTimeoutMs: 100 });
+  const socket = connect(server.port, '127.0.0.1');
+  const asked = new Promise((resolve) => server.server.once('request', resolve));
+  socket.resume();
+  socket.write('POST /checkout/payins HTTP/1.1\r\nHost: shop.test\r\nOrigin: https://shop.test\r\n');
+  socket.write('Idempotency-Key: a-key-of-the-test-1\r\nContent-Type: application/json\r\n');
+  socket.write('Content-Length: 500\r\n\r\n{');
+  await asked;
+  const hungUp = new Promise((resolve) => socket.once('close', resolve));
+  await server.close();
+  await hungUp;
+  await world.close();
+});
+
 test('a client that is slow to send its headers is cut off', async () => {
   const world = await openWorld({ work: false });
   const [checkout] = world.checkouts;

@@ -76,6 +76,12 @@ const PARTS: Readonly<Record<string, Part>> = {
     unit: 'answers of each call, addresses, kept texts, and messages and moves of tabs',
     size: 100_000,
   },
+  'slow-clients': {
+    title: 'Slow clients',
+    file: 'test/server/slow-clients.test.ts',
+    unit: 'clients that are slow, stop, hold on, never read or hang up',
+    size: 2_000,
+  },
   kills: {
     title: 'Killed at every write',
     file: 'test/server/crash/crash.test.ts',

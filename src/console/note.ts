@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { ConsoleForm } from './form.js';
 
 /** The merchant's own note on something, to read and to change. */
@@ -7,22 +7,31 @@ export class ConsoleNote extends ConsoleForm {
     ...ConsoleForm.properties,
     path: { attribute: false },
     note: { attribute: false },
+    isSaved: { state: true },
   };
   /** Where the note goes. */
   declare path: string;
   declare note: string | null;
+  /** What stands in the field is what was saved last. */
+  declare protected isSaved: boolean;
 
   readonly #submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     if (this.busy) return;
     const note = this.values(event.currentTarget as HTMLFormElement)('note');
     await this.post(this.path, { note });
-    if (this.problem === undefined) this.shell.announce(this.shell.words.form.noteSaved);
+    this.isSaved = this.problem === undefined;
+    if (this.isSaved) this.shell.announce(this.shell.words.form.noteSaved);
   };
 
   protected override render(): TemplateResult {
     const { form, facts } = this.shell.words;
-    return html`<form class="panel note" novalidate @submit=${this.#submit}>
+    return html`<form
+      class="panel note"
+      novalidate
+      @submit=${this.#submit}
+      @input=${() => (this.isSaved = false)}
+    >
       ${this.refusal()}
       ${this.text('note', facts.note, {
         hint: form.noteHint,
@@ -30,7 +39,10 @@ export class ConsoleNote extends ConsoleForm {
         optional: true,
         value: this.note ?? '',
       })}
-      <button class="button plain" type="submit" aria-disabled=${this.busy}>${form.saveNote}</button>
+      <p class="bar">
+        <button class="button plain" type="submit" aria-disabled=${this.busy}>${form.saveNote}</button>
+        ${this.isSaved ? html`<span class="hint">${form.noteSaved}</span>` : nothing}
+      </p>
     </form>`;
   }
 }

@@ -339,7 +339,7 @@ describe('the merchant console', { skip: whyWithout('chromium') ?? false }, () =
     await page.goto(own);
     await note.fill('Lo recoge el sábado');
     await page.getByRole('button', { name: 'Guardar la nota' }).click();
-    await page.getByText('La nota quedó guardada.').waitFor();
+    await page.getByText('La nota quedó guardada.').first().waitFor();
     await page.reload();
     await note.waitFor();
     assert.equal(await note.inputValue(), 'Lo recoge el sábado');

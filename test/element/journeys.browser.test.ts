@@ -90,6 +90,7 @@ describe('a payment with Bre-B', () => {
     await payer.sees('Pago rechazado');
     await payer.press('Intentar de nuevo');
     await payer.reaches('details');
+    await payer.sees('Ir a mi banco');
     const value = (id: string) => payer.element.shadowRoot!.querySelector<HTMLInputElement>(`#${id}`)?.value;
     expect([value('bank'), value('name'), value('phone')]).to.deep.equal([
       'Bancolombia',

@@ -248,7 +248,7 @@ describe('the form', () => {
     await write(payer, 'name', 'Ana Restrepo');
     await payer.press('Atrás');
     await payer.press('Continuar');
-    await payer.reaches('details');
+    await payer.until(() => field(payer, 'name'));
     expect(field(payer, 'name').value).to.equal('Ana Restrepo');
   });
 
@@ -258,7 +258,7 @@ describe('the form', () => {
     payer.element.order = 'A-1043';
     await payer.reaches('choosing');
     await payer.press('Continuar');
-    await payer.reaches('details');
+    await payer.until(() => field(payer, 'name'));
     expect(field(payer, 'name').value).to.equal('');
   });
 

@@ -1,4 +1,4 @@
-import { listen as listenOnNode, type Listening as NodeListening } from '../node.js';
+import { listen as listenOnNode, type Listening as NodeListening } from '../node/listen.js';
 import { CommandError } from './command.js';
 
 export interface ListenOptions {

@@ -21,9 +21,10 @@ const parts: Record<string, { readonly parts: readonly string[]; readonly packag
   console: { parts: ['contract', 'server'], packages: ['chart.js', 'lit', 'qrcode-generator'] },
   sandbox: { parts: ['contract', 'service'], packages: ['valibot', 'hono', 'qrcode-generator'] },
   simulator: { parts: ['contract', 'service', 'server', 'sandbox', 'transport'], packages: ['lit'] },
+  node: { parts: [], packages: ['@hono/node-server'] },
   cli: {
-    parts: ['contract', 'service', 'server', 'sandbox'],
-    packages: ['@hono/node-server', 'hono', 'libsql', 'pg', 'prom-client', 'valibot'],
+    parts: ['contract', 'service', 'server', 'sandbox', 'node'],
+    packages: ['hono', 'libsql', 'pg', 'prom-client', 'valibot'],
   },
 };
 
@@ -78,11 +79,11 @@ const entries: Record<
   console: { parts: ['console', 'contract'], packages: [], browser: true },
   sandbox: { parts: ['sandbox', 'service', 'contract'], packages: [], browser: false },
   simulator: { parts: ['simulator', 'sandbox', 'transport', 'contract'], packages: [], browser: false },
-  node: { parts: [], packages: ['@hono/node-server'], browser: false },
-  cli: { parts: ['cli', ...(parts['cli']?.parts ?? [])], packages: ['@hono/node-server'], browser: false },
+  node: { parts: ['node'], packages: [], browser: false },
+  cli: { parts: ['cli', ...(parts['cli']?.parts ?? [])], packages: [], browser: false },
 };
 
-const serverParts = ['service', 'server', 'sandbox', 'simulator', 'cli'];
+const serverParts = ['service', 'server', 'sandbox', 'simulator', 'node', 'cli'];
 
 interface Import {
   readonly specifier: string;
@@ -326,5 +327,5 @@ function label(path: string): string {
 }
 
 function mayUseNode(path: string): boolean {
-  return path === 'src/cli.ts' || path === 'src/node.ts' || path.startsWith('src/cli/');
+  return path === 'src/cli.ts' || path.startsWith('src/node/') || path.startsWith('src/cli/');
 }

@@ -1,14 +1,22 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, type Page, chromium } from 'playwright-core';
+import { parseArgs } from 'node:util';
+import type { Browser, Page } from 'playwright-core';
 import { SANDBOX_DEFAULTS } from '../src/sandbox.js';
-import { chromiumArgs } from './tests/browsers.js';
+import { openChromium } from '../test/support/chromium.js';
 import { type Demo, startDemo } from './demo.js';
-import { findBrowsers } from './tests/needs.js';
+import { startGallery } from './tests/gallery-server.js';
+import { DIFFERENCES, acceptLooks, checkLooks } from './looks/check.js';
+import { takeLooks } from './looks/take.js';
 import { stopAll, stopAllOnSignals } from './tests/processes.js';
 import { smallPng } from './docs/small-png.js';
 
-/** `npm run screenshots [-- NAME…]`: the pictures of docs/screenshots, from the demo as it is now. */
+/**
+ * `npm run screenshots [-- NAME…]`: the pictures of docs/screenshots, from the demo as it is now.
+ *
+ * `npm run screenshots -- --check` compares every screen of the gallery with how it was accepted, and shows what
+ * differs; `-- --accept` accepts what it looks like now.
+ */
 
 const FOLDER = 'docs/screenshots';
 const LARGEST_BYTES = 150_000;
@@ -27,12 +35,10 @@ const SCREENS = {
 
 const SHOTS: readonly Shot[] = [
   { name: 'storefront', screen: 'wide', scheme: 'light', take: openShop },
-  { name: 'storefront-phone', screen: 'phone', scheme: 'dark', take: openShop },
   { name: 'bre-b', screen: 'wide', scheme: 'light', take: payWithBreb },
   { name: 'bre-b-dark', screen: 'wide', scheme: 'dark', take: payWithBreb },
   { name: 'bre-b-phone', screen: 'phone', scheme: 'light', take: payWithBreb },
   { name: 'themed', screen: 'wide', scheme: 'light', take: payInTheShopsColours },
-  { name: 'pse', screen: 'wide', scheme: 'light', take: fillInPse },
   { name: 'pse-phone', screen: 'phone', scheme: 'dark', take: fillInPse },
   { name: 'receipt', screen: 'wide', scheme: 'light', take: seeReceipt },
   { name: 'playground', screen: 'wide', scheme: 'light', take: play },
@@ -175,20 +181,44 @@ async function take(
   await context.close();
 }
 
-stopAllOnSignals();
-const { found, missing } = findBrowsers(['chromium']);
-const [installed] = found;
-if (!installed) throw new Error(`Pictures need Chromium: ${missing[0]?.reason ?? 'not found'}`);
-mkdirSync(FOLDER, { recursive: true });
-const demo = await startDemo();
-const browser = await chromium.launch({ executablePath: installed.executable, args: chromiumArgs });
-try {
-  const wanted = process.argv.slice(2);
-  for (const shot of SHOTS) {
-    if (wanted.length === 0 || wanted.includes(shot.name)) await take(browser, demo, shot);
+async function takePictures(browser: Browser, wanted: readonly string[]): Promise<void> {
+  mkdirSync(FOLDER, { recursive: true });
+  const demo = await startDemo();
+  try {
+    for (const shot of SHOTS) {
+      if (wanted.length === 0 || wanted.includes(shot.name)) await take(browser, demo, shot);
+    }
+  } finally {
+    await demo.stop();
   }
+}
+
+async function judgeLooks(browser: Browser, accepts: boolean): Promise<void> {
+  const gallery = await startGallery('looks');
+  try {
+    const looks = await takeLooks(browser, gallery.url);
+    const findings = accepts ? acceptLooks(looks) : checkLooks(looks);
+    for (const { id, dots } of findings)
+      console.log(`${accepts ? '✓ accepted' : '✗'} ${id}: ${dots} dots differ`);
+    console.log(`${looks.sheets.size} screens, ${findings.length} look different`);
+    if (accepts || findings.length === 0) return;
+    console.log(`See ${DIFFERENCES}/; npm run screenshots -- --accept accepts them`);
+    process.exitCode = 1;
+  } finally {
+    await gallery.close();
+  }
+}
+
+stopAllOnSignals();
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { check: { type: 'boolean' }, accept: { type: 'boolean' } },
+});
+const browser = await openChromium();
+try {
+  if (values.check || values.accept) await judgeLooks(browser, values.accept ?? false);
+  else await takePictures(browser, positionals);
 } finally {
   await browser.close();
-  await demo.stop();
   await stopAll();
 }

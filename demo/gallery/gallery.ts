@@ -7,6 +7,8 @@ import { type GalleryScreen, type Payer, screens } from './screens.js';
 /**
  * Every screen of the widget side by side. What is switched is in the address, so that a picture can be linked to:
  * ?lang=en&theme=dark&width=320&rail=PSE&only=breb&still
+ *
+ * With ?print every screen is there at three widths in both themes, side by side, to be looked through or printed.
  */
 
 const KNOBS = { lang: 'es', theme: 'auto', width: '440', rail: 'ALL', only: '' } as const;
@@ -19,6 +21,15 @@ const template = document.querySelector<HTMLTemplateElement>('#frame')!;
 
 const settings = new Map(new URLSearchParams(location.search));
 const setting = (knob: Knob) => settings.get(knob) ?? KNOBS[knob];
+const printed = settings.has('print');
+
+interface Look {
+  readonly width: string;
+  readonly theme: string;
+}
+const looks: readonly (Look | null)[] = printed
+  ? ['light', 'dark'].flatMap((theme) => ['320', '440', '760'].map((width) => ({ width, theme })))
+  : [null];
 
 function applyLook(): void {
   root.lang = setting('lang');
@@ -40,12 +51,24 @@ for (const field of controls.querySelectorAll('select')) {
   });
 }
 
-function frame(screen: GalleryScreen): HTMLElement {
+/** A place for a screen; its own look is that of the whole page, unless it is said. */
+function frame(screen: GalleryScreen, look: Look | null): HTMLElement {
   const figure = (template.content.cloneNode(true) as DocumentFragment).querySelector('figure')!;
-  figure.id = screen.id;
+  figure.id = look ? `${screen.id}-${look.width}-${look.theme}` : screen.id;
   figure.dataset['rail'] = screen.rail;
-  figure.querySelector('figcaption')!.textContent = screen.title;
+  Object.assign(figure.dataset, look);
+  figure.querySelector('figcaption')!.textContent = look ? `${screen.title} · ${look.width}` : screen.title;
   return figure;
+}
+
+/** A checkout on paper is a receipt without buttons. Here it is the screen that is printed. */
+function printAsSeen({ shadowRoot }: PayCheckoutElement): void {
+  for (const sheet of shadowRoot?.adoptedStyleSheets ?? []) {
+    for (let index = sheet.cssRules.length - 1; index >= 0; index--) {
+      const rule = sheet.cssRules[index];
+      if (rule instanceof CSSMediaRule && rule.media.mediaText === 'print') sheet.deleteRule(index);
+    }
+  }
 }
 
 /** One element in its frame. Built one after another: a returning payer's id is in the address while it starts. */
@@ -63,6 +86,7 @@ async function show(screen: GalleryScreen, figure: HTMLElement): Promise<void> {
   await screen.act?.(payerOf(element));
   await settle(element, (shown) => shown.phase === screen.phase && !busy(shown));
   if (screen.returned) history.replaceState(null, '', address);
+  if (printed) printAsSeen(element);
   figure.dataset['phase'] = element.phase;
 }
 
@@ -132,11 +156,14 @@ function payerOf(element: PayCheckoutElement): Payer {
 
 const only = setting('only').split(',');
 const shown = screens.filter(({ id }) => only[0] === '' || only.includes(id));
-const frames = new Map(shown.map((screen) => [screen, frame(screen)]));
-wall.append(...frames.values());
+const frames = new Map(shown.flatMap((screen) => looks.map((look) => [frame(screen, look), screen])));
+wall.append(...frames.keys());
+root.classList.toggle('print', printed);
 applyLook();
+// What is drawn is as large as its letters: not those that stand in until the page's own have come.
+await document.fonts.ready;
 for (const first of [true, false]) {
-  for (const [screen, figure] of frames) {
+  for (const [figure, screen] of frames) {
     if ((screen.first ?? false) !== first) continue;
     const top = scrollY;
     await show(screen, figure);

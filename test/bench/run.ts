@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { benchBrowser } from './browser/browser.bench.js';
 import { benchCodes } from './codes.bench.js';
+import { benchDrawing } from './drawing.bench.js';
 import { growOpenPayments } from './growth/open-payments.js';
 import { growInstances, growOrders, growWaiters, type GrowthSizes } from './growth/growth.bench.js';
 import { benchPeers } from './peers.bench.js';
@@ -18,7 +19,7 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     write: { type: 'boolean', default: false },
-    // browser
+    // browser, drawing
     rounds: { type: 'string', default: '5' },
     checkouts: { type: 'string', default: '1,10,50' },
     'wait-seconds': { type: 'string', default: '60' },
@@ -58,6 +59,7 @@ if (isWanted('browser')) {
   );
 }
 if (isWanted('codes')) await report(await benchCodes());
+if (isWanted('drawing')) await report(await benchDrawing(Number(values.rounds)));
 const stores = await openStores({ postgres: POSTGRES_PARTS.some(isWanted) });
 try {
   console.log(`\nNode ${process.version}, ${pinLoad()}, load before ${loadBefore.toFixed(1)}`);

@@ -33,6 +33,12 @@ const PARTS: Readonly<Record<string, Part>> = {
     unit: 'network schedules',
     size: 100_000,
   },
+  shoppers: {
+    title: 'An hour of shoppers',
+    file: 'test/simulation/shoppers.long.test.ts',
+    unit: 'shoppers while every mishap of the sandbox happens',
+    size: 2_000,
+  },
   decisions: {
     title: 'Lives of an order',
     file: 'test/server/orders/decisions.test.ts',

@@ -51,6 +51,12 @@ const PARTS: Readonly<Record<string, Part>> = {
     unit: 'orders while everything fails',
     size: 2_000,
   },
+  'disk-full': {
+    title: 'A full disk',
+    file: 'test/server/work/disk-full.test.ts',
+    unit: "orders while SQLite's disk is full now and then",
+    size: 500,
+  },
   clocks: {
     title: 'Clocks that jump',
     file: 'test/server/work/clock-jumps.test.ts',

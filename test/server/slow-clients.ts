@@ -237,6 +237,7 @@ class Attack {
     const socket = this.#connect();
     const { id = '', version = '' } = this.#watched ?? {};
     socket.write(`${this.#line('GET', `/payins/${id}?after=${version}&wait=25`)}\r\n`);
+    // real time: it leaves at any moment of a real request
     await new Promise((resolve) => setTimeout(resolve, this.#chance() * 300));
     socket.destroy();
     return 'hung up';
@@ -302,6 +303,7 @@ class Attack {
     const endsMs = performance.now() + this.#siege.patienceMs;
     while (!holds()) {
       if (performance.now() > endsMs) return void this.#faults.push(fault);
+      // real time: a real server does not say when it has let go
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
@@ -309,6 +311,7 @@ class Attack {
 
 async function inTime(happening: Promise<boolean>, patienceMs: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
+  // real time: the patience with a real server
   const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), patienceMs)));
   try {
     return await Promise.race([happening, late]);

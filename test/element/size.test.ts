@@ -12,8 +12,8 @@ import {
 } from '../../scripts/build/cdn.js';
 
 /** What a payer downloads of the files that are shipped for script tags, in bytes after brotli at its best. */
-const FIRST_SCREEN = 41_000;
-const PAYMENT = 51_000;
+const FIRST_SCREEN = 41_500;
+const PAYMENT = 52_000;
 const QR_DRAWING = 14_000;
 const CLASSIC = 66_000;
 /** What the React component adds to an application that has the element. */

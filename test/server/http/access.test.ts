@@ -30,6 +30,13 @@ test('orders are seen only with a token that was signed here', async () => {
   }
 });
 
+test('a shop’s own pages learn from a token which order it is for', async () => {
+  const { checkouts, token } = await open();
+  const signed = await token('order-1');
+  assert.equal(await checkouts[0]?.orderOf(signed), 'order-1');
+  for (const forged of ['', 'order-1', `${signed}x`]) assert.equal(await checkouts[0]?.orderOf(forged), null);
+});
+
 test('any id of the merchant’s survives being signed', async () => {
   const ids = ['1', 'pedido #1/2', 'ñandú', '🛒', 'a'.repeat(198), '../..', '"|'];
   const { offer } = await open({

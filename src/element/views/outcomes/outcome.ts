@@ -162,6 +162,9 @@ export const outcomeStyles = css`
   .payments dl {
     border: 1px solid var(--_border);
     border-radius: var(--_radius);
+  }
+  dl,
+  .receipt summary {
     font-size: 0.9375em;
     line-height: 1.45;
   }

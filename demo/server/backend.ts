@@ -107,8 +107,8 @@ app.post('/api/orders', async (context) => {
 /** Order pages are opened by their token too: an id alone shows nobody's order. */
 app.use('/api/orders/:id/*', async (context, next) => {
   context.header('cache-control', 'no-store');
-  const token = await checkout.orderToken(context.req.param('id'));
-  return context.req.query('token') === token ? next() : context.json(NO_ORDER, 404);
+  const order = await checkout.orderOf(context.req.query('token') ?? '');
+  return order === context.req.param('id') ? next() : context.json(NO_ORDER, 404);
 });
 app.get('/api/orders/:id', async (context) => {
   const order = await shop.look(context.req.param('id'));

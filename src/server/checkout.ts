@@ -29,6 +29,8 @@ export interface Checkout {
   fetch(request: Request, env?: unknown, execution?: ExecutionContextLike): Promise<Response>;
   /** The token that a page gives to the widget as `order`. Needs `orderSecret`. */
   orderToken(orderId: string): Promise<string>;
+  /** The order that a token is for, or null: for pages of your own that are opened by it. */
+  orderOf(token: string): Promise<string | null>;
   /**
    * The order's offer, for a page that brings it along: the widget inside shows it without asking first. Null when there
    * is no such order.
@@ -88,6 +90,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       );
     },
     orderToken: (orderId) => context.tokens.sign(orderId),
+    orderOf: async (token) => (await context.tokens.verify(token)) ?? null,
     async offer(orderId) {
       await ready();
       return offerOf(context, orderId);

@@ -18,6 +18,7 @@ const HELP = `npm start [-- opciones]: una tienda, su backend y un servicio de p
   --https      con un certificado hecho aquí (el navegador advierte una vez); sin él, un celular no tiene
                portapapeles ni compartir
   --built      sirve las páginas que hizo npm run build, en vez de sus fuentes
+  --pages DIR  dónde están esas páginas (dist-demo)
   --port N     primer puerto que se intenta (4000)
   --data DIR   dónde viven los datos (.data)
 
@@ -78,7 +79,7 @@ async function settle(flags: Flags, dataDir: string): Promise<DemoSettings> {
     servicePort: flags.https ? await firstFreePort(sandboxPort + 1) : sandboxPort,
     siteUrl: `${scheme}://${name}:${sitePort}`,
     sandboxUrl: `${scheme}://${name}:${sandboxPort}`,
-    built: flags.built,
+    builtPages: flags.built ? resolve(flags.pages) : null,
     tls: flags.https ? await makeCertificate(dataDir, name) : null,
   };
 }
@@ -88,6 +89,7 @@ interface Flags {
   readonly lan: boolean;
   readonly https: boolean;
   readonly built: boolean;
+  readonly pages: string;
   readonly port: number;
   readonly data: string;
 }
@@ -101,6 +103,7 @@ function readFlags(): Flags | undefined {
         lan: { type: 'boolean', default: false },
         https: { type: 'boolean', default: false },
         built: { type: 'boolean', default: false },
+        pages: { type: 'string', default: 'dist-demo' },
         port: { type: 'string', default: '4000' },
         data: { type: 'string', default: '.data' },
         help: { type: 'boolean', default: false },

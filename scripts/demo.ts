@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { exited, start } from './tests/processes.js';
+import { exited, run, start } from './tests/processes.js';
 
 /** The demo as a person starts it: `npm start`, in processes of its own, on free ports and with data of its own. */
 
@@ -26,6 +26,8 @@ export interface Demo {
 }
 
 export interface DemoOptions {
+  /** Builds the pages first and serves those: a visit asks for a few files, where their sources are a hundred. */
+  readonly built?: boolean;
   readonly flags?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly dataDir?: string;
@@ -41,6 +43,18 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'pay-checkout-demo-'));
   const port = options.port ?? randomInt(...QUIET_PORTS);
   const flags = ['--port', String(port), '--data', dataDir, ...(options.flags ?? [])];
+  if (options.built) {
+    const pages = join(dataDir, 'pages');
+    const { code, output } = await run('node_modules/.bin/vite', [
+      'build',
+      '--mode',
+      'demo',
+      '--outDir',
+      pages,
+    ]);
+    if (code !== 0) throw new Error(`The pages cannot be built:\n${output}`);
+    flags.push('--built', '--pages', pages);
+  }
   const child = start('npm', ['start', '--', ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(options.env ? { env: options.env } : {}),

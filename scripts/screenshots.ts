@@ -194,7 +194,7 @@ async function takePictures(browser: Browser, wanted: readonly string[]): Promis
 }
 
 async function judgeLooks(browser: Browser, accepts: boolean): Promise<void> {
-  const gallery = await startGallery('looks');
+  const gallery = await startGallery();
   try {
     const looks = await takeLooks(browser, gallery.url);
     const findings = accepts ? acceptLooks(looks) : checkLooks(looks);

@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
 
 const PAGE = '/shop/checkout.html';
@@ -45,7 +45,7 @@ export function offerInPage(backendUrl: string): Plugin {
       server.middlewares.use(answers(read));
     },
     configurePreviewServer({ middlewares, config }) {
-      const file = join(config.root, config.build.outDir, PAGE);
+      const file = join(resolve(config.root, config.build.outDir), PAGE);
       middlewares.use(answers(() => readFile(file, 'utf8'), config.preview.headers));
     },
   };

@@ -21,7 +21,7 @@ const timings = {
 const sandbox = createSandbox({
   timings,
   publicUrl: settings.sandboxUrl,
-  widget: `${settings.siteUrl}/hosted/widget.${settings.built ? 'js' : 'ts'}`,
+  widget: `${settings.siteUrl}/hosted/widget.${settings.builtPages ? 'js' : 'ts'}`,
   webhooks: [
     {
       url: `http://127.0.0.1:${settings.backendPort}/checkout/webhooks`,

@@ -15,8 +15,8 @@ export interface DemoSettings {
   /** How browsers reach the site and the sandbox. */
   readonly siteUrl: string;
   readonly sandboxUrl: string;
-  /** Serve the built pages instead of the sources. */
-  readonly built: boolean;
+  /** Where the pages to serve were built, or null: then their sources are served. */
+  readonly builtPages: string | null;
   /** PEM files, with `--https`. */
   readonly tls: { readonly key: string; readonly cert: string } | null;
 }

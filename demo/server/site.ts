@@ -45,9 +45,11 @@ const POLICY = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
-if (settings.built) {
-  if (!existsSync(join(root, 'dist-demo/index.html'))) {
-    process.stderr.write('No hay páginas construidas: corre primero npm run build.\n');
+if (settings.builtPages !== null) {
+  if (!existsSync(join(settings.builtPages, 'index.html'))) {
+    process.stderr.write(
+      `No hay páginas construidas en ${settings.builtPages}: corre primero npm run build.\n`,
+    );
     process.exit(1);
   }
   const server = await preview({
@@ -55,6 +57,7 @@ if (settings.built) {
     customLogger,
     plugins,
     mode: 'demo',
+    build: { outDir: settings.builtPages },
     preview: { ...listening, headers: { 'content-security-policy': POLICY } },
   });
   announceReady(() => server.close());

@@ -18,6 +18,28 @@ export type Browser =
       readonly xvfb: string | undefined;
     };
 
+/**
+ * Each window of a Chromium of 150 and newer draws its address bar's suggestions as two pages of their own, which cost as
+ * much as the page under test. The rest is what Playwright switches off: of two lists Chromium takes the last.
+ */
+const disabledFeatures = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+];
+
 /** Quiet, and without the sandbox, which neither root nor most containers can have; only our own pages are opened. */
 export const chromiumArgs = [
   '--no-sandbox',
@@ -27,6 +49,7 @@ export const chromiumArgs = [
   '--no-first-run',
   '--disable-quic',
   '--disable-dev-shm-usage',
+  `--disable-features=${disabledFeatures.join()}`,
 ];
 
 const miniBrowserFolders = ['webkit2gtk-4.1', 'webkitgtk-6.0', 'webkit2gtk-4.0'];

@@ -1,4 +1,9 @@
-import { createServer } from 'vite';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { build, preview } from 'vite';
+import { browserTarget } from '../build/cdn.js';
+import { inOwnMode } from '../build/own-mode.js';
 
 export interface GalleryServer {
   /** The gallery's page; what it shows is said by its query. */
@@ -6,19 +11,23 @@ export interface GalleryServer {
   readonly close: () => Promise<void>;
 }
 
-/** The gallery from its sources. Each user has a cache of its own, so that two never prepare dependencies in one folder. */
-export async function startGallery(user: string): Promise<GalleryServer> {
-  const server = await createServer({
-    configFile: 'vite.config.ts',
-    logLevel: 'error',
-    cacheDir: `node_modules/.vite-${user}`,
-    server: { host: '127.0.0.1', port: 0, hmr: false, watch: null, fs: { allow: [process.cwd()] } },
-    // Found only when they are needed, they would load the page anew at that moment.
-    optimizeDeps: { include: ['axe-core', 'qr-code-styling', 'lit', 'valibot'] },
-  });
-  await server.listen();
+/** The gallery, built: a visit asks for a few files, where its sources are a hundred. */
+export async function startGallery(): Promise<GalleryServer> {
+  const outDir = mkdtempSync(join(tmpdir(), 'pay-checkout-gallery-'));
+  const config = { configFile: false, root: resolve('demo'), logLevel: 'error' } as const;
+  const input = resolve('demo/gallery/index.html');
+  await inOwnMode(() =>
+    build({
+      ...config,
+      build: { outDir, target: browserTarget, assetsInlineLimit: 0, rolldownOptions: { input } },
+    }),
+  );
+  const server = await preview({ ...config, build: { outDir }, preview: { host: '127.0.0.1', port: 0 } });
   return {
     url: new URL('gallery/index.html', server.resolvedUrls?.local[0]).href,
-    close: () => server.close(),
+    close: async () => {
+      await server.close();
+      rmSync(outDir, { recursive: true, force: true });
+    },
   };
 }

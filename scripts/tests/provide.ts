@@ -50,7 +50,12 @@ export async function describeNeeds(wanted: readonly Need[]): Promise<string[]> 
       }
     }),
   );
-  const programs = { postgres: `${findPostgresFolder() ?? ''}/postgres`, php: 'php', strace: 'strace' };
+  const programs = {
+    postgres: `${findPostgresFolder() ?? ''}/postgres`,
+    php: 'php',
+    python: 'python3',
+    strace: 'strace',
+  };
   for (const [need, program] of Object.entries(programs) as [keyof typeof programs, string][]) {
     if (wanted.includes(need) && whyWithout(need) === undefined)
       versions.set(need, await ownVersion(program));

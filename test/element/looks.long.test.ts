@@ -15,7 +15,7 @@ describe('how screens look', { skip: whyWithout('chromium') ?? false }, () => {
   let browser: Browser;
 
   before(async () => {
-    gallery = await startGallery('looks-test');
+    gallery = await startGallery();
     browser = await openChromium();
   });
 

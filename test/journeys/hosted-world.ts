@@ -1,4 +1,3 @@
-import { build } from 'vite';
 import { type Listening, listen } from '../../src/node.js';
 import { createSandbox, realClock, type Sandbox, SANDBOX_DEFAULTS } from '../../src/sandbox.js';
 import { createCheckout, type MerchantOrder, memoryStore } from '../../src/server.js';
@@ -114,28 +113,4 @@ function shopPage(script: string, order: string, attributes: string): string {
     <main><h1>Pagar</h1><pay-checkout backend="/checkout" order="${order}" hosted ${attributes}></pay-checkout></main>
   </body>
 </html>`;
-}
-
-/** The widget as a page loads it, by file name, or other entries of the package. */
-export async function buildWidget(
-  entry: Readonly<Record<string, string>> = { define: 'src/define.ts' },
-): Promise<ReadonlyMap<string, string>> {
-  // The builder leaves its mode behind, in which a sandbox does not start.
-  const { NODE_ENV = 'test' } = process.env;
-  const outputs = await build({
-    configFile: false,
-    logLevel: 'silent',
-    build: {
-      write: false,
-      minify: false,
-      lib: { entry: { ...entry }, formats: ['es'] },
-      rolldownOptions: { output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' } },
-    },
-  });
-  process.env['NODE_ENV'] = NODE_ENV;
-  const files = new Map<string, string>();
-  for (const { output } of outputs as Extract<typeof outputs, readonly unknown[]>) {
-    for (const chunk of output) if (chunk.type === 'chunk') files.set(chunk.fileName, chunk.code);
-  }
-  return files;
 }

@@ -7,7 +7,8 @@ import { whyWithout } from '../../scripts/tests/needs.js';
 import { openChromium } from '../support/chromium.js';
 import type { MerchantOrder } from '../../src/server.js';
 import { cleanup } from '../support/cleanup.js';
-import { buildWidget, type HostedWorld, openHostedWorld } from './hosted-world.js';
+import { bundleForPages } from '../support/bundles.js';
+import { type HostedWorld, openHostedWorld } from './hosted-world.js';
 
 /**
  * Payment links in a real browser over real HTTP: the shop's page makes one, the service's page (the widget again, from
@@ -33,7 +34,7 @@ describe('payment links', { skip: whyWithout('chromium') ?? false }, () => {
   let browser: Browser;
   let files: ReadonlyMap<string, string>;
   before(async () => {
-    files = await buildWidget();
+    files = await bundleForPages({ define: 'src/define.ts' });
     browser = await openChromium();
   });
   after(() => browser.close());

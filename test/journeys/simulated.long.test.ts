@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test';
 import { findBrowsers } from '../../scripts/tests/needs.js';
 import { cleanup } from '../support/cleanup.js';
-import { buildWidget } from './hosted-world.js';
+import { bundleForPages } from '../support/bundles.js';
 import { JOURNEYS } from './paying/paying.js';
 import { type RunningBrowser, startBrowser } from './paying/engines.js';
 import { buildAgent } from './paying/builds.js';
@@ -27,7 +27,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 let files: ReadonlyMap<string, string>;
 let agent: string;
 before(async () => {
-  files = await buildWidget({ define: 'src/define.ts', simulator: 'src/simulator.ts' });
+  files = await bundleForPages({ define: 'src/define.ts', simulator: 'src/simulator.ts' });
   agent = await buildAgent();
 });
 

@@ -24,7 +24,7 @@ describe('the accessibility tree', () => {
   let gallery: GalleryServer;
 
   before(async () => {
-    gallery = await startGallery('accessibility-test');
+    gallery = await startGallery();
   });
 
   after(() => gallery?.close());

@@ -26,7 +26,7 @@ async function scanned(page: Page): Promise<string | undefined> {
 describe('the merchant console', { skip: whyWithout('chromium') ?? false }, () => {
   before(async () => {
     browser = await openChromium();
-    demo = await startDemo();
+    demo = await startDemo({ built: true });
     service = new Service(demo);
   });
   after(async () => {

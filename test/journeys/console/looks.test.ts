@@ -16,7 +16,7 @@ let service: Service;
 describe('the looks of the merchant console', { skip: whyWithout('chromium') ?? false }, () => {
   before(async () => {
     browser = await openChromium();
-    demo = await startDemo();
+    demo = await startDemo({ built: true });
     service = new Service(demo);
   });
   after(async () => {

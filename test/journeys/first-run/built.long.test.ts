@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { type Demo, startDemo } from '../../../scripts/demo.js';
-import { run } from '../../../scripts/tests/processes.js';
 import { Merchant } from '../console/merchant.js';
 import { Shopper } from './shopper.js';
 import { whyWithout } from '../../../scripts/tests/needs.js';
@@ -17,9 +16,7 @@ let browser: Browser;
 describe('the built pages', { skip: whyWithout('chromium') ?? false }, () => {
   before(async () => {
     browser = await openChromium();
-    const { code, output } = await run('node_modules/.bin/vite', ['build', '--mode', 'demo']);
-    assert.equal(code, 0, output);
-    demo = await startDemo({ flags: ['--built', '--https'] });
+    demo = await startDemo({ built: true, flags: ['--https'] });
   });
   after(async () => {
     await browser.close();

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { build, type Rolldown } from 'vite';
 import { buildModule, MODULE_FILE } from '../../../scripts/build/cdn.js';
+import { inOwnMode } from '../../../scripts/build/own-mode.js';
 
 /** What the pages of a journey load, built as payers get it. */
 
@@ -62,14 +63,4 @@ export async function buildAgent(): Promise<string> {
   );
   const [output] = outputs as Extract<typeof outputs, readonly unknown[]>;
   return output?.output[0].code ?? '';
-}
-
-/** The builder leaves its mode behind, in which a sandbox does not start. */
-async function inOwnMode<Result>(work: () => Promise<Result>): Promise<Result> {
-  const { NODE_ENV = 'test' } = process.env;
-  try {
-    return await work();
-  } finally {
-    process.env['NODE_ENV'] = NODE_ENV;
-  }
 }

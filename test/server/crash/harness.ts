@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
-import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import { createSandbox, type Engine, SANDBOX_DEFAULTS } from '../../../src/sandbox.js';
 import type { Checkout, Store } from '../../../src/server.js';
 import type { Clock } from '../../../src/service.js';
+import { bundleProgram } from '../../support/bundles.js';
 import { creation, openCheckout, SHOP, webhook } from './kit.js';
 import type { DatabasePlan, Death, Line, Plan } from './plan.js';
 
@@ -243,7 +243,9 @@ async function openService(): Promise<Service> {
   };
 }
 
-const childScript = fileURLToPath(new URL('child.ts', import.meta.url));
+let built: Promise<string> | undefined;
+/** Built once for all its lives. */
+const childProgram = () => (built ??= bundleProgram('test/server/crash/child.ts'));
 
 /** Runs the doomed process to its end and returns what it said. */
 async function runChild({
@@ -262,14 +264,7 @@ async function runChild({
     death: life.death,
     withoutIntent: life.planted === 'without intent',
   };
-  const command = [
-    ...(life.wrap ?? []),
-    process.execPath,
-    '--import',
-    'tsx',
-    childScript,
-    JSON.stringify(plan),
-  ];
+  const command = [...(life.wrap ?? []), process.execPath, await childProgram(), JSON.stringify(plan)];
   const child = spawn(command[0] ?? '', command.slice(1), { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   let complaints = '';

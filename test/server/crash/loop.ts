@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import { createSandbox, type Engine, SANDBOX_DEFAULTS } from '../../../src/sandbox.js';
+import { bundleProgram } from '../../support/bundles.js';
 import { type CrashDatabase, letTimePass, skippingClock } from './harness.js';
 import { LOOP_SHOP, openLoopCheckout } from './loop-shop.js';
 
@@ -59,7 +59,6 @@ const PSE = {
 };
 const PRICE_IN_CENTS = 5_000_000;
 const RAISED_IN_CENTS = 9_000_000;
-const script = fileURLToPath(new URL('loop-child.ts', import.meta.url));
 
 export async function runKillLoop({ database, instances, kills, random }: LoopOptions): Promise<LoopResult> {
   const prices = new Map<string, number>();
@@ -113,7 +112,8 @@ export async function runKillLoop({ database, instances, kills, random }: LoopOp
   const setup = database.open();
   await setup.migrate();
   const tokens = openLoopCheckout({ store: setup, serviceUrl });
-  const birth = async () => live.add(await startInstance(database, serviceUrl));
+  const program = await bundleProgram('test/server/crash/loop-child.ts');
+  const birth = async () => live.add(await startInstance(program, database, serviceUrl));
   try {
     for (let index = 0; index < instances; index++) await birth();
     let orders = 0;
@@ -207,9 +207,13 @@ interface Instance {
   readonly url: string;
 }
 
-async function startInstance(database: CrashDatabase, serviceUrl: string): Promise<Instance> {
+async function startInstance(
+  program: string,
+  database: CrashDatabase,
+  serviceUrl: string,
+): Promise<Instance> {
   const plan = JSON.stringify({ database: database.plan, serviceUrl });
-  const child = spawn(process.execPath, ['--import', 'tsx', script, plan], {
+  const child = spawn(process.execPath, [program, plan], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = (await Promise.race([

@@ -102,8 +102,9 @@ export async function startWebKitDriver(browser: Browser & { engine: 'webkit' })
       GDK_BACKEND: 'x11',
       // Its sandbox needs user namespaces, which containers lack; only our own pages are opened.
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
-      // There is no GPU behind a virtual screen.
+      // There is no GPU behind a virtual screen, and to play one costs more than to draw without.
       LIBGL_ALWAYS_SOFTWARE: '1',
+      WEBKIT_SKIA_ENABLE_CPU_RENDERING: '1',
     },
   });
   const stopBoth = async () => {

@@ -22,7 +22,7 @@ let demo: Demo;
 let agent: string;
 before(async () => {
   agent = await buildAgent();
-  demo = await startDemo();
+  demo = await startDemo({ built: true });
 });
 after(() => demo.stop());
 

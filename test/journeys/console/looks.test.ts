@@ -27,7 +27,9 @@ describe('the looks of the merchant console', { skip: whyWithout('chromium') ?? 
   it('have nothing that axe objects to, and fit, on every screen: light and dark, Spanish and English', async () => {
     const merchant = await Merchant.arrive(browser, demo, { axe: true });
     const { page } = merchant;
+    let screens = 0;
     const judged = async (where: string) => {
+      screens += 1;
       for (const [scheme, width] of [
         ['light', 1200],
         ['dark', 320],
@@ -44,7 +46,9 @@ describe('the looks of the merchant console', { skip: whyWithout('chromium') ?? 
             )?.updateComplete;
           }, language);
           await page.waitForFunction((wanted) => document.documentElement.lang.startsWith(wanted), language);
-          assert.deepEqual(await objections(page), [], `${where}, ${scheme}, ${language}`);
+          // And axe, which takes seconds, sees each screen in one of them, in turns.
+          if (isLong || (scheme === 'light') === (screens % 2 === 0))
+            assert.deepEqual(await objections(page), [], `${where}, ${scheme}, ${language}`);
           const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
           assert.ok(fits, `${where} fits ${width} px in ${language}`);
         }

@@ -185,6 +185,9 @@ export class MerchantConsole extends LitElement {
     document.documentElement.lang = this.language === 'es' ? 'es-CO' : 'en';
     const where = this.phase === 'signed-in' ? words.sections[this.route.section] : words.title;
     document.title = [where, this.session?.name].filter(Boolean).join(' · ');
+    const current = this.querySelector<HTMLElement>('.sections [aria-current]');
+    // Not scrollIntoView, which would also move the page up to it.
+    current?.parentElement?.scrollTo({ left: current.offsetLeft - current.offsetWidth });
   }
 
   protected override render(): TemplateResult {

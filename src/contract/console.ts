@@ -79,6 +79,12 @@ export interface HealthView {
   >;
 }
 
+/** The newest of a list, and how many there are in all. */
+export interface Listed<Row> {
+  readonly rows: readonly Row[];
+  readonly total: number;
+}
+
 export interface PayinRow {
   readonly id: string;
   readonly reference: string;

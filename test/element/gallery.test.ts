@@ -8,7 +8,6 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { type GalleryServer, startGallery } from '../../scripts/tests/gallery-server.js';
 import { whyWithout } from '../../scripts/tests/needs.js';
-import { bundleForPages } from '../support/bundles.js';
 import { isLong } from '../support/long.js';
 import { openChromium } from '../support/chromium.js';
 import { QR_TEXT } from '../../demo/gallery/codes.js';
@@ -47,7 +46,7 @@ describe('the gallery', { skip }, () => {
   let browser: Browser;
 
   before(async () => {
-    gallery = await startGallery();
+    gallery = await startGallery({ draw: new URL('../../src/element/codes/draw-qr.ts', import.meta.url) });
     browser = await openChromium();
   });
 
@@ -181,11 +180,6 @@ describe('the gallery', { skip }, () => {
 
   it('draws every payload of the vectors so that its bytes are read back, and refuses what is none', async () => {
     const page = await open({ only: 'loading' });
-    const drawing = await bundleForPages({ draw: 'src/element/codes/draw-qr.ts' });
-    const script = new URL('draw.js', gallery.url).href;
-    await page.route(script, (route) =>
-      route.fulfill({ contentType: 'text/javascript', body: drawing.get('draw.js') ?? '' }),
-    );
     const draw = (payload: string, amountInCents: number) =>
       page.evaluate(
         async ([path, text, amount]) => {
@@ -196,7 +190,7 @@ describe('the gallery', { skip }, () => {
             return null;
           }
         },
-        [script, payload, amountInCents] as const,
+        [gallery.module('draw'), payload, amountInCents] as const,
       );
     for (const { name, payload } of vectors.valid) {
       const parsed = parseEmvQr(payload);

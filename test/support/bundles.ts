@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build, type Rolldown } from 'vite';
 import { inOwnMode } from '../../scripts/build/own-mode.js';
 
@@ -30,7 +31,7 @@ export async function bundleForPages(
  * A program of the tests as one file that node runs as it is; its path. For those that start again and again: from its
  * sources a process needs five times as long to begin.
  */
-export async function bundleProgram(source: string): Promise<string> {
+export async function bundleProgram(source: URL): Promise<string> {
   // Among the packages, which the program imports.
   const outDir = mkdtempSync(join('node_modules', '.program-'));
   process.once('exit', () => rmSync(outDir, { recursive: true, force: true }));
@@ -39,7 +40,7 @@ export async function bundleProgram(source: string): Promise<string> {
       configFile: false,
       logLevel: 'silent',
       build: {
-        ssr: source,
+        ssr: fileURLToPath(source),
         outDir,
         minify: false,
         rolldownOptions: { output: { entryFileNames: 'program.js' } },

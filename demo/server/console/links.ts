@@ -11,8 +11,9 @@ import { type Checkout, ConsoleProblemError } from '../../../src/server.js';
 import { maskName } from './masks.js';
 import { type OwnWords, readNote, readOwnWords, referenceTaken } from './own-words.js';
 import { bankName } from './payins.js';
-import type { LinkFlow, LinkState, LinkView, Rail } from '../../../src/console.js';
+import type { LinkFlow, LinkState, LinkView, Listed, Rail } from '../../../src/console.js';
 import { addColumn, type ShopDatabase } from '../database.js';
+import { newestOf } from './listed.js';
 
 /**
  * Payment links. The service has no list of them, so the console remembers those it made, without the customer. A link
@@ -29,7 +30,6 @@ export const LINK_TABLES = [
 const LATER_COLUMNS = ['concept', 'note', 'callback_url'] as const;
 
 const LINK_FLOWS: readonly LinkFlow[] = ['open', 'restricted', 'bank', 'prefilled', 'restricted-prefilled'];
-const MOST_LISTED = 100;
 /** How many open links one look asks the service about; the newest are the ones somebody waits for. */
 const MOST_READ = 10;
 
@@ -65,8 +65,7 @@ export async function openLinks({ service, checkout, database, now, changed }: L
   const iso = () => new Date(now()).toISOString();
   let reading: Promise<void> | undefined;
 
-  const all = () =>
-    database.all<LinkRow>(`select * from console_links order by created_at desc, id limit ${MOST_LISTED}`);
+  const newest = (most: string | undefined) => newestOf<LinkRow>(database, 'console_links', most);
   const find = async (id: string): Promise<LinkRow | undefined> => {
     const [row] = await database.all<LinkRow>(
       'select * from console_links where id = $1 or service_id = $1',
@@ -135,9 +134,10 @@ export async function openLinks({ service, checkout, database, now, changed }: L
   };
 
   return {
-    async list(): Promise<LinkView[]> {
-      await readOnce(await all());
-      return (await all()).map(view);
+    async list(most: string | undefined): Promise<Listed<LinkView>> {
+      await readOnce((await newest(most)).rows);
+      const { rows, total } = await newest(most);
+      return { rows: rows.map(view), total };
     },
 
     /** By our id or the service's. */

@@ -1,12 +1,11 @@
 import { type Checkout, ConsoleProblemError, type PaymentNotice } from '../../../src/server.js';
-import type { OrderDetail, OrderRow } from '../../../src/console.js';
+import type { Listed, OrderDetail, OrderRow } from '../../../src/console.js';
 import type { ShopDatabase } from '../database.js';
 import type { openShop } from '../shop.js';
+import { newestOf } from './listed.js';
 import type { openReturns } from './returns.js';
 
 /** The shop's orders with what the kit's hooks recorded of each. */
-
-const MOST_LISTED = 100;
 
 interface OrderParts {
   readonly checkout: Checkout;
@@ -36,16 +35,13 @@ export function openOrders({ checkout, database, shop, returns }: OrderParts) {
   };
 
   return {
-    async list(): Promise<OrderRow[]> {
-      const ids = await database.all<{ id: string }>(
-        `select id from shop_orders order by created_at desc, id limit ${MOST_LISTED}`,
-      );
-      return Promise.all(
-        ids.map(async ({ id }) => {
-          const { row, notices } = await look(id);
-          return { ...row, notices };
-        }),
-      );
+    async list(most: string | undefined): Promise<Listed<OrderRow>> {
+      const { rows, total } = await newestOf<{ readonly id: string }>(database, 'shop_orders', most);
+      const looked = rows.map(async ({ id }) => {
+        const { row, notices } = await look(id);
+        return { ...row, notices };
+      });
+      return { rows: await Promise.all(looked), total };
     },
 
     async one(id: string): Promise<OrderDetail> {
@@ -60,19 +56,19 @@ export function openOrders({ checkout, database, shop, returns }: OrderParts) {
         returns: given,
         attempts: (await checkout.orders.show(id))?.attempts ?? [],
         notices: notices.map(({ key, hook, at, notice }) => {
-          const told = JSON.parse(notice) as PaymentNotice;
+          const said = JSON.parse(notice) as PaymentNotice;
           return {
             key,
             hook,
             at,
-            reference: told.reference,
-            kind: told.kind,
-            serviceId: told.serviceId,
-            status: told.status,
-            rail: told.rail,
-            amountInCents: told.amountInCents,
-            confirmedAmountInCents: told.confirmedAmountInCents,
-            late: told.late,
+            reference: said.reference,
+            kind: said.kind,
+            serviceId: said.serviceId,
+            status: said.status,
+            rail: said.rail,
+            amountInCents: said.amountInCents,
+            confirmedAmountInCents: said.confirmedAmountInCents,
+            late: said.late,
           };
         }),
       };

@@ -10,10 +10,11 @@ import {
   ServiceError,
 } from '../../../src/service.js';
 import { ConsoleProblemError } from '../../../src/server.js';
+import { newestOf } from './listed.js';
 import { readNote, readOwnWords, referenceTaken } from './own-words.js';
 import { maskReceiver } from './receiver.js';
 import { FITS_ITS_PAYIN, type openReturns } from './returns.js';
-import type { MaskedReceiver, PayoutState, PayoutView } from '../../../src/console.js';
+import type { Listed, MaskedReceiver, PayoutState, PayoutView } from '../../../src/console.js';
 import { addColumn, type ShopDatabase } from '../database.js';
 
 /**
@@ -33,7 +34,6 @@ export const PAYOUT_TABLES = [
 
 /** A receiver is confirmed by somebody who looks at them now. */
 const DRAFT_LIFE_MS = 15 * 60_000;
-const MOST_LISTED = 100;
 
 interface PayoutRow {
   readonly id: string;
@@ -153,11 +153,9 @@ export async function openPayouts({ service, database, returns, secret, now, cha
   };
 
   return {
-    async list(): Promise<PayoutView[]> {
-      const rows = await database.all<PayoutRow>(
-        `select * from console_payouts order by created_at desc, id limit ${MOST_LISTED}`,
-      );
-      return Promise.all(rows.map(view));
+    async list(most: string | undefined): Promise<Listed<PayoutView>> {
+      const { rows, total } = await newestOf<PayoutRow>(database, 'console_payouts', most);
+      return { rows: await Promise.all(rows.map(view)), total };
     },
 
     /** By our id or the service's. */

@@ -1,8 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { LogEvent, OrderDetail, OrderRow } from '../../contract/console.js';
+import type { Listed, LogEvent, OrderDetail, OrderRow } from '../../contract/console.js';
 import { eventPanel, eventsAbout } from '../events.js';
 import { moment, shortMoment } from '../format.js';
+import { listPath, moreBelow } from '../listed.js';
 import {
   amount,
   attemptList,
@@ -22,9 +23,9 @@ import { toRoute } from '../route.js';
 import { Screen } from '../screen.js';
 
 /** The shop's orders, newest first. */
-export class ConsoleOrders extends Screen<readonly OrderRow[]> {
-  protected load(signal: AbortSignal): Promise<readonly OrderRow[]> {
-    return this.shell.api.get('/orders', signal);
+export class ConsoleOrders extends Screen<Listed<OrderRow>> {
+  protected load(signal: AbortSignal): Promise<Listed<OrderRow>> {
+    return this.shell.api.get(listPath(this.route), signal);
   }
 
   protected override render(): TemplateResult {
@@ -34,37 +35,39 @@ export class ConsoleOrders extends Screen<readonly OrderRow[]> {
     ${this.data ? this.#list(this.data) : pending(this.shell, this.problem, () => void this.refresh())}`;
   }
 
-  #list(orders: readonly OrderRow[]): Content {
-    const { shell } = this;
+  #list(listed: Listed<OrderRow>): Content {
+    const { shell, route } = this;
+    const { rows: orders } = listed;
     const { words, language, siteUrl } = shell;
     if (orders.length === 0) {
       const shop = html`<a class="button" href=${`${siteUrl}/shop/`}>${words.payins.shop}</a>`;
       return empty(words.orders.empty, words.orders.emptyHint, shop);
     }
     return html`<ul class="rows">
-      ${repeat(
-        orders,
-        ({ id }) => id,
-        (order) =>
-          html`<li>
-            <a href=${toRoute('orders', order.id)}>
-              <b class="main">${order.id} · ${order.description}</b>
-              <span class="meta"
-                >${words.orders.noticeCount(order.notices)} ·
-                <time datetime=${order.createdAt}>${shortMoment(order.createdAt, language)}</time>${
-                  order.duplicates > 0 ? ` · ${words.orders.duplicates(order.duplicates)}` : ''
-                }${
-                  order.returnedInCents > 0
-                    ? ` · ${words.returns.returned(amount(order.returnedInCents, shell))}`
-                    : ''
-                }</span
-              >
-              <span class="sum">${amount(order.amountInCents, shell)}</span>
-              ${chip(order.state, shell)}
-            </a>
-          </li>`,
-      )}
-    </ul>`;
+        ${repeat(
+          orders,
+          ({ id }) => id,
+          (order) =>
+            html`<li>
+              <a href=${toRoute('orders', order.id)}>
+                <b class="main">${order.id} · ${order.description}</b>
+                <span class="meta"
+                  >${words.orders.noticeCount(order.notices)} ·
+                  <time datetime=${order.createdAt}>${shortMoment(order.createdAt, language)}</time>${
+                    order.duplicates > 0 ? ` · ${words.orders.duplicates(order.duplicates)}` : ''
+                  }${
+                    order.returnedInCents > 0
+                      ? ` · ${words.returns.returned(amount(order.returnedInCents, shell))}`
+                      : ''
+                  }</span
+                >
+                <span class="sum">${amount(order.amountInCents, shell)}</span>
+                ${chip(order.state, shell)}
+              </a>
+            </li>`,
+        )}
+      </ul>
+      ${moreBelow(listed, route, shell)}`;
   }
 }
 

@@ -70,7 +70,7 @@ export class ConsoleReview extends Screen<Shown> {
       next === null
         ? nothing
         : html`<p>
-            <a class="button plain" href=${toRoute('review', '', { after: next })}>${words.review.more}</a>
+            <a class="button plain" href=${toRoute('review', '', { after: next })}>${words.more}</a>
           </p>`
     }`;
   }

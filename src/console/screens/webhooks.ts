@@ -47,7 +47,7 @@ export class ConsoleWebhooks extends Screen<readonly LogEvent[]> {
         events.length > this.most
           ? html`<p>
               <button class="button plain" type="button" @click=${() => (this.most += A_FEW)}>
-                ${words.webhooks.more}
+                ${words.more}
               </button>
             </p>`
           : nothing

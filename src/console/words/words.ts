@@ -22,6 +22,8 @@ export interface Words {
   readonly loading: string;
   readonly all: string;
   readonly retry: string;
+  readonly more: string;
+  readonly someOf: (shown: number, total: number) => string;
   readonly copy: string;
   readonly copied: string;
   readonly notCopied: string;
@@ -105,7 +107,6 @@ export interface Words {
       | 'empty'
       | 'emptyHint'
       | 'unmatchedHint'
-      | 'more'
       | 'open'
       | 'nothingOpen'
       | 'detail'
@@ -257,7 +258,6 @@ export interface Words {
       | 'body'
       | 'deliveries'
       | 'noDeliveries'
-      | 'more'
       | 'resend'
       | 'resent'
       | 'mishaps',

@@ -17,14 +17,13 @@ import { PATIENCE_MS } from '../../support/patience.js';
  */
 
 const FOLDER = fileURLToPath(new URL('../../data/accessibility/', import.meta.url));
-const TREE = fileURLToPath(new URL('./tree.ts', import.meta.url));
 const accepts = process.env['ACCEPT'] === '1';
 
 describe('the accessibility tree', () => {
   let gallery: GalleryServer;
 
   before(async () => {
-    gallery = await startGallery();
+    gallery = await startGallery({ tree: new URL('tree.ts', import.meta.url) });
   });
 
   after(() => gallery?.close());
@@ -39,7 +38,7 @@ describe('the accessibility tree', () => {
         await tab.goto(`${gallery.url}?lang=es&width=440&still`);
         await until(tab, 'document.documentElement.dataset.ready');
         await tab.evaluate(
-          `void import(${JSON.stringify(`/@fs${TREE}`)})
+          `void import(${JSON.stringify(gallery.module('tree'))})
             .then(({ galleryTrees }) => galleryTrees())
             .then((trees) => (document.trees = trees))
             .catch((error) => (document.trees = { error: String(error) }))`,

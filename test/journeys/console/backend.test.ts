@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type {
+  Listed,
   LinkView,
   LogEvent,
   OrderDetail,
@@ -151,7 +152,7 @@ describe('payment links', () => {
       );
       assert.ok(!JSON.stringify(link).includes(CUSTOMER.idNumber), 'no personal data to the page');
     }
-    assert.equal((await visitor.get<LinkView[]>('/links')).length, 5);
+    assert.equal((await visitor.list<LinkView>('/links')).length, 5);
     assert.ok(
       !JSON.stringify(await world.database.all('select * from console_links')).includes(CUSTOMER.email),
     );
@@ -173,7 +174,7 @@ describe('payment links', () => {
       'callbackUrl',
     ]);
     assert.deepEqual(await refused({ ...base, flow: 'open', amountInCents: 0.5 }), ['amountInCents']);
-    assert.deepEqual(await visitor.get('/links'), []);
+    assert.deepEqual(await visitor.list('/links'), []);
   });
 
   it('carry a reference of the merchant, which the service gets, and words that stay here', async (t) => {
@@ -203,7 +204,7 @@ describe('payment links', () => {
       ...fault('reference', 'format'),
       ...fault('amountInCents', 'too_small'),
     ]);
-    assert.equal((await visitor.get<LinkView[]>('/links')).length, 1);
+    assert.equal((await visitor.list<LinkView>('/links')).length, 1);
     assert.equal(world.engine.links.length, 1);
 
     // A note may be written later too; a reference may not.
@@ -212,10 +213,27 @@ describe('payment links', () => {
     assert.equal(await noted({ note: 'Pagó en efectivo', reference: 'OTRA' }), 204);
     assert.equal(await noted({ note: 'x'.repeat(501) }), 422);
     assert.equal(await noted({ note: '' }, 'unknown'), 404);
-    const [after] = await visitor.get<LinkView[]>('/links');
+    const [after] = await visitor.list<LinkView>('/links');
     assert.deepEqual([after?.note, after?.reference], ['Pagó en efectivo', 'MESA-4']);
     assert.equal(await noted({ note: ' ' }), 204);
-    assert.equal((await visitor.get<LinkView[]>('/links'))[0]?.note, null);
+    assert.equal((await visitor.list<LinkView>('/links'))[0]?.note, null);
+  });
+
+  it('are listed newest first, a hundred at first and more when asked, with how many there are', async (t) => {
+    const world = await openConsoleWorld(t);
+    const visitor = await world.signIn();
+    for (let made = 1; made <= 103; made++) {
+      await world.clock.advance(1_000);
+      await visitor.post('/links', { ...base, flow: 'open', reference: `LINK-${made}` });
+    }
+    const look = async (path: string) => {
+      const { rows, total } = await visitor.get<Listed<LinkView>>(path);
+      return [rows.length, rows[0]?.reference, rows.at(-1)?.reference, total];
+    };
+    assert.deepEqual(await look('/links'), [100, 'LINK-103', 'LINK-4', 103]);
+    assert.deepEqual(await look('/links?most=200'), [103, 'LINK-103', 'LINK-1', 103]);
+    for (const odd of ['-5', 'drop', '1e99', ''])
+      assert.deepEqual(await look(`/links?most=${odd}`), [100, 'LINK-103', 'LINK-4', 103], odd);
   });
 
   it('show what became of them, and say so when nobody knows whether one was made', async (t) => {
@@ -231,7 +249,7 @@ describe('payment links', () => {
     world.engine.armMishap('error-after-work', 1);
     const unclear = await visitor.post<LinkView>('/links', { ...base, flow: 'open' });
     assert.deepEqual([unclear.state, unclear.url], ['UNCLEAR', null]);
-    const states = new Map((await visitor.get<LinkView[]>('/links')).map(({ id, state }) => [id, state]));
+    const states = new Map((await visitor.list<LinkView>('/links')).map(({ id, state }) => [id, state]));
     assert.deepEqual(
       [paid, late, unclear].map(({ id }) => states.get(id)),
       ['COMPLETED', 'EXPIRED', 'UNCLEAR'],
@@ -298,7 +316,7 @@ describe('orders', () => {
     const visitor = await world.signIn();
     const order = await world.shop.place({ lines: [{ product: 'panela', quantity: 2 }] });
     await startPayment(world, order?.id ?? '');
-    const [open] = await visitor.get<OrderRow[]>('/orders');
+    const [open] = await visitor.list<OrderRow>('/orders');
     assert.deepEqual([open?.id, open?.state, open?.notices], [order?.id, 'ABIERTO', 0]);
     const [payin] = world.engine.payins;
     world.engine.settle(payin?.id ?? '', 'CONFIRMED');

@@ -36,7 +36,7 @@ describe('a payout', () => {
     assert.equal(processing.state, 'PROCESSING');
     world.engine.settle(processing.serviceId ?? '', 'CONFIRMED');
     await world.settled();
-    const [confirmed] = await visitor.get<PayoutView[]>('/payouts');
+    const [confirmed] = await visitor.list<PayoutView>('/payouts');
     assert.equal(confirmed?.state, 'CONFIRMED');
     assert.deepEqual(
       new Set(confirmed?.steps.map(({ step }) => step)),
@@ -200,7 +200,7 @@ describe('a payout', () => {
       { field: 'reference', code: 'format' },
       { field: 'note', code: 'too_long' },
     ]);
-    assert.deepEqual(await visitor.get('/payouts'), []);
+    assert.deepEqual(await visitor.list('/payouts'), []);
 
     // The key comes first, alone: whose it is, and nobody else's data.
     const keyOf = (body: object) => visitor.post<unknown>('/keys', body);
@@ -255,7 +255,7 @@ describe('a payout', () => {
       while ((await visitor.get<PayoutView>(`/payouts/${id}`)).state !== 'CONFIRMED') await world.settled();
       const link = { flow: 'open', amountInCents: 100, callbackUrl: SITE };
       assert.equal((await visitor.ask('POST', '/links', link)).status, 201);
-      assert.equal((await visitor.get<unknown[]>('/links')).length, 1);
+      assert.equal((await visitor.list<unknown>('/links')).length, 1);
       assert.equal((await visitor.ask('DELETE', `/payouts/${id}`)).status, 409);
       await world.restart();
       assert.equal((await visitor.ask('GET', '/session')).status, 200);

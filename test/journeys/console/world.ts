@@ -5,6 +5,7 @@ import type { TestContext } from 'node:test';
 import { createDemoConsole, type MerchantConsole } from '../../../demo/server/console/console.js';
 import { openDatabase, preparePostgres } from '../../../demo/server/database.js';
 import { openShop } from '../../../demo/server/shop.js';
+import type { Listed } from '../../../src/contract/console.js';
 import { createSandbox, manualClock, SANDBOX_DEFAULTS } from '../../../src/sandbox.js';
 import { createCheckout, memoryStore } from '../../../src/server.js';
 import { createServiceClient } from '../../../src/service.js';
@@ -204,6 +205,11 @@ export class Visitor {
   /** The answer's body, whatever its status. */
   async get<Answer>(path: string): Promise<Answer> {
     return (await (await this.ask('GET', path)).json()) as Answer;
+  }
+
+  /** The rows of a list. */
+  async list<Row>(path: string): Promise<readonly Row[]> {
+    return (await this.get<Listed<Row>>(path)).rows;
   }
 
   async post<Answer>(path: string, body: unknown = {}): Promise<Answer> {

@@ -245,7 +245,7 @@ async function openService(): Promise<Service> {
 
 let built: Promise<string> | undefined;
 /** Built once for all its lives. */
-const childProgram = () => (built ??= bundleProgram('test/server/crash/child.ts'));
+const childProgram = () => (built ??= bundleProgram(new URL('child.ts', import.meta.url)));
 
 /** Runs the doomed process to its end and returns what it said. */
 async function runChild({

@@ -112,7 +112,7 @@ export async function runKillLoop({ database, instances, kills, random }: LoopOp
   const setup = database.open();
   await setup.migrate();
   const tokens = openLoopCheckout({ store: setup, serviceUrl });
-  const program = await bundleProgram('test/server/crash/loop-child.ts');
+  const program = await bundleProgram(new URL('loop-child.ts', import.meta.url));
   const birth = async () => live.add(await startInstance(program, database, serviceUrl));
   try {
     for (let index = 0; index < instances; index++) await birth();

@@ -93,6 +93,13 @@ describe('asking a Full backend', () => {
     });
   });
 
+  it('encodes an id into the path, whatever a backend calls its attempts', async () => {
+    await against(json(breb()), async (transport, asked) => {
+      await transport.read({ kind: 'PAYIN', id: '../orders/a b?c#d' }, { signal });
+      assert.equal(asked[0]?.url, '/checkout/payins/..%2Forders%2Fa%20b%3Fc%23d');
+    });
+  });
+
   it('waits only when it has something to wait for', async () => {
     await against(json(breb()), async (transport, asked) => {
       const target = { kind: 'PAYIN', id: 'breb-1' } as const;

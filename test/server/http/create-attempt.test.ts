@@ -377,6 +377,27 @@ test('an attempt that ended stays ended when a payin that nobody saw is canceled
   assert.ok(told.some(({ hook }) => hook === 'onConfirmed'));
 });
 
+test('a connection that breaks when the payin was already made is looked up, not made again', async () => {
+  let posts = 0;
+  const { startBreb, engine, get, pass } = await open({
+    network: async (request, next) => {
+      const answer = await next(request);
+      if (request.method !== 'POST' || ++posts > 1) return answer;
+      throw new TypeError('fetch failed', {
+        cause: Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }),
+      });
+    },
+  });
+  const { attempt } = await startBreb();
+  await pass(120_000);
+  assert.notEqual((await get(`/payins/${attempt.id}`)).attempt.sourceData, null);
+  assert.deepEqual(
+    engine.payins.map(({ reference }) => reference),
+    [attempt.reference],
+  );
+  assert.equal(posts, 1);
+});
+
 test('a service that is too busy is asked again a little later', async () => {
   let busy = 3;
   const { startBreb, get, pass } = await open({

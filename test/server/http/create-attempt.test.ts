@@ -388,6 +388,7 @@ test('a connection that breaks when the payin was already made is looked up, not
       });
     },
   });
+  engine.setMishap('webhooks-lost', true);
   const { attempt } = await startBreb();
   await pass(120_000);
   assert.notEqual((await get(`/payins/${attempt.id}`)).attempt.sourceData, null);

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chownSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -25,6 +25,8 @@ export interface Connection {
 export interface ClusterOptions {
   /** Whether commits wait for the disk. Without, only a loss of power could lose one, not a crash of the server. */
   readonly fsync: boolean;
+  /** A disk of its own that holds no more than this, which only root can have on Linux. */
+  readonly diskMegabytes?: number;
 }
 
 /** Why nothing can be tried on PostgreSQL here, or undefined when it can. */
@@ -32,6 +34,13 @@ export function whyNoPostgres(): string | undefined {
   if (isRoot() && unprivilegedUser() === undefined)
     return 'PostgreSQL refuses to run as root, and nobody else is here';
   return whyWithout('postgres');
+}
+
+/** The same, for a server on a small disk. */
+export function whyNoSmallDisk(): string | undefined {
+  return (
+    whyNoPostgres() ?? (isRoot() && process.platform === 'linux' ? undefined : 'only root mounts a disk')
+  );
 }
 
 let shared: Promise<Cluster> | undefined;
@@ -51,11 +60,13 @@ export class Cluster {
     this.#folder = folder;
   }
 
-  static async start({ fsync }: ClusterOptions): Promise<Cluster> {
+  static async start({ fsync, diskMegabytes }: ClusterOptions): Promise<Cluster> {
     const folder = mkdtempSync(join(tmpdir(), 'pay-checkout-postgres-'));
+    const isMounted = diskMegabytes !== undefined;
+    if (isMounted) await run('mount', ['-t', 'tmpfs', '-o', `size=${diskMegabytes}m`, 'none', folder]);
     const { uid, gid } = owner();
     if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
-    removeAfterThisProcess(folder);
+    removeAfterThisProcess(folder, isMounted);
     const data = join(folder, 'data');
     const options = '--username=postgres --auth=trust --encoding=UTF8 --locale=C --no-sync'.split(' ');
     await run(binary('initdb'), ['--pgdata', data, ...options], { cwd: folder, ...owner() });
@@ -79,6 +90,13 @@ export class Cluster {
     const schema = `test_${randomUUID().replaceAll('-', '')}`;
     await this.#administer((client) => client.query(`create schema ${schema}`));
     return { ...this.#connection, schema };
+  }
+
+  /** Takes all the room that is left on its disk, or gives it back. */
+  async fillDisk(isFull: boolean): Promise<void> {
+    const filler = join(this.#folder, 'filler');
+    if (!isFull) return rmSync(filler, { force: true });
+    await run('sh', ['-c', 'cat /dev/zero > "$0" 2> /dev/null || true', filler]);
   }
 
   get pid(): number {
@@ -151,7 +169,7 @@ export class Cluster {
  * Leaves a shell waiting for this process to end, whose standard input then closes, even after SIGKILL. It stops the
  * server and removes its folder.
  */
-function removeAfterThisProcess(folder: string): void {
+function removeAfterThisProcess(folder: string, isMounted: boolean): void {
   const script = `
     cat > /dev/null
     pid=$(head -n 1 "$0/data/postmaster.pid" 2> /dev/null) && kill -QUIT "$pid" 2> /dev/null
@@ -160,12 +178,13 @@ function removeAfterThisProcess(folder: string): void {
       sleep 0.1
       tries=$((tries + 1))
     done
+    ${isMounted ? 'umount -l "$0"' : ''}
     rm -rf "$0"`;
   const shell = spawn('sh', ['-c', script, folder], {
     cwd: tmpdir(),
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
-    ...owner(),
+    ...(isMounted ? {} : owner()),
   });
   shell.unref();
   const { stdin } = shell as { stdin: { unref?: () => void } };

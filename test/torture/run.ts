@@ -54,7 +54,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   'disk-full': {
     title: 'A full disk',
     file: 'test/server/work/disk-full.test.ts',
-    unit: "orders while SQLite's disk is full now and then",
+    unit: "orders while the database's disk is full now and then",
     size: 500,
   },
   clocks: {

@@ -113,9 +113,18 @@ async function inEngine(browser: Browser, files: readonly string[]): Promise<voi
   count(await testInBrowser(browser, files));
 }
 
-/** Files that drive browsers or build first: a long one that begins last keeps everybody waiting. */
+/** Files that drive browsers, build or wait first: a long one that begins last keeps everybody waiting. */
 function slowFirst(files: readonly string[]): string[] {
-  const slow = ['/journeys/', '/simulation/', '/package/', '/server/crash', '/element/', '/docs/'];
+  const slow = [
+    '/journeys/',
+    '/simulation/',
+    '/package/',
+    '/server/crash',
+    '/server/slow',
+    '/cli/verify',
+    '/element/',
+    '/docs/',
+  ];
   const isSlow = (file: string) => slow.some((part) => file.includes(part));
   return [...files.filter(isSlow), ...files.filter((file) => !isSlow(file))];
 }

@@ -64,6 +64,14 @@ describe('asking a Full backend', () => {
     });
   });
 
+  it('takes no answer from a cache, neither the browser’s nor one on the way', async () => {
+    await against(json(breb()), async (transport, asked) => {
+      await transport.read({ kind: 'PAYIN', id: 'breb-1' }, { signal });
+      // What fetch sends along when it may not use its own cache.
+      assert.equal(asked[0]?.headers['cache-control'], 'no-cache');
+    });
+  });
+
   it('creates with the key in its header and the body as JSON', async () => {
     await against(json(breb(), 201), async (transport, asked) => {
       const body = {

@@ -39,8 +39,9 @@ const PARTS = ['machine', 'transport', 'server', 'service', 'contract'];
 const LEFT_OUT =
   /\/(journeys|package|docs|bench|simulation|crash|architecture|cli|element|sandbox|mutation)\/|postgres|examples/;
 const NOT_COPIED = ['.git', 'node_modules', 'dist', 'dist-demo', '.data'];
-/** Many times what the slowest of these files takes: a loop without an end is noticed by this. */
-const HANGS_AFTER_MS = 180_000;
+/** A loop without an end is noticed by this: so many times what the file takes without a mistake, and at least a minute. */
+const HANGS_AFTER_TIMES = 10;
+const HANGS_AFTER_MS = 60_000;
 
 stopAllOnSignals();
 const tests = testFiles()
@@ -64,10 +65,14 @@ const inCopy = async <Result>(work: (copy: string) => Promise<Result>): Promise<
   }
 };
 const failing: string[] = [];
+/** How long each test file takes while nothing is wrong. */
+const tookMs = new Map<string, number>();
 await inLanes(
   copies.length,
   [...new Set(chosen.flatMap(({ file }) => nearestFirst(file)))].map((test) => async () => {
+    const startedMs = performance.now();
     if (!(await inCopy((copy) => passes(test, copy)))) failing.push(test);
+    tookMs.set(test, performance.now() - startedMs);
   }),
 );
 if (failing.length > 0) throw new Error(`Fail without any mistake planted: ${failing.join(', ')}`);
@@ -137,18 +142,20 @@ async function notice(
 
 async function passes(test: string, copy: string): Promise<boolean> {
   const args = ['--import', 'tsx', '--test', test];
-  const { code } = await run(process.execPath, args, { cwd: copy, timeout: HANGS_AFTER_MS });
+  const timeout = Math.max(HANGS_AFTER_MS, HANGS_AFTER_TIMES * (tookMs.get(test) ?? Infinity));
+  const { code } = await run(process.execPath, args, { cwd: copy, ...(timeout < Infinity && { timeout }) });
   return code === 0;
 }
 
-/** Those beside the file's own place in `test` first, then those that import the least else. */
+/** Those beside the file's own place in `test` first, and of those as near as each other the quick ones. */
 function nearestFirst(file: string): string[] {
   const place = posix.dirname(file).replace('src/', 'test/');
   const part = place.split('/').slice(0, 2).join('/');
   const distance = (test: string) => (test.startsWith(place) ? 0 : test.startsWith(part) ? 1 : 2);
+  const timeOf = (test: string) => tookMs.get(test) ?? 0;
   return tests
     .filter(({ reached }) => reached.has(file))
-    .sort((a, b) => distance(a.file) - distance(b.file) || a.reached.size - b.reached.size)
+    .sort((a, b) => distance(a.file) - distance(b.file) || timeOf(a.file) - timeOf(b.file))
     .map((test) => test.file);
 }
 

@@ -142,7 +142,7 @@ async function notice(
 
 async function passes(test: string, copy: string): Promise<boolean> {
   const args = ['--import', 'tsx', '--test', test];
-  const timeout = Math.max(HANGS_AFTER_MS, HANGS_AFTER_TIMES * (tookMs.get(test) ?? Infinity));
+  const timeout = Math.max(HANGS_AFTER_MS, Math.ceil(HANGS_AFTER_TIMES * (tookMs.get(test) ?? Infinity)));
   const { code } = await run(process.execPath, args, { cwd: copy, ...(timeout < Infinity && { timeout }) });
   return code === 0;
 }

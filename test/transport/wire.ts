@@ -232,7 +232,9 @@ export function broken(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const change = fc.record({ at: fc.nat(), by: breakages, drop: fc.boolean() });
   return fc.tuple(values, fc.array(change, { minLength: 1, maxLength: 3 })).map(([value, changes]) => {
     let result: unknown = structuredClone(value);
-    for (const { at, by, drop } of changes) {
+    for (const { at, by: given, drop } of changes) {
+      // A copy: what is put in may be changed by the next, and the same list inside itself would have no end.
+      const by: unknown = structuredClone(given);
       const places: [Record<string, unknown>, string][] = [];
       collect(result, places);
       const place = places[at % Math.max(1, places.length)];

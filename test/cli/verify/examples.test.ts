@@ -103,7 +103,8 @@ function takesMishaps(
     example.sandbox.engine.setMishap('error-after-work', true);
     const { output: order } = await example.command('token', ofLost);
     const answer = await create(example, order, 'a-click-with-a-lost-answer');
-    assert.equal(answer.status, 202);
+    // 201 where it was looked up, or its event came, before the payer was answered.
+    assert.ok([201, 202].includes(answer.status), `answered ${answer.status}`);
     example.sandbox.engine.setMishap('error-after-work', false);
     const { id, reference } = (await answer.json()) as Attempt;
     await until(example, id, (attempt) => attempt.kind === 'PAYIN' && attempt.sourceData !== null);

@@ -201,3 +201,25 @@ test('a link that calls itself completed is not paid while no payin of it is', a
   assert.deepEqual(told, []);
   assert.equal((await get(`/payment-links/${link.id}`)).link.settlement.state, 'OPEN');
 });
+
+test('a link with another reference or amount than was asked for is shown to nobody, and reported', async () => {
+  for (const [other, detail] of [
+    [{ reference: 'of-another-order' }, 'reference'],
+    [{ amountInCents: 100 }, 'amount'],
+  ] as const) {
+    const { startLink, settle, told } = await open({
+      network: async (request, next) => {
+        const answer = await next(request);
+        if (request.method !== 'POST') return answer;
+        return Response.json({ ...((await answer.json()) as object), ...other }, { status: 201 });
+      },
+    });
+    const { problem } = await startLink();
+    assert.equal(problem.code, 'service_unavailable', detail);
+    await settle();
+    assert.deepEqual(
+      told.filter(({ hook }) => hook === 'onReport').map((each) => [each.report, each.detail]),
+      [['quarantined', detail]],
+    );
+  }
+});

@@ -339,6 +339,20 @@ describe('paying with Bre-B', () => {
     );
   });
 
+  it('keeps what a later answer said when an earlier one arrives after it', () => {
+    const later = breb({
+      updatedAt: iso(NOON_MS + 2_000),
+      expiresAt: iso(NOON_MS + MINUTE_MS),
+      version: 'v3',
+    });
+    const play = new Play().paying().arrived(later);
+    play.arrived(
+      breb({ updatedAt: iso(NOON_MS + 1_000), expiresAt: iso(NOON_MS + 2 * MINUTE_MS), version: 'v2' }),
+    );
+    const { attempt } = play.screen('paying');
+    assert.deepEqual([attempt.version, attempt.expiresAt], ['v3', iso(NOON_MS + MINUTE_MS)]);
+  });
+
   it('does not call another amount a success', () => {
     for (const confirmedAmountInCents of [4_999_900, 5_000_100]) {
       const play = new Play().paying().arrived(paid(breb(), { confirmedAmountInCents }));

@@ -45,7 +45,8 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   const flags = ['--port', String(port), '--data', dataDir, ...(options.flags ?? [])];
   if (options.built) {
     const pages = join(dataDir, 'pages');
-    const { code, output } = await run('node_modules/.bin/vite', [
+    const { code, output } = await run(process.execPath, [
+      'node_modules/vite/bin/vite.js',
       'build',
       '--mode',
       'demo',

@@ -4,9 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { build, type Rolldown } from 'vite';
 import { inOwnMode } from '../../scripts/build/own-mode.js';
 
-/** Sources as modules that a page loads as they are, by file name; an entry is named by its key. */
+/**
+ * Sources that a page loads as they are, by file name: as modules, or one as a script. An entry is named by its key, and
+ * so is what a script defines.
+ */
 export async function bundleForPages(
   entry: Readonly<Record<string, string>>,
+  format: 'es' | 'iife' = 'es',
 ): Promise<ReadonlyMap<string, string>> {
   const outputs = await inOwnMode(() =>
     build({
@@ -15,7 +19,7 @@ export async function bundleForPages(
       build: {
         write: false,
         minify: false,
-        lib: { entry: { ...entry }, formats: ['es'] },
+        lib: { entry: { ...entry }, formats: [format], name: Object.keys(entry)[0] ?? '' },
         rolldownOptions: { output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' } },
       },
     }),

@@ -13,7 +13,7 @@ import { type OwnWords, readNote, readOwnWords, referenceTaken } from './own-wor
 import { bankName } from './payins.js';
 import type { LinkFlow, LinkState, LinkView, Listed, Rail } from '../../../src/console.js';
 import { addColumn, type ShopDatabase } from '../database.js';
-import { newestOf } from './listed.js';
+import { newestOf, newestRows } from './listed.js';
 
 /**
  * Payment links. The service has no list of them, so the console remembers those it made, without the customer. A link
@@ -65,7 +65,6 @@ export async function openLinks({ service, checkout, database, now, changed }: L
   const iso = () => new Date(now()).toISOString();
   let reading: Promise<void> | undefined;
 
-  const newest = (most: string | undefined) => newestOf<LinkRow>(database, 'console_links', most);
   const find = async (id: string): Promise<LinkRow | undefined> => {
     const [row] = await database.all<LinkRow>(
       'select * from console_links where id = $1 or service_id = $1',
@@ -135,8 +134,8 @@ export async function openLinks({ service, checkout, database, now, changed }: L
 
   return {
     async list(most: string | undefined): Promise<Listed<LinkView>> {
-      await readOnce((await newest(most)).rows);
-      const { rows, total } = await newest(most);
+      await readOnce(await newestRows<LinkRow>(database, 'console_links', most));
+      const { rows, total } = await newestOf<LinkRow>(database, 'console_links', most);
       return { rows: rows.map(view), total };
     },
 

@@ -1,9 +1,8 @@
 import { html, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
 import type { LinkView, Listed } from '../../contract/console.js';
 import { shortMoment } from '../format.js';
-import { listPath, moreBelow } from '../listed.js';
-import { amount, chip, type Content, empty, heading, pending, stale } from '../parts.js';
+import { listPath, rowList } from '../listed.js';
+import { type Content, empty, heading, pending, stale } from '../parts.js';
 import { toRoute } from '../route.js';
 import { Screen } from '../screen.js';
 
@@ -23,27 +22,18 @@ export class ConsoleLinks extends Screen<Listed<LinkView>> {
 
   #list(listed: Listed<LinkView>): Content {
     const { shell, route } = this;
-    const { rows: links } = listed;
     const { words, language } = shell;
-    if (links.length === 0) return empty(words.links.empty, words.links.emptyHint);
-    return html`<ul class="rows">
-        ${repeat(
-          links,
-          ({ id }) => id,
-          (link) =>
-            html`<li>
-              <a href=${toRoute('links', link.id)}>
-                <b class="main">${link.reference}</b>
-                <span class="meta"
-                  >${link.concept ?? words.links.flows[link.flow]} ·
-                  <time datetime=${link.createdAt}>${shortMoment(link.createdAt, language)}</time></span
-                >
-                <span class="sum">${amount(link.amountInCents, shell)}</span>
-                ${chip(link.state, shell)}
-              </a>
-            </li>`,
-        )}
-      </ul>
-      ${moreBelow(listed, route, shell)}`;
+    if (listed.rows.length === 0) return empty(words.links.empty, words.links.emptyHint);
+    return rowList(
+      listed,
+      route,
+      shell,
+      (link) =>
+        html`<b class="main">${link.reference}</b>
+          <span class="meta"
+            >${link.concept ?? words.links.flows[link.flow]} ·
+            <time datetime=${link.createdAt}>${shortMoment(link.createdAt, language)}</time></span
+          >`,
+    );
   }
 }

@@ -1,9 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
 import type { Listed, LogEvent, OrderDetail, OrderRow } from '../../contract/console.js';
 import { eventPanel, eventsAbout } from '../events.js';
 import { moment, shortMoment } from '../format.js';
-import { listPath, moreBelow } from '../listed.js';
+import { listPath, rowList } from '../listed.js';
 import {
   amount,
   attemptList,
@@ -37,37 +36,28 @@ export class ConsoleOrders extends Screen<Listed<OrderRow>> {
 
   #list(listed: Listed<OrderRow>): Content {
     const { shell, route } = this;
-    const { rows: orders } = listed;
     const { words, language, siteUrl } = shell;
-    if (orders.length === 0) {
+    if (listed.rows.length === 0) {
       const shop = html`<a class="button" href=${`${siteUrl}/shop/`}>${words.payins.shop}</a>`;
       return empty(words.orders.empty, words.orders.emptyHint, shop);
     }
-    return html`<ul class="rows">
-        ${repeat(
-          orders,
-          ({ id }) => id,
-          (order) =>
-            html`<li>
-              <a href=${toRoute('orders', order.id)}>
-                <b class="main">${order.id} · ${order.description}</b>
-                <span class="meta"
-                  >${words.orders.noticeCount(order.notices)} ·
-                  <time datetime=${order.createdAt}>${shortMoment(order.createdAt, language)}</time>${
-                    order.duplicates > 0 ? ` · ${words.orders.duplicates(order.duplicates)}` : ''
-                  }${
-                    order.returnedInCents > 0
-                      ? ` · ${words.returns.returned(amount(order.returnedInCents, shell))}`
-                      : ''
-                  }</span
-                >
-                <span class="sum">${amount(order.amountInCents, shell)}</span>
-                ${chip(order.state, shell)}
-              </a>
-            </li>`,
-        )}
-      </ul>
-      ${moreBelow(listed, route, shell)}`;
+    return rowList(
+      listed,
+      route,
+      shell,
+      (order) =>
+        html`<b class="main">${order.id} · ${order.description}</b>
+          <span class="meta"
+            >${words.orders.noticeCount(order.notices)} ·
+            <time datetime=${order.createdAt}>${shortMoment(order.createdAt, language)}</time>${
+              order.duplicates > 0 ? ` · ${words.orders.duplicates(order.duplicates)}` : ''
+            }${
+              order.returnedInCents > 0
+                ? ` · ${words.returns.returned(amount(order.returnedInCents, shell))}`
+                : ''
+            }</span
+          >`,
+    );
   }
 }
 

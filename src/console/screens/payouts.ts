@@ -1,9 +1,8 @@
 import { html, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
 import type { Listed, PayoutView } from '../../contract/console.js';
 import { shortMoment } from '../format.js';
-import { listPath, moreBelow } from '../listed.js';
-import { amount, chip, type Content, empty, heading, pending, stale } from '../parts.js';
+import { listPath, rowList } from '../listed.js';
+import { type Content, empty, heading, pending, stale } from '../parts.js';
 import { toRoute } from '../route.js';
 import { Screen } from '../screen.js';
 
@@ -23,27 +22,18 @@ export class ConsolePayouts extends Screen<Listed<PayoutView>> {
 
   #list(listed: Listed<PayoutView>): Content {
     const { shell, route } = this;
-    const { rows: payouts } = listed;
     const { words, language } = shell;
-    if (payouts.length === 0) return empty(words.payouts.empty, words.payouts.emptyHint);
-    return html`<ul class="rows">
-        ${repeat(
-          payouts,
-          ({ id }) => id,
-          (payout) =>
-            html`<li>
-              <a href=${toRoute('payouts', payout.id)}>
-                <b class="main">${payout.receiver.name}</b>
-                <span class="meta"
-                  >${payout.reference} · ${payout.receiver.bank ?? payout.receiver.key} ·
-                  <time datetime=${payout.createdAt}>${shortMoment(payout.createdAt, language)}</time></span
-                >
-                <span class="sum">${amount(payout.amountInCents, shell)}</span>
-                ${chip(payout.state, shell)}
-              </a>
-            </li>`,
-        )}
-      </ul>
-      ${moreBelow(listed, route, shell)}`;
+    if (listed.rows.length === 0) return empty(words.payouts.empty, words.payouts.emptyHint);
+    return rowList(
+      listed,
+      route,
+      shell,
+      (payout) =>
+        html`<b class="main">${payout.receiver.name}</b>
+          <span class="meta"
+            >${payout.reference} · ${payout.receiver.bank ?? payout.receiver.key} ·
+            <time datetime=${payout.createdAt}>${shortMoment(payout.createdAt, language)}</time></span
+          >`,
+    );
   }
 }

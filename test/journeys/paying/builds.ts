@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { build, type Rolldown } from 'vite';
 import { buildModule, MODULE_FILE } from '../../../scripts/build/cdn.js';
 import { inOwnMode } from '../../../scripts/build/own-mode.js';
+import { bundleForPages } from '../../support/bundles.js';
 
 /** What the pages of a journey load, built as payers get it. */
 
@@ -46,21 +47,6 @@ export async function buildApplication(): Promise<Built> {
 
 /** What looks and presses inside a page. */
 export async function buildAgent(): Promise<string> {
-  const outputs = await inOwnMode(() =>
-    build({
-      configFile: false,
-      logLevel: 'silent',
-      build: {
-        write: false,
-        minify: false,
-        lib: {
-          entry: { agent: fileURLToPath(new URL('agent.ts', import.meta.url)) },
-          formats: ['iife'],
-          name: 'agent',
-        },
-      },
-    }),
-  );
-  const [output] = outputs as Extract<typeof outputs, readonly unknown[]>;
-  return output?.output[0].code ?? '';
+  const files = await bundleForPages({ agent: fileURLToPath(new URL('agent.ts', import.meta.url)) }, 'iife');
+  return files.get('agent.js') ?? '';
 }

@@ -5,13 +5,10 @@ import { amount, chip, type Content } from './parts.js';
 import { type Route, toRoute } from './route.js';
 import type { Shell } from './screen.js';
 
-/** How many more rows one press shows. */
-const STEP = 100;
-
-/** The address of a list, with as many rows as the reader has asked for. */
+/** The address of the page of a list that the reader has turned to. */
 export function listPath(route: Route): string {
-  const most = route.query.get('most');
-  return most === null ? `/${route.section}` : `/${route.section}?most=${encodeURIComponent(most)}`;
+  const from = route.query.get('from');
+  return from === null ? `/${route.section}` : `/${route.section}?from=${encodeURIComponent(from)}`;
 }
 
 interface ListRow {
@@ -41,16 +38,22 @@ export function rowList<Row extends ListRow>(
           </li>`,
       )}
     </ul>
-    ${moreBelow(listed, route, shell)}`;
+    ${pages(listed, route, shell)}`;
 }
 
-/** Below a list that is not all there is: how much of it is shown, and the way to more. */
-function moreBelow({ rows, total }: Listed<unknown>, route: Route, { words }: Shell): Content {
-  if (rows.length >= total) return nothing;
-  return html`<div class="turns">
-    <span role="status">${words.someOf(rows.length, total)}</span>
-    <a class="button plain" href=${toRoute(route.section, '', { most: String(rows.length + STEP) })}
-      >${words.more}</a
-    >
-  </div>`;
+/** Below a list that is not all there is: which part of it is shown, and the ways to the rest. */
+function pages({ rows, from, pageSize, total }: Listed<unknown>, route: Route, { words }: Shell): Content {
+  if (from === 0 && rows.length >= total) return nothing;
+  const turn = (name: 'newer' | 'older', to: number) =>
+    html`<a
+      class="button plain"
+      rel=${name === 'older' ? 'next' : 'prev'}
+      href=${toRoute(route.section, '', { from: to > 0 ? String(to) : '' })}
+      >${words.payins[name]}</a
+    >`;
+  return html`<nav class="turns" aria-label=${words.payins.pages}>
+    <span role="status">${words.rowsOf(rows.length === 0 ? 0 : from + 1, from + rows.length, total)}</span>
+    ${from > 0 ? turn('newer', Math.min(from, total) - pageSize) : nothing}
+    ${from + rows.length < total ? turn('older', from + pageSize) : nothing}
+  </nav>`;
 }

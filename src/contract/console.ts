@@ -79,9 +79,11 @@ export interface HealthView {
   >;
 }
 
-/** The newest of a list, and how many there are in all. */
+/** A page of a list, the newest first: after how many it begins, and how many there are in all. */
 export interface Listed<Row> {
   readonly rows: readonly Row[];
+  readonly from: number;
+  readonly pageSize: number;
   readonly total: number;
 }
 

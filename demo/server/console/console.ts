@@ -84,7 +84,7 @@ export async function createDemoConsole(options: DemoConsoleOptions): Promise<Me
     return context.json({ ...payin, ...(await returns.about(payin)), hasLinkPage });
   });
 
-  app.get('/payouts', async (context) => context.json(await payouts.list(context.req.query('most'))));
+  app.get('/payouts', async (context) => context.json(await payouts.list(context.req.query('from'))));
   // A key may be somebody's phone or document, so it is in no address.
   app.post('/keys', async (context) => context.json(await payouts.lookUp(await body(context))));
   app.post('/payouts', async (context) => context.json(await payouts.draft(await body(context)), 201));
@@ -102,7 +102,7 @@ export async function createDemoConsole(options: DemoConsoleOptions): Promise<Me
   });
 
   app.get('/banks', (context) => context.json(PSE_BANKS.map(({ code, name }) => ({ code, name }))));
-  app.get('/links', async (context) => context.json(await links.list(context.req.query('most'))));
+  app.get('/links', async (context) => context.json(await links.list(context.req.query('from'))));
   app.post('/links', async (context) => context.json(await links.create(await body(context)), 201));
   app.post('/links/:id/note', async (context) => {
     await links.setNote(context.req.param('id'), await body(context));
@@ -116,7 +116,7 @@ export async function createDemoConsole(options: DemoConsoleOptions): Promise<Me
     return context.body(null, 204);
   });
 
-  app.get('/orders', async (context) => context.json(await orders.list(context.req.query('most'))));
+  app.get('/orders', async (context) => context.json(await orders.list(context.req.query('from'))));
   app.get('/orders/:id', async (context) => context.json(await orders.one(context.req.param('id'))));
 
   app.notFound(() => new ConsoleProblemError('not_found').answer());

@@ -13,7 +13,7 @@ import { type OwnWords, readNote, readOwnWords, referenceTaken } from './own-wor
 import { bankName } from './payins.js';
 import type { LinkFlow, LinkState, LinkView, Listed, Rail } from '../../../src/console.js';
 import { addColumn, type ShopDatabase } from '../database.js';
-import { newestOf, newestRows } from './listed.js';
+import { pageOf, pageOfRows } from './listed.js';
 
 /**
  * Payment links. The service has no list of them, so the console remembers those it made, without the customer. A link
@@ -133,10 +133,10 @@ export async function openLinks({ service, checkout, database, now, changed }: L
   };
 
   return {
-    async list(most: string | undefined): Promise<Listed<LinkView>> {
-      await readOnce(await newestRows<LinkRow>(database, 'console_links', most));
-      const { rows, total } = await newestOf<LinkRow>(database, 'console_links', most);
-      return { rows: rows.map(view), total };
+    async list(from: string | undefined): Promise<Listed<LinkView>> {
+      await readOnce(await pageOfRows<LinkRow>(database, 'console_links', from));
+      const { rows, ...page } = await pageOf<LinkRow>(database, 'console_links', from);
+      return { rows: rows.map(view), ...page };
     },
 
     /** By our id or the service's. */

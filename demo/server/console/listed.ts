@@ -1,30 +1,35 @@
 import type { Listed } from '../../../src/console.js';
 import type { ShopDatabase } from '../database.js';
 
-const AT_FIRST = 100;
-/** More than anybody reads, and still one answer. */
-const AT_MOST = 2_000;
+const PAGE_SIZE = 100;
 
 type Table = 'console_links' | 'console_payouts' | 'shop_orders';
 
-/** The newest rows of a table, as many as were asked for. */
-export function newestRows<Row>(
+/** A page of a table's rows, the newest first, from as many rows down as were asked for. */
+export function pageOfRows<Row>(
   database: ShopDatabase,
   table: Table,
   asked: string | undefined,
 ): Promise<Row[]> {
-  const wanted = Number(asked);
-  const most = Number.isSafeInteger(wanted) ? Math.min(Math.max(wanted, AT_FIRST), AT_MOST) : AT_FIRST;
-  return database.all<Row>(`select * from ${table} order by created_at desc, id limit $1`, most);
+  return database.all<Row>(
+    `select * from ${table} order by created_at desc, id limit $1 offset $2`,
+    PAGE_SIZE,
+    offsetOf(asked),
+  );
 }
 
-/** The same, and how many there are in all. */
-export async function newestOf<Row>(
+/** The same, where it stands, and how many there are in all. */
+export async function pageOf<Row>(
   database: ShopDatabase,
   table: Table,
   asked: string | undefined,
 ): Promise<Listed<Row>> {
-  const rows = await newestRows<Row>(database, table, asked);
+  const rows = await pageOfRows<Row>(database, table, asked);
   const [counted] = await database.all<{ total: number | string }>(`select count(*) as total from ${table}`);
-  return { rows, total: Number(counted?.total ?? 0) };
+  return { rows, from: offsetOf(asked), pageSize: PAGE_SIZE, total: Number(counted?.total ?? 0) };
+}
+
+function offsetOf(asked: string | undefined): number {
+  const wanted = Number(asked);
+  return Number.isSafeInteger(wanted) && wanted > 0 ? wanted : 0;
 }

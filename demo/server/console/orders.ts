@@ -2,7 +2,7 @@ import { type Checkout, ConsoleProblemError, type PaymentNotice } from '../../..
 import type { Listed, OrderDetail, OrderRow } from '../../../src/console.js';
 import type { ShopDatabase } from '../database.js';
 import type { openShop } from '../shop.js';
-import { newestOf } from './listed.js';
+import { pageOf } from './listed.js';
 import type { openReturns } from './returns.js';
 
 /** The shop's orders with what the kit's hooks recorded of each. */
@@ -35,13 +35,13 @@ export function openOrders({ checkout, database, shop, returns }: OrderParts) {
   };
 
   return {
-    async list(most: string | undefined): Promise<Listed<OrderRow>> {
-      const { rows, total } = await newestOf<{ readonly id: string }>(database, 'shop_orders', most);
+    async list(from: string | undefined): Promise<Listed<OrderRow>> {
+      const { rows, ...page } = await pageOf<{ readonly id: string }>(database, 'shop_orders', from);
       const looked = rows.map(async ({ id }) => {
         const { row, notices } = await look(id);
         return { ...row, notices };
       });
-      return { rows: await Promise.all(looked), total };
+      return { rows: await Promise.all(looked), ...page };
     },
 
     async one(id: string): Promise<OrderDetail> {

@@ -10,7 +10,7 @@ import {
   ServiceError,
 } from '../../../src/service.js';
 import { ConsoleProblemError } from '../../../src/server.js';
-import { newestOf } from './listed.js';
+import { pageOf } from './listed.js';
 import { readNote, readOwnWords, referenceTaken } from './own-words.js';
 import { maskReceiver } from './receiver.js';
 import { FITS_ITS_PAYIN, type openReturns } from './returns.js';
@@ -153,9 +153,9 @@ export async function openPayouts({ service, database, returns, secret, now, cha
   };
 
   return {
-    async list(most: string | undefined): Promise<Listed<PayoutView>> {
-      const { rows, total } = await newestOf<PayoutRow>(database, 'console_payouts', most);
-      return { rows: await Promise.all(rows.map(view)), total };
+    async list(from: string | undefined): Promise<Listed<PayoutView>> {
+      const { rows, ...page } = await pageOf<PayoutRow>(database, 'console_payouts', from);
+      return { rows: await Promise.all(rows.map(view)), ...page };
     },
 
     /** By our id or the service's. */

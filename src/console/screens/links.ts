@@ -23,7 +23,7 @@ export class ConsoleLinks extends Screen<Listed<LinkView>> {
   #list(listed: Listed<LinkView>): Content {
     const { shell, route } = this;
     const { words, language } = shell;
-    if (listed.rows.length === 0) return empty(words.links.empty, words.links.emptyHint);
+    if (listed.total === 0) return empty(words.links.empty, words.links.emptyHint);
     return rowList(
       listed,
       route,

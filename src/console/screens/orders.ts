@@ -37,7 +37,7 @@ export class ConsoleOrders extends Screen<Listed<OrderRow>> {
   #list(listed: Listed<OrderRow>): Content {
     const { shell, route } = this;
     const { words, language, siteUrl } = shell;
-    if (listed.rows.length === 0) {
+    if (listed.total === 0) {
       const shop = html`<a class="button" href=${`${siteUrl}/shop/`}>${words.payins.shop}</a>`;
       return empty(words.orders.empty, words.orders.emptyHint, shop);
     }

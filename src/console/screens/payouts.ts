@@ -23,7 +23,7 @@ export class ConsolePayouts extends Screen<Listed<PayoutView>> {
   #list(listed: Listed<PayoutView>): Content {
     const { shell, route } = this;
     const { words, language } = shell;
-    if (listed.rows.length === 0) return empty(words.payouts.empty, words.payouts.emptyHint);
+    if (listed.total === 0) return empty(words.payouts.empty, words.payouts.emptyHint);
     return rowList(
       listed,
       route,

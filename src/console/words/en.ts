@@ -26,7 +26,7 @@ export const en: Words = {
   all: 'All',
   retry: 'Try again',
   more: 'Show more',
-  someOf: (shown, total) => `${shown} of ${total}`,
+  rowsOf: (first, last, total) => `${first} to ${last} of ${total}`,
   copy: 'Copy',
   copied: 'Copied',
   notCopied: 'It could not be copied. It is selected: copy it with your keyboard.',

@@ -26,7 +26,7 @@ export const es: Words = {
   all: 'Todos',
   retry: 'Reintentar',
   more: 'Ver más',
-  someOf: (shown, total) => `${shown} de ${total}`,
+  rowsOf: (first, last, total) => `${first} a ${last} de ${total}`,
   copy: 'Copiar',
   copied: 'Copiado',
   notCopied: 'No se pudo copiar. Está seleccionado: cópialo con tu teclado.',

@@ -23,7 +23,7 @@ export interface Words {
   readonly all: string;
   readonly retry: string;
   readonly more: string;
-  readonly someOf: (shown: number, total: number) => string;
+  readonly rowsOf: (first: number, last: number, total: number) => string;
   readonly copy: string;
   readonly copied: string;
   readonly notCopied: string;

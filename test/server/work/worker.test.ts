@@ -124,3 +124,27 @@ test('an outcome is read at once, also right after another read', async () => {
   await pass(0);
   assert.equal(status, 'CONFIRMED');
 });
+
+test('after a 429 no order is begun until the time that the service named', async () => {
+  const { store, begun } = countingStore();
+  let refusals = 0;
+  const { pass, wait, logged } = await openCrowd({
+    store,
+    network: async (request, next) => {
+      if (refusals === 0) return next(request);
+      refusals -= 1;
+      return new Response('{}', { status: 429, headers: { 'retry-after': '20' } });
+    },
+  });
+  refusals = 1;
+  wait();
+  await pass(2_000);
+  assert.equal(refusals, 0);
+  const begunByThen = begun();
+  await pass(16_000);
+  assert.equal(begun(), begunByThen, 'neither leases nor failed reads while the service is to be left alone');
+  const failed = logged.length;
+  await pass(6_000);
+  assert.ok(begun() > begunByThen);
+  assert.equal(logged.length, failed, 'and then they succeed');
+});

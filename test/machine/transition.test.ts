@@ -240,6 +240,24 @@ describe('creating', () => {
     assert.deepEqual(play.of('create'), []);
   });
 
+  it('replaces what an interrupted create made with a new key, or the same attempt would come back', () => {
+    const hint = {
+      attempt: null,
+      idempotencyKey: 'interrupted-key-0001',
+      answered: false,
+      choice: { kind: 'PAYIN', rail: 'BRE_B', keyType: 'QR_CODE' },
+    } as const;
+    const made = breb({ expiresAt: iso(NOON_MS + 10 * MINUTE_MS) });
+    const play = new Play()
+      .start({ hint })
+      .offered(offer({ attempt: made }))
+      .later(10 * MINUTE_MS)
+      .later(10_000);
+    play.do({ type: 'renew', idempotencyKey: 'another-key-00000001' });
+    const { idempotencyKey, request } = play.last('create');
+    assert.deepEqual([idempotencyKey, request.body.replaces], ['another-key-00000001', 'breb-1']);
+  });
+
   it('retries an unclear failure with the same key and a clear refusal with a new one', () => {
     const play = new Play().start().offered().choose();
     const first = play.last('create').idempotencyKey;

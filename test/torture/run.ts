@@ -35,7 +35,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   },
   shoppers: {
     title: 'An hour of shoppers',
-    file: 'test/simulation/shoppers.long.test.ts',
+    file: 'test/simulation/shoppers.test.ts',
     unit: 'shoppers while every mishap of the sandbox happens',
     size: 2_000,
   },

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { type ViteDevServer, createServer } from 'vite';
 import { whyWithout } from '../../scripts/tests/needs.js';
-import { isLong } from '../support/long.js';
+import { type Listening, listen } from '../../src/node.js';
+import { bundleForPages } from '../support/bundles.js';
 import { openChromium } from '../support/chromium.js';
+import { isLong } from '../support/long.js';
 
 /** What removed checkouts leave in memory, counted by the browser itself after its garbage was collected. */
 
@@ -24,49 +25,41 @@ interface Counts {
 }
 
 describe('the heap after removed checkouts', { skip }, () => {
-  let server: ViteDevServer;
+  let site: Listening;
   let browser: Browser;
   let page: Page;
   let devtools: CDPSession;
 
   before(async () => {
-    server = await createServer({
-      configFile: false,
-      appType: 'custom',
-      logLevel: 'error',
-      cacheDir: 'node_modules/.vite-heap-test',
-      server: { host: '127.0.0.1', port: 0, hmr: false, watch: null },
-      optimizeDeps: { include: ['qr-code-styling', 'lit', 'valibot'] },
-      plugins: [
-        {
-          name: 'blank-page',
-          configureServer({ middlewares }) {
-            middlewares.use('/blank.html', (_, response) => {
-              response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Blank</title>');
-            });
-          },
-        },
-      ],
+    const mounts = fileURLToPath(new URL('support/mounts.ts', import.meta.url));
+    const files = await bundleForPages({ mounts });
+    site = await listen({
+      fetch: async (request) => {
+        const script = files.get(new URL(request.url).pathname.slice(1));
+        const type = script === undefined ? 'text/html' : 'text/javascript';
+        return new Response(script ?? '<!doctype html><title>Blank</title>', {
+          headers: { 'content-type': type },
+        });
+      },
     });
-    await server.listen();
     browser = await openChromium();
     page = await browser.newPage();
     devtools = await page.context().newCDPSession(page);
-    await page.goto(new URL('blank.html', server.resolvedUrls?.local[0]).href);
+    await page.goto(site.url);
     await page.evaluate(
       async (path) => {
         const mounts = (await import(path)) as typeof import('./support/mounts.js');
         mounts.playBackend();
         Object.assign(globalThis, { mounts, kept: [] });
       },
-      `/@fs${fileURLToPath(new URL('support/mounts.ts', import.meta.url))}`,
+      '/mounts.js',
     );
     await comeAndGo(WARM_UP);
   });
 
   after(async () => {
     await browser?.close();
-    await server?.close();
+    await site?.close();
   });
 
   const comeAndGo = (count: number) =>

@@ -52,8 +52,8 @@ function pages({ rows, from, pageSize, total }: Listed<unknown>, route: Route, {
       >${words.payins[name]}</a
     >`;
   return html`<nav class="turns" aria-label=${words.payins.pages}>
-    <span role="status">${words.rowsOf(rows.length === 0 ? 0 : from + 1, from + rows.length, total)}</span>
-    ${from > 0 ? turn('newer', Math.min(from, total) - pageSize) : nothing}
+    <span role="status">${words.rowsOf(from + 1, from + rows.length, total)}</span>
+    ${from > 0 ? turn('newer', from - pageSize) : nothing}
     ${from + rows.length < total ? turn('older', from + pageSize) : nothing}
   </nav>`;
 }

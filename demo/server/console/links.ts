@@ -13,7 +13,7 @@ import { type OwnWords, readNote, readOwnWords, referenceTaken } from './own-wor
 import { bankName } from './payins.js';
 import type { LinkFlow, LinkState, LinkView, Listed, Rail } from '../../../src/console.js';
 import { addColumn, type ShopDatabase } from '../database.js';
-import { pageOf, pageOfRows } from './listed.js';
+import { pageOf } from './listed.js';
 
 /**
  * Payment links. The service has no list of them, so the console remembers those it made, without the customer. A link
@@ -134,7 +134,7 @@ export async function openLinks({ service, checkout, database, now, changed }: L
 
   return {
     async list(from: string | undefined): Promise<Listed<LinkView>> {
-      await readOnce(await pageOfRows<LinkRow>(database, 'console_links', from));
+      await readOnce((await pageOf<LinkRow>(database, 'console_links', from)).rows);
       const { rows, ...page } = await pageOf<LinkRow>(database, 'console_links', from);
       return { rows: rows.map(view), ...page };
     },

@@ -5,31 +5,21 @@ const PAGE_SIZE = 100;
 
 type Table = 'console_links' | 'console_payouts' | 'shop_orders';
 
-/** A page of a table's rows, the newest first, from as many rows down as were asked for. */
-export function pageOfRows<Row>(
-  database: ShopDatabase,
-  table: Table,
-  asked: string | undefined,
-): Promise<Row[]> {
-  return database.all<Row>(
-    `select * from ${table} order by created_at desc, id limit $1 offset $2`,
-    PAGE_SIZE,
-    offsetOf(asked),
-  );
-}
-
-/** The same, where it stands, and how many there are in all. */
+/** A page of a table's rows, the newest first, from as many rows down as were asked for; at most the last page. */
 export async function pageOf<Row>(
   database: ShopDatabase,
   table: Table,
   asked: string | undefined,
 ): Promise<Listed<Row>> {
-  const rows = await pageOfRows<Row>(database, table, asked);
   const [counted] = await database.all<{ total: number | string }>(`select count(*) as total from ${table}`);
-  return { rows, from: offsetOf(asked), pageSize: PAGE_SIZE, total: Number(counted?.total ?? 0) };
-}
-
-function offsetOf(asked: string | undefined): number {
+  const total = Number(counted?.total ?? 0);
   const wanted = Number(asked);
-  return Number.isSafeInteger(wanted) && wanted > 0 ? wanted : 0;
+  const lastPage = Math.max(0, Math.ceil(total / PAGE_SIZE) - 1) * PAGE_SIZE;
+  const from = Number.isSafeInteger(wanted) ? Math.min(Math.max(wanted, 0), lastPage) : 0;
+  const rows = await database.all<Row>(
+    `select * from ${table} order by created_at desc, id limit $1 offset $2`,
+    PAGE_SIZE,
+    from,
+  );
+  return { rows, from, pageSize: PAGE_SIZE, total };
 }

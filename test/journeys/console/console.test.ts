@@ -414,6 +414,33 @@ describe('the merchant console', { skip: whyWithout('chromium') ?? false }, () =
     await merchant.leaves();
   });
 
+  it('turns the pages of orders, forward and back, and says where it is', async () => {
+    const merchant = await Merchant.arrive(browser, demo);
+    const { page } = merchant;
+    await merchant.signsIn();
+    const body = JSON.stringify({ lines: [{ product: 'panela', quantity: 1 }] });
+    for (let placed = 0; placed < 101; placed++) {
+      const headers = { 'content-type': 'application/json' };
+      const { status } = await fetch(`${demo.siteUrl}/api/orders`, { method: 'POST', headers, body });
+      assert.equal(status, 201);
+    }
+    await merchant.opens('#/orders');
+    const turns = page.getByRole('navigation', { name: 'Páginas' });
+    await turns.getByText(/^1 a 100 de \d+$/).waitFor();
+    const first = await rows(page);
+    await turns.getByRole('link', { name: 'Más antiguos' }).click();
+    await turns.getByText(/^101 a (\d+) de \1$/).waitFor();
+    assert.equal((await rows(page)).filter((row) => first.includes(row)).length, 0);
+    assert.equal(await turns.getByRole('link').count(), 1, 'nothing is older');
+    await turns.getByRole('link', { name: 'Más nuevos' }).click();
+    await turns.getByText(/^1 a 100 de/).waitFor();
+    assert.deepEqual(await rows(page), first);
+    // An address from a time when there were more.
+    await merchant.opens('#/orders?from=900');
+    await turns.getByText(/^101 a (\d+) de \1$/).waitFor();
+    await merchant.leaves();
+  });
+
   it('gives a payment back: from the order to the payin, the payout and the order again', async () => {
     const merchant = await Merchant.arrive(browser, demo);
     const { page } = merchant;

@@ -46,14 +46,11 @@ describe('the heap after removed checkouts', { skip }, () => {
     page = await browser.newPage();
     devtools = await page.context().newCDPSession(page);
     await page.goto(site.url);
-    await page.evaluate(
-      async (path) => {
-        const mounts = (await import(path)) as typeof import('./support/mounts.js');
-        mounts.playBackend();
-        Object.assign(globalThis, { mounts, kept: [] });
-      },
-      '/mounts.js',
-    );
+    await page.evaluate(async (path) => {
+      const mounts = (await import(path)) as typeof import('./support/mounts.js');
+      mounts.playBackend();
+      Object.assign(globalThis, { mounts, kept: [] });
+    }, '/mounts.js');
     await comeAndGo(WARM_UP);
   });
 

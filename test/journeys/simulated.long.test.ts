@@ -17,7 +17,6 @@ const { found, missing } = findBrowsers();
 const LEFT_OUT: Readonly<Record<string, string>> = {
   'PSE, pending and then approved, by an address that was copied and replayed': 'needs a second page',
   'two tabs': 'needs a second page',
-  'PSE, by keyboard alone': 'the bank is a dialog of the panel, where the journey cannot read the focus',
   'two tabs, of which the one that watches is closed': 'needs a second page',
   'a create that a reload interrupts': 'the backend goes with the page',
   'a backend that does not wait': 'the backend always waits',

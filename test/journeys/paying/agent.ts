@@ -40,9 +40,10 @@ export function text(): string {
     .replaceAll('\u00a0', ' ');
 }
 
-/** The name of what has the focus; empty when nothing has it. */
+/** The name of what has the focus, in whichever element's own tree; empty when nothing has it. */
 export function focus(): string {
-  const focused = widget()?.shadowRoot?.activeElement ?? document.activeElement;
+  let focused = document.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
   return focused && focused !== document.body ? nameOf(focused) : '';
 }
 

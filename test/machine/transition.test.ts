@@ -198,19 +198,21 @@ describe('creating', () => {
     assert.equal(play.of('create').length, 1);
   });
 
+  /** What is remembered of a create that a reload or a lost network interrupted. */
+  const interrupted = {
+    attempt: null,
+    idempotencyKey: 'interrupted-key-0001',
+    answered: false,
+    choice: { kind: 'PAYIN', rail: 'BRE_B', keyType: 'QR_CODE' },
+  } as const;
+
   it('sends an interrupted create again with its own key when the choice is the same', () => {
-    const hint = {
-      attempt: null,
-      idempotencyKey: 'interrupted-key-0001',
-      answered: false,
-      choice: { kind: 'PAYIN', rail: 'BRE_B', keyType: 'QR_CODE' },
-    } as const;
     assert.equal(
-      new Play().start({ hint }).offered().choose().last('create').idempotencyKey,
+      new Play().start({ hint: interrupted }).offered().choose().last('create').idempotencyKey,
       'interrupted-key-0001',
     );
     const other = new Play()
-      .start({ hint })
+      .start({ hint: interrupted })
       .offered(offer({ methods: [keyMethod] }))
       .choose(keyMethod);
     assert.notEqual(other.last('create').idempotencyKey, 'interrupted-key-0001');
@@ -226,12 +228,7 @@ describe('creating', () => {
   });
 
   it('never sends a create by itself on resume', () => {
-    const hint = {
-      attempt: { kind: 'PAYIN', id: 'breb-1' },
-      idempotencyKey: 'interrupted-key-0001',
-      answered: false,
-      choice: { kind: 'PAYIN', rail: 'BRE_B', keyType: 'QR_CODE' },
-    } as const;
+    const hint = { ...interrupted, attempt: { kind: 'PAYIN', id: 'breb-1' } } as const;
     const play = new Play()
       .start({ hint })
       .offered(offer({ attempt: breb() }))
@@ -241,15 +238,9 @@ describe('creating', () => {
   });
 
   it('replaces what an interrupted create made with a new key, or the same attempt would come back', () => {
-    const hint = {
-      attempt: null,
-      idempotencyKey: 'interrupted-key-0001',
-      answered: false,
-      choice: { kind: 'PAYIN', rail: 'BRE_B', keyType: 'QR_CODE' },
-    } as const;
     const made = breb({ expiresAt: iso(NOON_MS + 10 * MINUTE_MS) });
     const play = new Play()
-      .start({ hint })
+      .start({ hint: interrupted })
       .offered(offer({ attempt: made }))
       .later(10 * MINUTE_MS)
       .later(10_000);

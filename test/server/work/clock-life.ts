@@ -73,6 +73,8 @@ class ClockLife implements Life {
   #createdMs = -Infinity;
   #over = false;
   #hookFails = false;
+  /** Each notice fails at most once: after a second failure the kit rightly waits for longer. */
+  readonly #failed = new Set<string>();
   readonly #told = new Map<string, boolean>();
   readonly #looks = new Map<string, Look>();
 
@@ -196,8 +198,9 @@ class ClockLife implements Life {
 
   #hear({ reference, late }: { readonly reference: string; readonly late: boolean }): void {
     if (this.#told.has(reference)) this.#fault('a payment was told twice');
-    if (this.#hookFails) {
+    if (this.#hookFails && !this.#failed.has(reference)) {
       this.#hookFails = false;
+      this.#failed.add(reference);
       this.#count('failed hooks');
       this.#world?.clock.setTimer(RETRIED_WITHIN_MS, () => {
         if (!this.#told.has(reference)) this.#fault('a hook that failed was not tried again in time');

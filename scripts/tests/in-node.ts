@@ -19,7 +19,7 @@ export interface NodeOptions {
   readonly signal?: AbortSignal;
   /** Says each test as it ends, for files that take minutes. */
   readonly showTests?: boolean;
-  /** Keeps what a file printed to itself unless one of its tests fails. */
+  /** Keeps what a file printed to itself, but for its seeds, unless one of its tests fails. */
   readonly quiet?: boolean;
 }
 
@@ -83,11 +83,16 @@ export function testInNode(file: string, options: NodeOptions = {}): Promise<Tal
     stream.on('end', () => {
       const seconds = (performance.now() - startedMs) / 1_000;
       tally.times.push({ name: relative('.', file), seconds });
-      if (quiet && tally.failures.length === 0) said = '';
+      if (quiet && tally.failures.length === 0) said = seedsIn(said);
       if (signal?.aborted === true) said += '  stopped, for lack of time:\n';
       process.stdout.write(`${said}${fileLine('node', relative('.', file), tally, seconds)}\n`);
       finish(tally);
     });
     stream.resume();
   });
+}
+
+/** What must not be lost of a file that passed: which cases were drawn, to draw them again. */
+function seedsIn(said: string): string {
+  return said.replace(/^(?!.*\bseeds? \d).*\n?/gm, '');
 }

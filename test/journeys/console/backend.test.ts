@@ -228,13 +228,13 @@ describe('payment links', () => {
     }
     const look = async (path: string) => {
       const { rows, from, total } = await visitor.get<Listed<LinkView>>(path);
-      return [rows[0]?.reference, rows.at(-1)?.reference, from, total];
+      return [rows.length, rows[0]?.reference, rows.at(-1)?.reference, from, total];
     };
-    assert.deepEqual(await look('/links'), ['LINK-103', 'LINK-4', 0, 103]);
-    assert.deepEqual(await look('/links?from=100'), ['LINK-3', 'LINK-1', 100, 103]);
-    assert.deepEqual(await look('/links?from=5000'), ['LINK-3', 'LINK-1', 100, 103]);
+    assert.deepEqual(await look('/links'), [100, 'LINK-103', 'LINK-4', 0, 103]);
+    assert.deepEqual(await look('/links?from=100'), [3, 'LINK-3', 'LINK-1', 100, 103]);
+    assert.deepEqual(await look('/links?from=5000'), [3, 'LINK-3', 'LINK-1', 100, 103]);
     for (const odd of ['-5', 'drop', '1e99', '0.5', ''])
-      assert.deepEqual(await look(`/links?from=${odd}`), ['LINK-103', 'LINK-4', 0, 103], odd);
+      assert.deepEqual(await look(`/links?from=${odd}`), [100, 'LINK-103', 'LINK-4', 0, 103], odd);
   });
 
   it('show what became of them, and say so when nobody knows whether one was made', async (t) => {

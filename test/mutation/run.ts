@@ -1,20 +1,23 @@
 /**
  * How strong the tests are: plants small mistakes in the sources, one at a time, and counts those that the tests notice.
  *
- *   npm run mutation                        200 mistakes, in all parts that run under node
+ *   npm run mutation                        200 mistakes, in all parts
  *   npm run mutation -- machine server/http only in files whose path contains one of these
  *   npm run mutation -- --sample 50         so many; `--sample all` for each one there is
  *   npm run mutation -- --seed 7            other ones
  *   npm run mutation -- --known             those of known-mistakes.ts, all of which must be noticed
  *
  * A mistake counts as noticed when a test fails or hangs, or else the types no longer fit. The tests tried are those
- * that reach the file through their imports, the nearest first; not those in browsers. What nobody noticed is listed.
+ * that reach the file through their imports, the nearest first; those for browsers in the first engine there is. What
+ * nobody noticed is listed.
  */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, posix, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { engines } from '../../scripts/tests/browsers.js';
 import { inLanes } from '../../scripts/tests/lanes.js';
+import { findBrowsers } from '../../scripts/tests/needs.js';
 import { run, stopAll, stopAllOnSignals } from '../../scripts/tests/processes.js';
 import { reach, testFiles } from '../../scripts/tests/files.js';
 import { KNOWN_MISTAKES } from './known-mistakes.js';
@@ -34,18 +37,22 @@ const { values: options, positionals: filters } = parseArgs({
   },
 });
 
-const PARTS = ['machine', 'transport', 'server', 'service', 'contract'];
+const PARTS = ['machine', 'transport', 'server', 'service', 'contract', 'element'];
 /** Too slow to be run for each mistake, or about something else. */
 const LEFT_OUT =
-  /\/(journeys|package|docs|bench|simulation|crash|architecture|cli|element|sandbox|mutation)\/|postgres|examples/;
+  /\/(journeys|package|docs|bench|simulation|crash|architecture|cli|sandbox|mutation)\/|\/element\/(gallery|heap|size|accessibility)|postgres|examples/;
 const NOT_COPIED = ['.git', 'node_modules', 'dist', 'dist-demo', '.data'];
 /** A loop without an end is noticed by this: so many times what the file takes without a mistake, and at least a minute. */
 const HANGS_AFTER_TIMES = 10;
 const HANGS_AFTER_MS = 60_000;
 
 stopAllOnSignals();
-const tests = testFiles()
-  .node.filter((file) => !LEFT_OUT.test(file))
+const [browser] = findBrowsers(engines).found;
+if (browser === undefined) throw new Error('Needs a browser: npm test says how to get one');
+const inBrowser = ['scripts/test.ts', '--engine', browser.engine];
+const { node: forNode, browser: forBrowser } = testFiles();
+const tests = [...forNode, ...forBrowser]
+  .filter((file) => !LEFT_OUT.test(file))
   .map((file) => ({ file, reached: reach(file) }));
 const all = options.known ? known() : everySmallMistake();
 const size = options.sample === 'all' ? all.length : Number(options.sample);
@@ -141,7 +148,7 @@ async function notice(
 }
 
 async function passes(test: string, copy: string): Promise<boolean> {
-  const args = ['--import', 'tsx', '--test', test];
+  const args = ['--import', 'tsx', ...(forBrowser.includes(test) ? inBrowser : ['--test']), test];
   const timeout = Math.max(HANGS_AFTER_MS, Math.ceil(HANGS_AFTER_TIMES * (tookMs.get(test) ?? Infinity)));
   const { code } = await run(process.execPath, args, { cwd: copy, ...(timeout < Infinity && { timeout }) });
   return code === 0;

@@ -105,6 +105,21 @@ test('pages of other origins cannot post, and allowed ones can read the answer',
   assert.equal(plain.headers.get('access-control-allow-origin'), null);
 });
 
+test('a post of another site is refused without an origin too; a program sends neither', async () => {
+  const { send, token } = await open();
+  const body = { order: await token(), callbackUrl: SHOP, rail: 'BRE_B', breb: { keyType: 'QR_CODE' } };
+  const post = (headers: Record<string, string>) =>
+    send('/payins', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'a-key-without-origin', ...headers },
+      body: JSON.stringify(body),
+    });
+  const refused = await post({ 'sec-fetch-site': 'cross-site' });
+  assert.equal(refused.status, 403);
+  assert.equal(refused.problem.code, 'origin_not_allowed');
+  assert.equal((await post({})).status, 201);
+});
+
 test('behind a proxy that ends TLS the page’s own origin is the public one', async () => {
   const { checkouts, token } = await open();
   const request = new Request('http://10.0.0.7:8080/checkout/payins', {

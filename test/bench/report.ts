@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os';
+import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { drawPlot, type Plot } from './plot.js';
@@ -76,7 +76,7 @@ function missedGoals({ columns, rows }: Table): string[] {
 /** A machine that does other things meanwhile is named as one: its load before the run is more than a tenth of a core. */
 function machine(loadBefore: number): string {
   const memory = `${Math.round(totalmem() / 2 ** 30)} GB`;
-  const cores = `${availableParallelism()} × ${cpus()[0]?.model ?? 'core'}`;
+  const cores = `${cpus().length} × ${cpus()[0]?.model ?? 'core'}`;
   const quiet =
     loadBefore < 0.1 ? 'quiet' : `busy with other things: load ${loadBefore.toFixed(1)} before the run`;
   return `Node ${process.version}, ${type()} ${release()}, ${cores}, ${memory}, ${quiet} · ${commit()}`;

@@ -1,10 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { FromServer, Seeded, ServerPlan, ToServer, Usage } from './plan.js';
 
 const script = fileURLToPath(new URL('server.ts', import.meta.url));
 
-/** A server process of its own, on a core of its own where the system lets us choose. */
+/** A server process of its own, on a core of its own where the system lets us choose and there are as many. */
 export class ServerUnderTest {
   readonly port: number;
   readonly seeded: readonly Seeded[];
@@ -18,7 +19,7 @@ export class ServerUnderTest {
 
   static async start(plan: ServerPlan, core = 0): Promise<ServerUnderTest> {
     const command = [process.execPath, '--expose-gc', '--import', 'tsx', script, JSON.stringify(plan)];
-    const [file = '', ...rest] = canPin() ? ['taskset', '-c', String(core), ...command] : command;
+    const [file = '', ...rest] = canPin() ? ['taskset', '-c', String(core % cpus().length), ...command] : command;
     const child = spawn(file, rest, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     const message = await next(child, 'ready');
     return new ServerUnderTest(child, message.port, message.seeded);

@@ -19,21 +19,27 @@ for (const name of ['digest', 'sign', 'verify', 'importKey'] as const) {
   });
 }
 
-const setRealTimeout = globalThis.setTimeout;
+const dueNow = new Set<unknown>();
+const { setTimeout: setRealTimeout, clearTimeout: clearRealTimeout } = globalThis;
 globalThis.setTimeout = Object.assign((run: () => void, delayMs?: number) => {
   if (delayMs !== 0) return setRealTimeout(run, delayMs);
-  pending += 1;
-  return setRealTimeout(() => {
-    pending -= 1;
+  const timer = setRealTimeout(() => {
+    dueNow.delete(timer);
     run();
   }, 0);
+  dueNow.add(timer);
+  return timer;
 }, setRealTimeout) as typeof setTimeout;
+globalThis.clearTimeout = (timer) => {
+  dueNow.delete(timer);
+  clearRealTimeout(timer);
+};
 
 const QUIET_TURNS = 8;
 
 export async function settle(): Promise<void> {
   for (let quiet = 0; quiet < QUIET_TURNS; quiet++) {
     await new Promise((resolve) => setImmediate(resolve));
-    if (pending > 0) quiet = 0;
+    if (pending + dueNow.size > 0) quiet = 0;
   }
 }

@@ -6,6 +6,7 @@
  *   npm run mutation -- --sample 50         so many; `--sample all` for each one there is
  *   npm run mutation -- --seed 7            other ones
  *   npm run mutation -- --known             those of known-mistakes.ts, all of which must be noticed
+ *   npm run mutation -- --write             puts what was found into docs/reliability.md
  *
  * A mistake counts as noticed when a test fails or hangs, or else the types no longer fit. The tests tried are those
  * that reach the file through their imports, the nearest first; those for browsers in the first engine there is. What
@@ -20,6 +21,8 @@ import { inLanes } from '../../scripts/tests/lanes.js';
 import { findBrowsers } from '../../scripts/tests/needs.js';
 import { run, stopAll, stopAllOnSignals } from '../../scripts/tests/processes.js';
 import { reach, testFiles } from '../../scripts/tests/files.js';
+import { loadNow, printSection, type Section, writeSection } from '../bench/report.js';
+import { row } from '../bench/table.js';
 import { KNOWN_MISTAKES } from './known-mistakes.js';
 import { type Mutant, mutantsOf } from './mutants.js';
 
@@ -34,6 +37,7 @@ const { values: options, positionals: filters } = parseArgs({
     sample: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
     known: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
   },
 });
 
@@ -45,6 +49,9 @@ const NOT_COPIED = ['.git', 'node_modules', 'dist', 'dist-demo', '.data'];
 /** A loop without an end is noticed by this: so many times what the file takes without a mistake, and at least a minute. */
 const HANGS_AFTER_TIMES = 10;
 const HANGS_AFTER_MS = 60_000;
+
+/** Of the mistakes of each part. */
+const WANTED_SHARE = 0.9;
 
 stopAllOnSignals();
 const [browser] = findBrowsers(engines).found;
@@ -59,7 +66,8 @@ const size = options.sample === 'all' ? all.length : Number(options.sample);
 const chosen = shuffled(all, Number(options.seed)).slice(0, size);
 console.log(`${chosen.length} of ${all.length} mistakes, seed ${options.seed}`);
 
-const unnoticed: string[] = [];
+const loadBefore = loadNow();
+const unnoticed: Planted[] = [];
 let tried = 0;
 const copies = Array.from({ length: availableParallelism() }, copyOfProject);
 const free = [...copies];
@@ -88,16 +96,45 @@ await inLanes(
   chosen.map((planted) => async () => {
     const noticedBy = await inCopy((copy) => notice(planted, copy));
     console.log(`[${++tried} of ${chosen.length}] ${noticedBy ?? 'NOT NOTICED'}: ${describe(planted)}`);
-    if (noticedBy === undefined) unnoticed.push(describe(planted));
+    if (noticedBy === undefined) unnoticed.push(planted);
   }),
 );
 for (const copy of copies) rmSync(copy, { recursive: true, force: true });
 await stopAll();
 
-console.log(`\nNot noticed:\n${unnoticed.map((line) => `  ${line}`).join('\n') || '  none'}`);
-const noticed = chosen.length - unnoticed.length;
-console.log(`\n${noticed} of ${chosen.length} noticed (${((100 * noticed) / chosen.length).toFixed(1)} %)`);
+const section = sectionOf();
+printSection(section);
+const given = process.argv.slice(2).filter((each) => each !== '--write');
+if (options.write)
+  await writeSection(section, `npm run mutation -- ${given.join(' ')}`.trim(), loadBefore, 'reliability.md');
 if (options.known && unnoticed.length > 0) process.exitCode = 1;
+
+function sectionOf(): Section {
+  const ofPart = (planted: readonly Planted[], part: string) =>
+    planted.filter(({ file }) => file.startsWith(`src/${part}/`)).length;
+  const counted = (name: string, planted: number, missed: number) => {
+    const share = (planted - missed) / planted;
+    const cells = [name, String(planted), String(planted - missed), `${(100 * share).toFixed(1)} %`];
+    return row(cells, share >= WANTED_SHARE);
+  };
+  const parts = PARTS.filter((part) => ofPart(chosen, part) > 0);
+  return {
+    name: 'mutation',
+    title: 'Strength of the tests',
+    about: [`${chosen.length} of ${all.length} mistakes, one at a time.`],
+    tables: [
+      {
+        title: 'Mistakes that were noticed',
+        columns: ['part', 'planted', 'noticed', 'share'],
+        rows: [
+          ...parts.map((part) => counted(part, ofPart(chosen, part), ofPart(unnoticed, part))),
+          counted('all', chosen.length, unnoticed.length),
+        ],
+      },
+    ],
+    lists: [{ title: 'Not noticed', items: unnoticed.map((each) => `\`${describe(each)}\``) }],
+  };
+}
 
 function everySmallMistake(): Planted[] {
   return PARTS.flatMap((part) =>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, test, type TestContext } from 'node:test';
+import { after, describe, test, type TestContext } from 'node:test';
 import { SANDBOX_DEFAULTS } from '../../src/sandbox.js';
 import { runCli, startCli } from './cli-process.js';
 
@@ -36,8 +36,13 @@ function createPayin(address: string, change: object = {}): Promise<Response> {
   });
 }
 
+const folders: string[] = [];
+after(() => folders.forEach((path) => rmSync(path, { recursive: true, force: true })));
+
 function folder(): string {
-  return mkdtempSync(join(tmpdir(), 'pay-checkout-'));
+  const path = mkdtempSync(join(tmpdir(), 'pay-checkout-'));
+  folders.push(path);
+  return path;
 }
 
 describe('npx pay-checkout sandbox', { concurrency: 2 }, () => {

@@ -621,6 +621,14 @@ describe('paying with PSE', () => {
     assert.equal(play.screen('choosing').replacing?.id, 'pse-1');
   });
 
+  it('is sent to the bank once more by a retry after a refused address', () => {
+    const play = new Play()
+      .redirecting()
+      .do({ type: 'redirect-refused' }, { type: 'retry', idempotencyKey: 'fresh-key-000001' });
+    assert.equal(play.phase, 'redirecting');
+    assert.equal(play.of('redirect').length, 2);
+  });
+
   it('is never redirected by a reload', () => {
     const play = new Play().start().offered(offer({ attempt: pse() }));
     assert.equal(play.screen('pending').url, BANK_URL);

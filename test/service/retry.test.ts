@@ -197,6 +197,10 @@ test('each try has its own time, and a call can set its own', async () => {
   await inFakeTime(own.clock, failure(own.client.payins.retrieve(PAYIN_ID, { timeoutMs: 300 })));
   assert.equal(own.clock.now() - startedAtMs, 300);
   await assert.rejects(own.client.payins.retrieve(PAYIN_ID, { timeoutMs: -1 }), RangeError);
+
+  const page = own.client.payins.list({ timeoutMs: 300 }).pages()[Symbol.asyncIterator]().next();
+  await inFakeTime(own.clock, failure(page));
+  assert.equal(own.clock.now() - startedAtMs, 600);
 });
 
 test('the time also covers a body that never ends and a credential that never comes', async () => {

@@ -28,9 +28,16 @@ async function open(options?: WorldOptions) {
       now: () => opened.clock.now(),
     });
   let desk = make();
-  const ask = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  const ask = (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+    init: RequestInit = {},
+  ) =>
     desk.fetch(
       new Request(`${SHOP}${BASE}${path}`, {
+        ...init,
         method,
         headers: {
           host: 'shop.test',
@@ -199,4 +206,17 @@ test('reconciling compares whole Colombian days and shows what is not the same',
   assert.deepEqual([compared, payments, cursor], [1, [], null]);
   assert.equal((await desk.post('/reconcile', { from: '2026-01-16', to: '2026-01-15' })).status, 422);
   assert.equal((await desk.post('/reconcile', { from: '2026-13-45', to: '2026-01-15' })).status, 422);
+});
+
+test('reconciling ends with its page when the merchant has left', async () => {
+  const orders = Array.from(
+    { length: 101 },
+    (_, index) => [`o${index}`, { amountInCents: 500_000 }] as const,
+  );
+  const desk = await open({ orders: Object.fromEntries(orders), work: false });
+  for (const [order] of orders) await desk.startBreb({}, order);
+  const days = { from: '2026-01-15', to: '2026-01-15' };
+  const left = await desk.ask('POST', '/reconcile', days, desk.headers, { signal: AbortSignal.abort() });
+  const { stoppedBy, compared } = (await left.json()) as { stoppedBy: string | null; compared: number };
+  assert.deepEqual([stoppedBy, compared], ['aborted', 100]);
 });

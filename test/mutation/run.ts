@@ -5,6 +5,7 @@
  *   npm run mutation -- machine server/http only in files whose path contains one of these
  *   npm run mutation -- --sample 50         so many; `--sample all` for each one there is
  *   npm run mutation -- --seed 7            other ones
+ *   npm run mutation -- --near              only by the tests of the mistake's own part: quicker, and stricter
  *   npm run mutation -- --known             those of known-mistakes.ts, all of which must be noticed
  *   npm run mutation -- --write             puts what was found into docs/reliability.md
  *
@@ -36,6 +37,7 @@ const { values: options, positionals: filters } = parseArgs({
   options: {
     sample: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
+    near: { type: 'boolean', default: false },
     known: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },
@@ -198,7 +200,7 @@ function nearestFirst(file: string): string[] {
   const distance = (test: string) => (test.startsWith(place) ? 0 : test.startsWith(part) ? 1 : 2);
   const timeOf = (test: string) => tookMs.get(test) ?? 0;
   return tests
-    .filter(({ reached }) => reached.has(file))
+    .filter(({ reached, file: test }) => reached.has(file) && !(options.near && distance(test) > 1))
     .sort((a, b) => distance(a.file) - distance(b.file) || timeOf(a.file) - timeOf(b.file))
     .map((test) => test.file);
 }

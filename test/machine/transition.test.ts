@@ -596,6 +596,8 @@ describe('paying with PSE', () => {
     play.do({ type: 'retry', idempotencyKey: play.key() });
     assert.equal(play.screen('preparing').stalled, false);
     assert.deepEqual(play.of('check').length, 1);
+    assert.equal(play.later(19_999).screen('preparing').stalled, false);
+    assert.equal(play.later(1).screen('preparing').stalled, true);
   });
 
   it('is not stuck on "redirecting" when the browser comes back or never leaves', () => {
@@ -858,6 +860,21 @@ describe('the page around it', () => {
     const play = new Play().paying().do({ type: 'closed' }).arrived(paid(breb()));
     assert.equal(play.phase, 'confirmed');
     assert.ok(play.events.includes('checkout-closed'));
+  });
+
+  it('tells the page that it was closed, and the payer where they are when it is opened again', () => {
+    const play = new Play().paying().do({ type: 'closed' });
+    const closed = play.events.filter((type) => type === 'checkout-closed').length;
+    const said = play.of('announce').length;
+    play.do({ type: 'opened' });
+    assert.equal(play.events.filter((type) => type === 'checkout-closed').length, closed);
+    assert.deepEqual(
+      play
+        .of('announce')
+        .slice(said)
+        .map(({ message }) => message),
+      ['paying'],
+    );
   });
 
   it('lets everything go when it is removed', () => {

@@ -739,11 +739,13 @@ describe('resuming', () => {
     assert.ok(!play.events.includes('payin-created'));
   });
 
-  it('shows an attempt that lapsed meanwhile', () => {
-    const attempt = breb({ expiresAt: iso(NOON_MS - 1) });
-    const play = new Play().start().offered(offer({ attempt }));
-    assert.equal(play.screen('lapsed').checkingUntilMs, null);
-    assert.deepEqual(play.events, ['checkout-ready', 'payin-lapsed']);
+  it('shows an attempt that lapsed meanwhile, or at this moment', () => {
+    for (const expiryMs of [NOON_MS - 1, NOON_MS]) {
+      const attempt = breb({ expiresAt: iso(expiryMs) });
+      const play = new Play().start().offered(offer({ attempt }));
+      assert.equal(play.screen('lapsed').checkingUntilMs, null);
+      assert.deepEqual(play.events, ['checkout-ready', 'payin-lapsed']);
+    }
   });
 
   it('reads what the tab remembers only where the backend does not say', () => {

@@ -18,6 +18,7 @@ function setUp() {
 describe('a part', () => {
   it('is asked for once, whoever waits for it', async () => {
     const { part, world } = setUp();
+    assert.deepEqual([part.module, part.failed], [null, false]);
     const both = [part.load(), part.load()];
     assert.equal(world.requests.length, 1);
     world.requests[0]!.resolve('views');

@@ -481,6 +481,8 @@ describe('lapsing', () => {
       play.state.older.map(({ id }) => id),
       ['breb-1'],
     );
+    play.arrived({ ...expiring, version: 'v2' });
+    assert.equal(play.screen('paying').attempt.id, 'breb-2');
     play.arrived(paid(expiring));
     assert.equal(play.screen('confirmed').attempt.id, 'breb-1');
   });

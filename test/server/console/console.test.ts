@@ -14,7 +14,7 @@ afterEach(async () => {
 const SECRET = 'a secret that only the merchant knows';
 const BASE = '/console/api';
 
-async function open(options?: WorldOptions) {
+async function open(options?: WorldOptions, secure = true) {
   const opened = (world = await openWorld(options));
   const [checkout] = opened.checkouts;
   if (checkout === undefined) throw new Error('A world has a checkout');
@@ -24,7 +24,7 @@ async function open(options?: WorldOptions) {
       secret: SECRET,
       name: 'Café Andino',
       basePath: BASE,
-      secure: true,
+      secure,
       now: () => opened.clock.now(),
     });
   let desk = make();
@@ -107,6 +107,11 @@ test('the console lets in who has the secret, by a cookie for itself alone, and 
   restart();
   await clock.advance(13 * 3_600_000);
   assert.equal(await status(), 401, 'and ends by itself');
+});
+
+test('a console that is reached without TLS has a cookie that the browser sends there', async () => {
+  const { setCookie } = await open({}, false);
+  assert.match(setCookie, /HttpOnly; SameSite=Strict$/);
 });
 
 test('the overview has the sums of three periods, each method and the health', async () => {

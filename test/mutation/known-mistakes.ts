@@ -44,6 +44,18 @@ export const KNOWN_MISTAKES: readonly KnownMistake[] = [
     to: 'hint && !replacing',
   },
   {
+    says: 'news of an open earlier attempt take the screen',
+    file: 'src/machine/arrivals.ts',
+    from: 'if (!isPaid(now.status)) return;',
+    to: '',
+  },
+  {
+    says: 'a retry after a refused address goes nowhere',
+    file: 'src/machine/payer.ts',
+    from: '{ offer: doing.offer, follow: true }',
+    to: '{ offer: doing.offer }',
+  },
+  {
     says: 'the reference of a link is not compared',
     file: 'src/server/orders/observation.ts',
     from: 'observed.reference !== null && observed.reference !== submission.reference',

@@ -19,7 +19,9 @@ export class ServerUnderTest {
 
   static async start(plan: ServerPlan, core = 0): Promise<ServerUnderTest> {
     const command = [process.execPath, '--expose-gc', '--import', 'tsx', script, JSON.stringify(plan)];
-    const [file = '', ...rest] = canPin() ? ['taskset', '-c', String(core % cpus().length), ...command] : command;
+    const [file = '', ...rest] = canPin()
+      ? ['taskset', '-c', String(core % cpus().length), ...command]
+      : command;
     const child = spawn(file, rest, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     const message = await next(child, 'ready');
     return new ServerUnderTest(child, message.port, message.seeded);

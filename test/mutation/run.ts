@@ -187,7 +187,7 @@ async function notice(
 }
 
 async function passes(test: string, copy: string): Promise<boolean> {
-  const args = ['--import', 'tsx', ...(forBrowser.includes(test) ? inBrowser : ['--test']), test];
+  const args = ['--import', 'tsx', ...(forBrowser.includes(test) ? inBrowser : []), test];
   const timeout = Math.max(HANGS_AFTER_MS, Math.ceil(HANGS_AFTER_TIMES * (tookMs.get(test) ?? Infinity)));
   const { code } = await run(process.execPath, args, { cwd: copy, ...(timeout < Infinity && { timeout }) });
   return code === 0;

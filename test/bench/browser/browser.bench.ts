@@ -276,18 +276,18 @@ function waitingRow(name: string, wait: Waiting, waits: ReadonlyMap<string, Wait
   const isLeast = (pick: (wait: Waiting) => number) => peers.every(([, peer]) => pick(wait) < pick(peer));
   const isOurs = name.startsWith(OURS);
   const blank = waits.get(BLANK) ?? { browserMs: NaN, mainThreadMs: NaN };
-  const mainThreadMs = wait.mainThreadMs - blank.mainThreadMs;
+  const mainThreadBeyondMs = wait.mainThreadMs - blank.mainThreadMs;
   const isReached =
     isLeast(({ browserMs }) => browserMs) &&
     isLeast(({ mainThreadMs }) => mainThreadMs) &&
-    (name !== NO_COUNTDOWN || mainThreadMs < MOST_WAITING_MS);
+    (name !== NO_COUNTDOWN || mainThreadBeyondMs < MOST_WAITING_MS);
   return row(
     [
       name,
       wait.browserMs.toFixed(0),
       name === BLANK ? '' : (wait.browserMs - blank.browserMs).toFixed(0),
       wait.mainThreadMs.toFixed(1),
-      name === BLANK ? '' : mainThreadMs.toFixed(1),
+      name === BLANK ? '' : mainThreadBeyondMs.toFixed(1),
       isOurs
         ? 'less than every peer' +
           (name === NO_COUNTDOWN ? `, main thread under ${MOST_WAITING_MS} ${BEYOND}` : '')

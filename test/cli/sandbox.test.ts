@@ -3,8 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { createServer, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, test, type TestContext } from 'node:test';
+import { describe, test, type TestContext } from 'node:test';
 import { SANDBOX_DEFAULTS } from '../../src/sandbox.js';
+import { cleanup } from '../support/cleanup.js';
 import { runCli, startCli } from './cli-process.js';
 
 const KEY = { 'x-api-key': SANDBOX_DEFAULTS.apiKey };
@@ -19,7 +20,7 @@ const PAYIN = {
 /** Starts a sandbox that ends with the test, and says where it is. */
 async function startSandbox(context: TestContext, args: readonly string[], env?: Record<string, string>) {
   const cli = startCli(['sandbox', ...args], env);
-  context.after(async () => {
+  cleanup(context, async () => {
     cli.signal('SIGKILL');
     await cli.ended;
   });
@@ -36,12 +37,9 @@ function createPayin(address: string, change: object = {}): Promise<Response> {
   });
 }
 
-const folders: string[] = [];
-after(() => folders.forEach((path) => rmSync(path, { recursive: true, force: true })));
-
-function folder(): string {
+function folder(context: TestContext): string {
   const path = mkdtempSync(join(tmpdir(), 'pay-checkout-'));
-  folders.push(path);
+  cleanup(context, () => rmSync(path, { recursive: true, force: true }));
   return path;
 }
 
@@ -190,7 +188,7 @@ describe('npx pay-checkout sandbox', { concurrency: 2 }, () => {
   });
 
   test('a snapshot carries everything over to the next run', async (context) => {
-    const at = folder();
+    const at = folder(context);
     const file = join(at, 'sandbox.json');
     const one = await startSandbox(context, ['--port', '0', '--snapshot', file]);
     const { id } = (await (await createPayin(one.address)).json()) as { id: string };
@@ -209,8 +207,8 @@ describe('npx pay-checkout sandbox', { concurrency: 2 }, () => {
     ['no JSON', 'hello'],
     ['not a snapshot', '{"version":99}'],
   ] as const) {
-    test(`a snapshot file with ${what} is refused and left as it is`, async () => {
-      const file = join(folder(), 'sandbox.json');
+    test(`a snapshot file with ${what} is refused and left as it is`, async (context) => {
+      const file = join(folder(context), 'sandbox.json');
       writeFileSync(file, content);
       const { code, stderr } = await runCli(['sandbox', '--port', '0', '--snapshot', file]);
       assert.equal(code, 1);
@@ -221,7 +219,7 @@ describe('npx pay-checkout sandbox', { concurrency: 2 }, () => {
   }
 
   test('a snapshot that cannot be written is said, not swallowed', async (context) => {
-    const file = join(folder(), 'missing', 'sandbox.json');
+    const file = join(folder(context), 'missing', 'sandbox.json');
     const { ended, signal } = await startSandbox(context, ['--port', '0', '--snapshot', file]);
     signal('SIGINT');
     const { code, stderr } = await ended;

@@ -136,4 +136,17 @@ describe('hostile words', () => {
       expect('wasRun' in globalThis).to.equal(false);
     });
   }
+
+  it('are found where somebody takes them for markup or for an address', () => {
+    const isFound = (text: string) => {
+      // Nothing runs in a document that no window shows.
+      const careless = new DOMParser().parseFromString(text, 'text/html');
+      const anchor = careless.createElement('a');
+      anchor.setAttribute('href', text);
+      careless.body.append(anchor);
+      return dangersIn(careless).length > 0;
+    };
+    expect(HOSTILE.filter((text) => !isFound(text))).to.deep.equal([]);
+    expect(isFound('https://banco.example/pagar')).to.equal(false);
+  });
 });

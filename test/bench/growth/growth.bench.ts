@@ -107,7 +107,7 @@ export async function growInstances(
     name: 'growth-instances',
     title: 'Growth: instances on PostgreSQL',
     about: [
-      'Payers and events are spread over the instances in turn, so that most events arrive where nobody waits for them. Database, instances and load share the machine’s cores: what more instances cost shows, what they gain on more machines does not.',
+      'Payers and events are spread over the instances in turn, so that most events arrive where nobody waits for them. Database, instances and load share the machine’s cores: what more instances cost shows, what they gain on more machines does not. Each may ask the service `serviceReadsPerSecond` times (100), and with so many open payments one instance does: two ask twice as often.',
     ],
     tables: [
       {

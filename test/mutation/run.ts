@@ -10,8 +10,8 @@
  *   npm run mutation -- --write             puts what was found into docs/reliability.md
  *
  * A mistake counts as noticed when a test fails or hangs, or else the types no longer fit. The tests tried are those
- * that reach the file through their imports, the nearest first; those for browsers in the first engine there is. What
- * nobody noticed is listed.
+ * that reach the file through their imports and, under Node, run its line, the nearest first; those for browsers in the
+ * first engine there is. What nobody noticed is listed.
  */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -24,6 +24,7 @@ import { run, stopAll, stopAllOnSignals } from '../../scripts/tests/processes.js
 import { reach, testFiles } from '../../scripts/tests/files.js';
 import { loadNow, printSection, type Section, writeSection } from '../bench/report.js';
 import { row } from '../bench/table.js';
+import { Coverage } from './coverage.js';
 import { KNOWN_MISTAKES } from './known-mistakes.js';
 import { type Mutant, mutantsOf } from './mutants.js';
 
@@ -84,13 +85,11 @@ const inCopy = async <Result>(work: (copy: string) => Promise<Result>): Promise<
 const failing: string[] = [];
 /** How long each test file takes while nothing is wrong. */
 const tookMs = new Map<string, number>();
+/** What each test file for Node runs. */
+const coverage = new Map<string, Coverage>();
 await inLanes(
   copies.length,
-  [...new Set(chosen.flatMap(({ file }) => nearestFirst(file)))].map((test) => async () => {
-    const startedMs = performance.now();
-    if (!(await inCopy((copy) => passes(test, copy)))) failing.push(test);
-    tookMs.set(test, performance.now() - startedMs);
-  }),
+  [...new Set(chosen.flatMap(nearestFirst))].map((test) => () => inCopy((copy) => measure(test, copy))),
 );
 if (failing.length > 0) throw new Error(`Fail without any mistake planted: ${failing.join(', ')}`);
 await inLanes(
@@ -168,15 +167,23 @@ function copyOfProject(): string {
   return copy;
 }
 
+async function measure(test: string, copy: string): Promise<void> {
+  const startedMs = performance.now();
+  const reports = mkdtempSync(join(tmpdir(), 'pay-checkout-coverage-'));
+  if (!(await passes(test, copy, forNode.includes(test) ? { NODE_V8_COVERAGE: reports } : {})))
+    failing.push(test);
+  tookMs.set(test, performance.now() - startedMs);
+  if (forNode.includes(test)) coverage.set(test, Coverage.read(reports, copy));
+  rmSync(reports, { recursive: true, force: true });
+}
+
 /** Who noticed it: a test file or the types; undefined when nobody did. */
-async function notice(
-  { file, text, start, end, replacement }: Planted,
-  copy: string,
-): Promise<string | undefined> {
+async function notice(planted: Planted, copy: string): Promise<string | undefined> {
+  const { file, text, start, end, replacement } = planted;
   const path = join(copy, file);
   writeFileSync(path, text.slice(0, start) + replacement + text.slice(end));
   try {
-    for (const test of nearestFirst(file)) if (!(await passes(test, copy))) return test;
+    for (const test of nearestFirst(planted)) if (!(await passes(test, copy))) return test;
     const { code } = await run(process.execPath, ['node_modules/typescript-native/bin/tsc', '--noEmit'], {
       cwd: copy,
     });
@@ -186,30 +193,38 @@ async function notice(
   }
 }
 
-async function passes(test: string, copy: string): Promise<boolean> {
+async function passes(test: string, copy: string, env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   const args = ['--import', 'tsx', ...(forBrowser.includes(test) ? inBrowser : []), test];
   const timeout = Math.max(HANGS_AFTER_MS, Math.ceil(HANGS_AFTER_TIMES * (tookMs.get(test) ?? Infinity)));
-  const { code } = await run(process.execPath, args, { cwd: copy, ...(timeout < Infinity && { timeout }) });
+  const { code } = await run(process.execPath, args, {
+    cwd: copy,
+    env,
+    ...(timeout < Infinity && { timeout }),
+  });
   return code === 0;
 }
 
 /** Those beside the file's own place in `test` first, and of those as near as each other the quick ones. */
-function nearestFirst(file: string): string[] {
+function nearestFirst({ file, text, start, end }: Planted): string[] {
+  const [first, last] = [lineAt(text, start), lineAt(text, end)];
   const place = posix.dirname(file).replace('src/', 'test/');
   const part = place.split('/').slice(0, 2).join('/');
   const distance = (test: string) => (test.startsWith(place) ? 0 : test.startsWith(part) ? 1 : 2);
   const timeOf = (test: string) => tookMs.get(test) ?? 0;
   return tests
     .filter(({ reached, file: test }) => reached.has(file) && !(options.near && distance(test) > 1))
+    .filter(({ file: test }) => coverage.get(test)?.mayRun(file, first, last) ?? true)
     .sort((a, b) => distance(a.file) - distance(b.file) || timeOf(a.file) - timeOf(b.file))
     .map((test) => test.file);
 }
 
 function describe({ file, text, start, end, replacement }: Planted): string {
-  const before = text.slice(0, start);
-  const line = before.split('\n').length;
   const short = (code: string) => code.replace(/\s+/g, ' ').slice(0, 60);
-  return `${file}:${line}  ${short(text.slice(start, end))}  →  ${short(replacement) || '(nothing)'}`;
+  return `${file}:${lineAt(text, start)}  ${short(text.slice(start, end))}  →  ${short(replacement) || '(nothing)'}`;
+}
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length;
 }
 
 /** The same order for the same seed (a linear congruential generator). */

@@ -60,6 +60,22 @@ test('a write waits for another process to let go of the file, without blocking 
   assert.ok(turns > 3, `only ${turns} turns of the event loop`);
 });
 
+test('a write that comes while another one waits is made after it', async (t) => {
+  const file = sqliteFile(t);
+  const store = sqliteStore(file.open());
+  await store.migrate();
+  const other = file.open();
+  other.exec('begin immediate');
+  const first = store.update('order', () => ({ result: 'first', write }));
+  const second = new Promise<string>((resolve) => {
+    setTimeout(() => {
+      resolve(store.update('another order', () => ({ result: 'second', write })));
+      other.exec('commit');
+    }, 50);
+  });
+  assert.deepEqual(await Promise.all([first, second]), ['first', 'second']);
+});
+
 test('a handle in the shape of node:sqlite is as good, with its way of saying busy', async (t) => {
   const file = sqliteFile(t);
   const store = sqliteStore(likeNodeSqlite(file.open()));

@@ -195,8 +195,21 @@ class ShopHour implements Hour {
     const paid = this.#paidBy(order);
     if (showsMoney && paid.length === 0) this.faults.push(`${order} shows ${phase} without a payment`);
     if (!('attempt' in screen) || showsMoney) return;
-    if (paid.includes(screen.attempt.reference))
-      this.faults.push(`${order} shows ${phase} of a paid attempt`);
+    const { reference } = screen.attempt;
+    if (!paid.includes(reference)) return;
+    if (phase === 'declined' && this.#wasDeclined(reference))
+      // A result is final for the page. What the bank thinks better of is told to the merchant.
+      this.#count('declined, then paid');
+    else this.faults.push(`${order} shows ${phase} of a paid attempt`);
+  }
+
+  /** Whether the service has said so, before it said otherwise. */
+  #wasDeclined(reference: string): boolean {
+    const { payins, events } = this.#world.engine;
+    const payin = payins.find((each) => each.reference === reference);
+    return events.some(
+      ({ event, resourceId, forged }) => event === 'payin.declined' && resourceId === payin?.id && !forged,
+    );
   }
 
   #judgeBooks(orders: readonly string[]): void {

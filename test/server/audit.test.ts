@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, mock, test } from 'node:test';
+import { consoleLog } from '../../src/server/audit.js';
 import { createServiceClient } from '../../src/service.js';
 import { CUSTOMER, openWorld, type World, type WorldOptions } from './world.js';
 
@@ -133,4 +134,20 @@ test('without a logger, a wrong API key is seen on the console at once', async (
   assert.match(String(failure?.['message']), /credential/);
   assert.match(String(failure?.['time']), /^\d{4}-\d{2}-\d{2}T/);
   assert.doesNotMatch(lines.join(), /not-the-key/);
+});
+
+test('each line goes where the platform shows its level', () => {
+  const lines: [string, string][] = [];
+  for (const level of ['info', 'warn', 'error'] as const) {
+    mock.method(console, level, (line: string) => lines.push([level, line]));
+  }
+  const log = consoleLog(() => 0);
+  for (const level of ['info', 'warn', 'error'] as const) log({ level, event: 'example' });
+  assert.deepEqual(
+    lines,
+    ['info', 'warn', 'error'].map((level) => [
+      level,
+      `{"time":"1970-01-01T00:00:00.000Z","level":"${level}","event":"example"}`,
+    ]),
+  );
 });

@@ -210,6 +210,19 @@ test('a bank’s address that is absent after 20 seconds is told to the payer', 
   assert.equal(held.value()?.attempt.stalled, true);
 });
 
+test('nothing is absent once the bank’s address came, or the payment has ended', async () => {
+  const { startPse, get, engine, payinOf, pass } = await open({
+    orders: { came: { amountInCents: 500_000 }, ended: { amountInCents: 500_000 } },
+  });
+  const came = (await startPse({}, 'came')).attempt;
+  await pass(3_000);
+  engine.setMishap('pse-url-never-set', true);
+  const ended = (await startPse({}, 'ended')).attempt;
+  engine.settle(payinOf(ended.reference).id, 'DECLINED');
+  await pass(60_000);
+  for (const { id } of [came, ended]) assert.equal((await get(`/payins/${id}`)).attempt.stalled, false);
+});
+
 test('an offer carries the current attempt, or the one that paid', async () => {
   const { startBreb, offer, engine, payinOf, pass } = await open();
   assert.equal((await offer()).offer.attempt, null);

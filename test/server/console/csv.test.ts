@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { csvHead, csvRows } from '../../../src/server/console/csv.js';
+import type { AttemptListItem } from '../../../src/server/operations/attempts.js';
+
+const ATTEMPT: AttemptListItem = {
+  order: 'pedido-7',
+  reference: 'pedido-7-ABC',
+  rail: 'PSE',
+  status: 'CONFIRMED',
+  amountInCents: 4_290_050,
+  paidInCents: 4_290_050,
+  startedAt: '2026-01-16T04:59:59.999Z',
+  shownAt: null,
+  paidAt: '2026-01-16T05:00:00.000Z',
+  reason: null,
+};
+const row = (changes: Partial<AttemptListItem>) => csvRows([{ ...ATTEMPT, ...changes }]);
+const cells = (changes: Partial<AttemptListItem>) => row(changes).trimEnd().split(';');
+
+test('an attempt is a row of plain cells, in Colombian time and with a decimal comma', () => {
+  assert.equal(
+    row({}),
+    '2026-01-15 23:59:59;pedido-7;pedido-7-ABC;PSE;Confirmado;42900,50;42900,50;2026-01-16 00:00:00;\r\n',
+  );
+  assert.equal(csvRows([ATTEMPT, ATTEMPT]), row({}) + row({}));
+  assert.equal(csvHead().split(';').length, cells({}).length);
+});
+
+test('what is not there is an empty cell', () => {
+  assert.deepEqual(cells({ paidAt: null, paidInCents: 0, reason: null }).slice(6), ['0,00', '', '']);
+});
+
+test('few cents and those that were taken back stay numbers', () => {
+  const amounts = [0, 5, 50, 99, 100, -5, -123_456].map((paidInCents) => cells({ paidInCents })[6]);
+  assert.deepEqual(amounts, ['0,00', '0,05', '0,50', '0,99', '1,00', '-0,05', '-1234,56']);
+});
+
+test('names of methods and states are those of the console, unknown ones as they came', () => {
+  const names = (rail: string, status: string) => cells({ rail, status }).slice(3, 5);
+  assert.deepEqual(names('BRE_B', 'PENDING'), ['Bre-B', 'Pendiente']);
+  assert.deepEqual(names('PAYMENT_LINK', 'COMPLETED'), ['Enlace de pago', 'Pagado']);
+  assert.deepEqual(names('PSE', 'PROCESSING'), ['PSE', 'En proceso']);
+  assert.deepEqual(names('PSE', 'DECLINED'), ['PSE', 'Rechazado']);
+  assert.deepEqual(names('PSE', 'CANCELED'), ['PSE', 'Cancelado']);
+  assert.deepEqual(names('PAYMENT_LINK', 'EXPIRED'), ['Enlace de pago', 'Vencido']);
+  assert.deepEqual(names('CARD', '=HELD'), ['CARD', "'=HELD"]);
+});
+
+test('a cell that would be a formula or more than one cell is text', () => {
+  for (const start of ['=', '+', '-', '@', '\t'])
+    assert.equal(cells({ order: `${start}1` })[1], `'${start}1`, start);
+  assert.match(row({ order: '\r1' }), /;"'\r1";/);
+  assert.match(row({ reason: 'a;b "c"\nd' }), /;"a;b ""c""\nd"\r\n$/);
+  assert.equal(cells({ order: 'a=1' })[1], 'a=1');
+});

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, mock, test } from 'node:test';
+import type { Measurement } from '../../src/server.js';
 import { consoleLog } from '../../src/server/audit.js';
 import { createServiceClient } from '../../src/service.js';
 import { CUSTOMER, openWorld, type World, type WorldOptions } from './world.js';
@@ -150,4 +151,86 @@ test('each line goes where the platform shows its level', () => {
       `{"time":"1970-01-01T00:00:00.000Z","level":"${level}","event":"example"}`,
     ]),
   );
+});
+
+test('every step of a payment is counted by its rail, for a merchant who gathers figures', async () => {
+  const measured: Measurement[] = [];
+  const opened = await open({ options: { metrics: (measurement) => void measured.push(measurement) } });
+  const { attempt } = await opened.startPse();
+  opened.engine.decide(opened.payinOf(attempt.reference).id, 'CONFIRMED');
+  await opened.pass(2_000);
+  const counts = measured.filter(({ name }) => /^order\.(attempt_created|payment_confirmed)$/.test(name));
+  assert.deepEqual(
+    counts,
+    ['order.attempt_created', 'order.payment_confirmed'].map((name) => ({
+      name,
+      value: 1,
+      unit: 'count',
+      label: 'PSE',
+    })),
+  );
+});
+
+test('a log and figures that throw break no payment', async () => {
+  const fail = () => {
+    throw new Error('the disk is full');
+  };
+  const opened = await open({ options: { log: fail, metrics: fail } });
+  const { attempt, status } = await opened.startBreb();
+  assert.equal(status, 201);
+  opened.engine.decide(opened.payinOf(attempt.reference).id, 'CONFIRMED');
+  await opened.pass(2_000);
+  assert.deepEqual(
+    opened.told.map(({ hook }) => hook),
+    ['onConfirmed'],
+  );
+});
+
+test('calls, events, hooks and refusals are counted and timed', async () => {
+  const figures = new Set<string>();
+  let down = false;
+  let hookRuns = 0;
+  const opened = await open({
+    network: (request, next) => (down ? Promise.reject(new TypeError('fetch failed')) : next(request)),
+    options: {
+      metrics: ({ name, label, unit, value }) => {
+        assert.ok(
+          unit === 'count' ? value === 1 : value >= 0 && value < 60_000,
+          `${name} is ${value} ${unit}`,
+        );
+        if (!name.startsWith('order.')) figures.add([name, label, unit].filter(Boolean).join(' '));
+      },
+      rateLimits: { createsPerOrder: 1 },
+      onConfirmed() {
+        if (hookRuns++ === 0) throw new Error('not yet');
+      },
+    },
+    orders: { a: { amountInCents: 500_000 }, b: { amountInCents: 500_000 } },
+  });
+  const { attempt } = await opened.startPse({}, 'a');
+  assert.equal((await opened.startPse({}, 'a')).status, 429);
+  down = true;
+  await opened.startBreb({}, 'b');
+  await opened.pass(30_000);
+  down = false;
+  opened.engine.decide(opened.payinOf(attempt.reference).id, 'CONFIRMED');
+  await opened.webhook('{}', { 'x-webhook-secret': 'guessed' });
+  const data = { id: crypto.randomUUID(), reference: 'somebody-else', status: 'CONFIRMED' };
+  await opened.webhook({ event: 'payin.confirmed', resource: 'payin', data });
+  await opened.pass(600_000);
+  assert.deepEqual([...figures].sort(), [
+    'event.unmatched count',
+    'hook onCanceled ms',
+    'hook onConfirmed ms',
+    'hook.failed onConfirmed count',
+    'rate_limited co count',
+    'request create_payin ms',
+    'request webhook ms',
+    'service.create PAYIN ms',
+    'service.create.failed network count',
+    'service.read ms',
+    'service.read.failed network count',
+    'webhook payin count',
+    'webhook.refused unauthorized count',
+  ]);
 });

@@ -102,6 +102,27 @@ test('a notice can be delivered again, under the same key and with the same cont
   assert.equal(await orders.repeatNotice('nobody', 'confirmed.nothing'), false);
 });
 
+test('a notice that waits for its next try is delivered at once when a person asks for it', async () => {
+  let isBroken = true;
+  const opened = await open({
+    options: {
+      onConfirmed() {
+        if (isBroken) throw new Error('the shop is closed');
+      },
+    },
+  });
+  const { attempt } = await opened.startBreb();
+  opened.engine.decide(opened.payinOf(attempt.reference).id, 'CONFIRMED');
+  await opened.pass(600_000);
+  isBroken = false;
+  const orders = ordersOf(opened);
+  const waiting = async () => (await orders.show('order-1'))?.notices[0];
+  assert.equal((await waiting())?.deliveredAt, null);
+  assert.equal(await orders.repeatNotice('order-1', (await waiting())?.key ?? ''), true);
+  await opened.pass(1_000);
+  assert.notEqual((await waiting())?.deliveredAt, null);
+});
+
 test('a payer who has used up all attempts can try again once a person allows it', async () => {
   const opened = await open({ options: { maxAttempts: 2 } });
   const first = (await opened.startBreb()).attempt;

@@ -64,6 +64,26 @@ test('a run that is stopped says where it stopped, and goes on from there', asyn
   assert.deepEqual([rest.payments.length, rest.cursor, rest.stoppedBy], [20, null, null]);
 });
 
+test('a run that the service breaks off says why, and calls nothing missing', async () => {
+  let isDown = false;
+  const opened = await open({
+    orders: ORDERS,
+    work: false,
+    network: (request, next) => (isDown ? Promise.reject(new TypeError('fetch failed')) : next(request)),
+  });
+  await opened.startBreb({}, 'a');
+  isDown = true;
+  const running = checkoutOf(opened).reconcile(ALL_DAY);
+  await opened.pass(120_000);
+  const { payments, stoppedBy } = await running;
+  assert.deepEqual([payments, stoppedBy], [[], 'network']);
+  const lines = opened.logged.filter(({ event }) => event === 'reconcile_stopped');
+  assert.deepEqual(
+    lines.map(({ level, code }) => [level, code]),
+    [['error', 'network']],
+  );
+});
+
 test('a payment of another system is listed and left alone, and one that the service lost is shown', async () => {
   let hidden = '';
   const opened = await open({

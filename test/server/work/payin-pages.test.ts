@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import { openWorld, type World } from '../world.js';
+import { openWorld, type World, type WorldOptions } from '../world.js';
 
 let world: World | undefined;
 afterEach(async () => {
@@ -12,13 +12,14 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
 /** Payments that nobody pays, seven hours later. No webhook arrives. */
-async function openAbandoned(count: number) {
+async function openAbandoned(count: number, more: WorldOptions = {}) {
   const names = Array.from({ length: count }, (_, index) => `order-${index}`);
   const opened = await openWorld({
     work: false,
     orders: Object.fromEntries(names.map((name) => [name, { amountInCents: 5_000_000 }])),
     webhooks: async () => new Response(null, { status: 200 }),
     options: { serviceReadsPerSecond: 1_000 },
+    ...more,
   });
   world = opened;
   const attempts = [];
@@ -58,4 +59,23 @@ test('a few are read one by one', async () => {
   const { pages, reads } = await count(3 * HOUR_MS);
   assert.equal(pages, 0);
   assert.ok(reads >= 2 * 20);
+});
+
+test('when the list cannot be read, each is read by itself', async () => {
+  const { count, attempts, engine, payinOf, told, logged } = await openAbandoned(210, {
+    network: async (request, next) =>
+      new URL(request.url).pathname === '/payins' && request.method === 'GET'
+        ? new Response(null, { status: 400 })
+        : next(request),
+  });
+  const paid = attempts[100];
+  assert.ok(paid);
+  engine.settle(payinOf(paid.reference).id, 'CONFIRMED');
+  const { reads } = await count(3 * HOUR_MS);
+  assert.ok(reads >= 210, `only ${reads} were read`);
+  assert.deepEqual(
+    told.map(({ hook, reference }) => [hook, reference]),
+    [['onConfirmed', paid.reference]],
+  );
+  assert.ok(logged.some(({ event, level }) => event === 'list_failed' && level === 'warn'));
 });

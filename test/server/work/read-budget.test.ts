@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ReadBudget } from '../../../src/server/work/read-budget.js';
+import { manualClock } from '../../../src/sandbox.js';
+import { affordable, ReadBudget } from '../../../src/server/work/read-budget.js';
 
 const PER_SECOND = 100;
 const CAPACITY = 200;
@@ -57,4 +58,19 @@ test('a pause lasts half a minute at most', () => {
   assert.equal(budget.nextTurnAt(), 30_000);
   clock.now = 30_000;
   assert.equal(budget.spare(false), (CAPACITY * 3) / 4);
+});
+
+test('a page waits until it may be read, and is counted then', async () => {
+  const clock = manualClock();
+  const budget = new ReadBudget(PER_SECOND, () => clock.now());
+  await affordable(clock, budget);
+  assert.equal(budget.spare(true), CAPACITY - 1);
+  while (budget.spare(false) > 0) budget.spend();
+  let isRead = false;
+  const reading = affordable(clock, budget).then(() => (isRead = true));
+  await clock.advance(99);
+  assert.equal(isRead, false);
+  await clock.advance(1);
+  await reading;
+  assert.equal(budget.spare(false), PER_SECOND / 10 - 1);
 });

@@ -31,13 +31,13 @@ const PARTS: Readonly<Record<string, Part>> = {
     title: 'A shop on a bad network',
     file: 'test/simulation/simulation.test.ts',
     unit: 'network schedules',
-    size: 100_000,
+    size: 20_000,
   },
   shoppers: {
     title: 'An hour of shoppers',
     file: 'test/simulation/shoppers.test.ts',
     unit: 'shoppers while every mishap of the sandbox happens',
-    size: 2_000,
+    size: 400,
   },
   decisions: {
     title: 'Lives of an order',
@@ -92,7 +92,7 @@ const PARTS: Readonly<Record<string, Part>> = {
     title: 'Slow clients',
     file: 'test/server/slow-clients.test.ts',
     unit: 'clients that are slow, stop, hold on, never read or hang up',
-    size: 2_000,
+    size: 500,
   },
   kills: {
     title: 'Killed at every write',

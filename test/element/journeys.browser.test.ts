@@ -43,6 +43,8 @@ describe('a payment with Bre-B', () => {
     await payer.tabTo('Ver el QR');
     await sendKeys({ press: 'Enter' });
     await payer.sees('@tienda123');
+    // The code's tools come with the code.
+    await payer.sees('Ampliar');
 
     // The button went with its screen: reading goes on at the title, and the next stop is the code, as on the screen.
     expect(payer.focus).to.equal('Paga desde la app de tu banco');

@@ -41,7 +41,7 @@ const DEFECTS: readonly [name: string, complaint: RegExp, serve: (checkout: Chec
           server.closeAllConnections();
           server.close();
         };
-        return { port, close };
+        return { port, server, close };
       },
     ],
     [
@@ -75,7 +75,7 @@ const DEFECTS: readonly [name: string, complaint: RegExp, serve: (checkout: Chec
           new Promise<void>((resolve) => {
             served.server.close(() => resolve());
           });
-        return { port: served.port, close };
+        return { ...served, close };
       },
     ],
   ];

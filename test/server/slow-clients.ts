@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request as httpRequest } from 'node:http';
+import { request as httpRequest, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -12,6 +12,7 @@ import { openWorld, SHOP, type World } from './world.js';
 
 export interface Served {
   readonly port: number;
+  readonly server: Server;
   close(): Promise<void>;
 }
 
@@ -33,7 +34,7 @@ export interface Endured {
 const HONEST_PAYMENTS = 5;
 const DRIP_EVERY_MS = 40;
 const LARGE_BYTES = 1024 * 1024;
-/** The kit takes 16 KiB; what is on the way when it says so is in buffers. */
+/** The kit takes 16 KiB; Node reads ahead a little. */
 const REFUSED_WITHIN_BYTES = LARGE_BYTES / 2;
 const MOST_GROWTH_BYTES = 32 * 1024 * 1024;
 
@@ -70,6 +71,8 @@ class Attack {
   readonly #siege: Siege;
   readonly #chance: () => number;
   readonly #sockets = new Set<Socket>();
+  /** What the server has read of a connection, until it answered, by the port of the client. */
+  readonly #takenBytes = new Map<number | undefined, () => number>();
   readonly #faults: string[] = [];
   readonly #ends = new Map<string, number>();
   readonly #honestMs: number[] = [];
@@ -91,6 +94,16 @@ class Attack {
     this.#countWaiting();
     const served = await serve(checkout);
     this.#port = served.port;
+    served.server.on('connection', (socket) => {
+      this.#takenBytes.set(socket.remotePort, () => socket.bytesRead);
+    });
+    served.server.on('request', ({ socket }, response) => {
+      const { remotePort } = socket;
+      response.once('finish', () => {
+        const { bytesRead } = socket;
+        this.#takenBytes.set(remotePort, () => bytesRead);
+      });
+    });
     this.#token = await this.#world.token('o0');
     await this.#pay(0);
     const [socketsBefore, heapBefore] = [openSockets(), heapBytes()];
@@ -210,8 +223,10 @@ class Attack {
 
   /** Declared or not: it is refused long before all of it is there. */
   readonly #sendTooMuch: Client = async () => {
-    const socket = this.#connect();
     const declared = this.#chance() < 0.5;
+    const socket = this.#connect();
+    await once(socket, 'connect');
+    const { localPort } = socket;
     const chunk = Buffer.alloc(4_096, '{');
     socket.write(
       this.#post() +
@@ -226,7 +241,9 @@ class Attack {
       sentBytes += chunk.length;
     }
     if (answer === '' && !socket.destroyed) await Promise.race([once(socket, 'data'), once(socket, 'close')]);
-    if (sentBytes > REFUSED_WITHIN_BYTES) this.#faults.push(`${sentBytes} bytes of a body were taken`);
+    // What was sent beyond that lies in the machine's buffers, or is thrown away.
+    const takenBytes = this.#takenBytes.get(localPort)?.() ?? 0;
+    if (takenBytes > REFUSED_WITHIN_BYTES) this.#faults.push(`${takenBytes} bytes of a body were taken`);
     const status = /^HTTP\/1.1 (\d+)/.exec(answer)?.[1] ?? 'nothing';
     socket.destroy();
     return `refused with ${status}`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import { sqliteStore } from '../../../src/server.js';
+import { type Checkout, sqliteStore } from '../../../src/server.js';
 import { sqliteFile } from '../../support/sqlite.js';
 import { openWorld, type World, type WorldOptions } from '../world.js';
 
@@ -100,3 +100,16 @@ test('a payment that arrives after its time needs a person, whose note stays wit
   assert.equal((await orders.show('order-1'))?.history.at(-1)?.note, note);
   assert.ok(!JSON.stringify(opened.logged).includes('existencias'), 'the log has no notes');
 });
+
+const ASKED: Readonly<Record<string, (attempts: Checkout['attempts']) => Promise<unknown>>> = {
+  list: (attempts) => attempts.list(),
+  totals: (attempts) => attempts.totals(),
+  collected: (attempts) => attempts.collected(),
+  overview: (attempts) => attempts.overview(7),
+};
+for (const [name, ask] of Object.entries(ASKED)) {
+  test(`${name}, asked first of all, makes the tables that it needs`, async (t) => {
+    const opened = await open({ store: sqliteStore(sqliteFile(t).open()), work: false });
+    await assert.doesNotReject(ask(checkoutOf(opened).attempts));
+  });
+}

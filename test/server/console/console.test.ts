@@ -209,7 +209,9 @@ test('reconciling compares whole Colombian days and shows what is not the same',
     cursor: string | null;
   };
   assert.deepEqual([compared, payments, cursor], [1, [], null]);
-  assert.equal((await desk.post('/reconcile', { from: '2026-01-16', to: '2026-01-15' })).status, 422);
+  const turned = await desk.post('/reconcile', { from: '2026-01-16', to: '2026-01-15' });
+  assert.equal(turned.status, 422);
+  assert.match(await turned.text(), /"field":"to"/);
   assert.equal((await desk.post('/reconcile', { from: '2026-13-45', to: '2026-01-15' })).status, 422);
 });
 

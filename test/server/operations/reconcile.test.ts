@@ -173,6 +173,8 @@ test('the restore drill: what was paid after the backup is found again, and each
   await restored.passByTicks(5_000, 1_000);
   const resultOf = (order: string) => payments.find((payment) => payment.order === order)?.result;
   assert.deepEqual([resultOf('c'), resultOf('d')], ['adopted', 'adopted']);
+  const known = restored.logged.filter(({ event }) => event === 'payment_known');
+  assert.deepEqual(known.map(({ order }) => order).sort(), ['c', 'd'], 'the history begins with the payment');
   assert.equal(oursInCents, theirsInCents);
   assert.equal(
     (await restored.get(`/payins/${fresh.id}`)).attempt.status,

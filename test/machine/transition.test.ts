@@ -301,6 +301,7 @@ describe('creating', () => {
       }),
     );
     assert.deepEqual(play.screen('details').problems, [{ field: 'phone', code: 'format' }]);
+    assert.ok(play.of('announce').some(({ message }) => message === 'fix-fields'));
   });
 
   it('says that a payment is in progress when the backend has another one open', () => {

@@ -75,6 +75,15 @@ describe('too little was paid', () => {
     assert.equal(play.phase, 'confirmed');
   });
 
+  it('is remembered as it last was, while the payer chooses how to pay the rest', () => {
+    const payments = [payment('ref-1', 3_000_000), payment('ref-3', 1_000_000)];
+    const more = { ...part.settlement, paidInCents: 4_000_000, payments };
+    const play = choosing().arrived({ ...part, version: 'v8', settlement: more });
+    assert.equal(play.phase, 'choosing');
+    play.do({ type: 'back' });
+    assert.equal(play.screen('amount-differs').attempt.settlement.paidInCents, 4_000_000);
+  });
+
   it('is not asked for again when the order was completed in another tab', () => {
     const play = choosing()
       .choose()

@@ -234,3 +234,30 @@ test('calls, events, hooks and refusals are counted and timed', async () => {
     'webhook.refused unauthorized count',
   ]);
 });
+
+test('a payment whose order cannot be looked up is an error in the log, and is confirmed once it can', async () => {
+  let isDown = false;
+  const opened = await open({
+    options: {
+      findOrder() {
+        if (isDown) throw new Error('the shop’s database is away');
+        return { amountInCents: 5_000_000 };
+      },
+    },
+  });
+  const { attempt } = await opened.startBreb();
+  isDown = true;
+  opened.engine.decide(opened.payinOf(attempt.reference).id, 'CONFIRMED');
+  await opened.pass(5_000);
+  const failures = opened.logged.filter(({ event }) => event === 'find_order_failed');
+  assert.ok(failures.length > 0);
+  for (const { level, reference } of failures)
+    assert.deepEqual([level, reference], ['error', attempt.reference]);
+  assert.deepEqual(opened.told, []);
+  isDown = false;
+  await opened.pass(120_000);
+  assert.deepEqual(
+    opened.told.map(({ hook }) => hook),
+    ['onConfirmed'],
+  );
+});

@@ -84,6 +84,7 @@ test('pages of other origins cannot post, and allowed ones can read the answer',
     const refused = await startBreb({}, 'order-1', { origin });
     assert.equal(refused.problem.code, 'origin_not_allowed', origin);
     assert.equal(refused.headers.get('access-control-allow-origin'), null);
+    assert.equal(refused.headers.get('vary'), 'origin', 'another origin is answered otherwise');
   }
   const allowed = await startBreb({}, 'order-1', { origin: other });
   assert.equal(allowed.status, 201);
@@ -103,6 +104,7 @@ test('pages of other origins cannot post, and allowed ones can read the answer',
   assert.equal((await preflight('https://evil.test')).headers.get('access-control-allow-methods'), null);
   const plain = await get(`/payins/${allowed.attempt.id}`);
   assert.equal(plain.headers.get('access-control-allow-origin'), null);
+  assert.equal(plain.headers.get('vary'), 'origin');
 });
 
 test('a post of another site is refused without an origin too; a program sends neither', async () => {

@@ -4,8 +4,7 @@ import { memoryStore, type Store } from '../../../src/server.js';
 import { guardedStore, StoreUnavailableError } from '../../../src/server/stores/guarded-store.js';
 
 /** A store that fails at once, or by a promise. */
-const failing = (failure: () => Promise<never>): Store =>
-  new Proxy(memoryStore(), { get: () => failure });
+const failing = (failure: () => Promise<never>): Store => new Proxy(memoryStore(), { get: () => failure });
 
 test('what fails in the store is said to be the store’s, at once or later', async () => {
   const cause = new Error('the disk is gone');

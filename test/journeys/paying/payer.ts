@@ -95,7 +95,7 @@ export class Payer {
         facts = await this.facts();
         return holds(facts);
       },
-      () => `${otherwise}: ${JSON.stringify(facts)}`,
+      () => otherwise,
     );
     return facts!;
   }
@@ -162,6 +162,7 @@ export class Payer {
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     }
     const shown = await this.#ask('text').catch(() => 'nothing');
-    throw new Error(`${otherwise()}; saw: ${shown}`, { cause: trouble });
+    const facts = await this.facts().catch(() => null);
+    throw new Error(`${otherwise()}; saw: ${shown}; knew: ${JSON.stringify(facts)}`, { cause: trouble });
   }
 }

@@ -9,7 +9,7 @@
  *   npm run mutation -- --known             those of known-mistakes.ts, all of which must be noticed
  *   npm run mutation -- --write             puts what was found into docs/reliability.md
  *
- * A mistake counts as noticed when a test fails or hangs, or else the types no longer fit. The tests tried are those
+ * A mistake counts as noticed when the types no longer fit, or else when a test fails or hangs. The tests tried are those
  * that reach the file through their imports and, under Node, run its line, the nearest first; those for browsers in the
  * first engine there is. What nobody noticed is listed.
  */
@@ -177,17 +177,18 @@ async function measure(test: string, copy: string): Promise<void> {
   rmSync(reports, { recursive: true, force: true });
 }
 
-/** Who noticed it: a test file or the types; undefined when nobody did. */
+/** Who noticed it: the types or a test file; undefined when nobody did. */
 async function notice(planted: Planted, copy: string): Promise<string | undefined> {
   const { file, text, start, end, replacement } = planted;
   const path = join(copy, file);
   writeFileSync(path, text.slice(0, start) + replacement + text.slice(end));
   try {
-    for (const test of nearestFirst(planted)) if (!(await passes(test, copy))) return test;
     const { code } = await run(process.execPath, ['node_modules/typescript-native/bin/tsc', '--noEmit'], {
       cwd: copy,
     });
-    return code === 0 ? undefined : 'types';
+    if (code !== 0) return 'types';
+    for (const test of nearestFirst(planted)) if (!(await passes(test, copy))) return test;
+    return undefined;
   } finally {
     writeFileSync(path, text);
   }

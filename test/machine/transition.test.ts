@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Method } from '../../src/contract/backend.js';
 import { amountChanged, openAttempt } from '../../src/machine/attempts.js';
 import {
   BANK_URL,
@@ -42,6 +43,14 @@ describe('loading and choosing', () => {
     const play = new Play().start({ config: { ...config, rails: ['PSE', 'BRE_B'], keyType: 'SINGLE_USE' } });
     play.offered(offer({ methods }));
     assert.deepEqual(play.screen('choosing').methods, [pseMethod, keyMethod]);
+  });
+
+  it('offers links in the order of the rails too; one for any rail is among the first', () => {
+    const forBreb: Method = { kind: 'PAYMENT_LINK', rail: 'BRE_B', bank: null };
+    const forPse: Method = { ...forBreb, rail: 'PSE' };
+    const play = new Play().start({ config: { ...config, rails: ['PSE', 'BRE_B'], hosted: true } });
+    play.offered(offer({ methods: [forBreb, linkMethod, forPse] }));
+    assert.deepEqual(play.screen('choosing').methods, [linkMethod, forPse, forBreb]);
   });
 
   it('offers both kinds of Bre-B key as one method, the one whose answer has both', () => {

@@ -414,6 +414,24 @@ test('a service that is too busy is asked again a little later', async () => {
   assert.notEqual((await get(`/payins/${attempt.id}`)).attempt.sourceData, null);
 });
 
+test('of the attempts that came to nothing, an order keeps the last ten', async () => {
+  const { startBreb, pass, checkouts } = await open({
+    network: async (request, next) =>
+      request.method === 'POST' ? Response.json({ error: 'BAD_REQUEST' }, { status: 400 }) : next(request),
+  });
+  const triedAt: (string | undefined)[] = [];
+  for (let i = 0; i < 13; i++) {
+    triedAt.push((await startBreb()).problem.attempt?.createdAt);
+    await pass(1_000);
+  }
+  const order = await checkouts[0]!.orders.show('order-1');
+  // Ten, and the latest, which had not come to nothing when it was started.
+  assert.deepEqual(
+    order?.attempts.map(({ createdAt }) => createdAt),
+    triedAt.slice(-11),
+  );
+});
+
 test('an answer about another amount is not shown to anybody and is reported', async () => {
   const { startBreb, told, settle } = await open({
     network: async (request, next) => {

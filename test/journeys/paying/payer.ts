@@ -58,10 +58,23 @@ export class Payer {
     for (const letter of text) await this.tab.key(letter);
   }
 
-  /** Waits for the bank's page, and presses one of its buttons or none. */
+  /**
+   * Waits for the bank's page, and presses one of its buttons or none. A browser may lose the way there (seen once, in
+   * WebKit); then the payer takes the one that the page offers. That the page led there at all is heard from itself.
+   */
   async atBank(decision: BankDecision | null): Promise<void> {
     await this.#until(
-      () => (decision ? this.#ask('decide', decision) : this.#ask('isBank')),
+      async () => {
+        if (await (decision ? this.#ask('decide', decision) : this.#ask('isBank'))) return true;
+        const { phase, heard } = await this.facts();
+        if (
+          phase === 'pending' &&
+          heard.includes('checkout-redirect') &&
+          (await this.#ask('press', 'Volver a mi banco'))
+        )
+          console.log('The browser did not leave for the bank; the payer asked again');
+        return false;
+      },
       () => 'never came to the bank',
     );
     if (decision) await this.knows((facts) => facts.phase !== null, 'never came back from the bank');

@@ -197,6 +197,9 @@ describe('creating', () => {
       answered: false,
       choice: { kind: 'PAYIN', rail: 'PSE', bank: 'CO_BANCOLOMBIA', personType: 'INDIVIDUAL' },
     });
+    play.do({ type: 'created', idempotencyKey: 'k'.repeat(16), attempt: pse() });
+    const { kind, id } = pse();
+    assert.deepEqual(play.last('remember').hint.attempt, { kind, id });
   });
 
   it('ignores a second click and a stranger’s answer', () => {

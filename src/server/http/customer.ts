@@ -42,7 +42,7 @@ export function missingFields(known: KnownCustomer): CustomerField[] {
 
 const DOTS = '•••';
 
-/** Enough for the payer to recognise the data, too little for anybody else to use it. */
+/** Enough for the payer to recognise the data, too little for anybody else to use it. Masked words may be longer. */
 export function maskedHints(known: KnownCustomer): Hints {
   return {
     ...(known.name === undefined
@@ -51,7 +51,9 @@ export function maskedHints(known: KnownCustomer): Hints {
     ...(known.idType === undefined ? {} : { idType: known.idType }),
     ...(known.idNumber === undefined ? {} : { idNumber: DOTS + tail(known.idNumber) }),
     ...(known.phone === undefined ? {} : { phone: DOTS + tail(known.phone) }),
-    ...(known.email === undefined ? {} : { email: known.email.replace(/^(.)[^@]*/, `$1${DOTS}`) }),
+    ...(known.email === undefined
+      ? {}
+      : { email: known.email.replace(/^(.)[^@]*/, `$1${DOTS}`).slice(0, 254) }),
   };
 }
 

@@ -89,6 +89,21 @@ test('what the merchant knows is merged on the server and shown to the browser o
   assert.deepEqual(payinOf(attempt.reference).inlineCustomer, CUSTOMER);
 });
 
+test('masked words fit into the offer, also where they are longer than what they mask', async () => {
+  const email = `a@${'correo.'.repeat(35)}pruebas`;
+  const { offer } = await open({
+    orders: {
+      'order-1': {
+        amountInCents: 5_000_000,
+        customer: { ...CUSTOMER, name: 'A B '.repeat(25).trim(), email },
+      },
+    },
+  });
+  const { hints } = (await offer()).offer;
+  assert.ok(read(OfferSchema, (await offer()).offer).ok);
+  assert.deepEqual([hints.name?.length, hints.email?.length], [120, 254]);
+});
+
 test('the payer’s data is gone from the store as soon as the service has answered', async () => {
   const { startPse, store } = await open();
   const { attempt } = await startPse();

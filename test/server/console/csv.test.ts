@@ -44,7 +44,8 @@ test('names of methods and states are those of the console, unknown ones as they
   assert.deepEqual(names('PSE', 'DECLINED'), ['PSE', 'Rechazado']);
   assert.deepEqual(names('PSE', 'CANCELED'), ['PSE', 'Cancelado']);
   assert.deepEqual(names('PAYMENT_LINK', 'EXPIRED'), ['Enlace de pago', 'Vencido']);
-  assert.deepEqual(names('CARD', '=HELD'), ['CARD', "'=HELD"]);
+  assert.deepEqual(names('CARD', 'HELD'), ['CARD', 'HELD']);
+  assert.deepEqual(names('=CARD', '=HELD'), ["'=CARD", "'=HELD"]);
 });
 
 test('a cell that would be a formula or more than one cell is text', () => {

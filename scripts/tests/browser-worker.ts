@@ -148,6 +148,24 @@ const commonModules: NonNullable<TestRunnerConfig['plugins']>[number] = {
   },
 };
 
+/**
+ * What a failed test compared is cloned and sent from the page. Elements and functions cannot be cloned: nothing would
+ * be sent then, and the failure would only be known when the file's hour is over. They are sent as words.
+ */
+const pageOf = (framework: string) => `<!doctype html>
+<script>
+  const clone = structuredClone;
+  const inWords = (key, value) => (value instanceof Node || typeof value === 'function' ? String(value) : value);
+  structuredClone = (value) => {
+    try {
+      return clone(value);
+    } catch {
+      return JSON.parse(JSON.stringify(value, inWords));
+    }
+  };
+</script>
+<script type="module" src="${framework}"></script>`;
+
 stopAllOnSignals();
 const { launcher, close } = await launch();
 const config: TestRunnerConfig = {
@@ -161,6 +179,7 @@ const config: TestRunnerConfig = {
     commonModules,
     esbuildPlugin({ ts: true, json: true, target: 'es2022', tsconfig: 'tsconfig.json' }),
   ],
+  testRunnerHtml: pageOf,
   testFramework: { config: { timeout: String(TEST_PATIENCE_MS) } },
   browserStartTimeout: PATIENCE_MS,
   testsStartTimeout: PATIENCE_MS,

@@ -18,6 +18,14 @@ describe('the engine under test', () => {
     expect(element.getBoundingClientRect().width).to.equal(37);
   });
 
+  it('can tell that a comparison of elements failed', () => {
+    const compared = { actual: document.body, expected: () => null };
+    expect(structuredClone(compared)).to.deep.equal({
+      actual: '[object HTMLBodyElement]',
+      expected: '() => null',
+    });
+  });
+
   it('runs compiled TypeScript with standard class fields', () => {
     class Fields {
       own = 1;

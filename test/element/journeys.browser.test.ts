@@ -254,10 +254,13 @@ describe('a checkout that cannot go on', () => {
     payer.backend.offered = new TransportError('NETWORK');
     await payer.sees('No pudimos continuar');
     expect(payer.event('checkout-error').reason).to.equal('network');
+    const header = () => payer.element.shadowRoot!.querySelector('[part=header]');
+    expect(header(), 'no place is kept for an order that nobody knows').to.be.null;
 
     payer.backend.offered = offer();
     await payer.press('Reintentar');
     await payer.sees('¿Cómo quieres pagar?');
+    expect(header()).not.to.be.null;
   });
 
   it('sends the same create again when nobody knows whether it arrived', async () => {

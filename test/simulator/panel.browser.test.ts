@@ -53,9 +53,9 @@ describe('the announcement', function () {
 
   it('ends with the simulation', async () => {
     const simulator = createSimulator();
-    expect(document.querySelector('pay-checkout-simulator')).not.to.equal(null);
+    expect(document.querySelector('pay-checkout-simulator')).not.to.be.null;
     await simulator.close();
-    expect(document.querySelector('pay-checkout-simulator')).to.equal(null);
+    expect(document.querySelector('pay-checkout-simulator')).to.be.null;
   });
 
   it('stands apart from that of another simulation on the page', async () => {

@@ -129,7 +129,7 @@ describe('a simulated PSE payment', function () {
     await goToBank(stage);
     await stage.press('Aprobar');
     await stage.payer.reaches('confirmed');
-    expect(stage.played).to.equal(null);
+    expect(stage.played).to.be.null;
     expect(stage.payer.heard('checkout-redirect', 'payin-confirmed')).to.deep.equal([
       'checkout-redirect',
       'payin-confirmed',
@@ -276,7 +276,7 @@ describe('scenarios', function () {
     const stage = new Stage({ scenario: 'confirmed' });
     await goToBank(stage);
     await stage.payer.reaches('confirmed');
-    expect(stage.played).to.equal(null);
+    expect(stage.played).to.be.null;
   });
 
   it('pending leaves it to the panel', async () => {

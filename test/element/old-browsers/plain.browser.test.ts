@@ -17,7 +17,7 @@ describe('in a browser that lacks what came after 2023', () => {
     await waitUntil(() => frame?.contentWindow?.plain, 'the page never reported', { timeout: PATIENCE_MS });
     const report: PlainReport = frame.contentWindow!.plain!;
 
-    expect(report.failure).to.equal(null);
+    expect(report.failure).to.be.null;
     expect(report.reached).to.deep.equal([
       'paid with Bre-B',
       'closed a dialog',

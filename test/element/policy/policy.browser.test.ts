@@ -33,7 +33,7 @@ describe('under a strict policy with Trusted Types', () => {
       window.withAnotherLit = anotherLit;
       const report = await journeys(page);
 
-      expect(report.failure).to.equal(null);
+      expect(report.failure).to.be.null;
       expect(report).to.deep.include({ violations: [], reached: everywhere });
       expect(report.witness.join()).to.contain('style-src');
     });

@@ -102,7 +102,7 @@ describe('copying', () => {
     await payer.press('Copiar llave');
     await payer.sees('Copiado');
     expect(copied).to.equal(KEY);
-    expect(inside(payer).querySelector('textarea')).to.equal(null);
+    expect(inside(payer).querySelector('textarea')).to.be.null;
     expect(payer.focus).to.include('Copiado');
   });
 });
@@ -114,7 +114,7 @@ describe('the code', () => {
     const payer = await atTheKey();
     await payer.until(() => inside(payer).querySelector('.qr svg') !== null);
     expect(inside(payer).querySelector('.qr svg')?.getAttribute('aria-label')).to.equal(ALT);
-    expect(inside(payer).querySelector('.qr img')).to.equal(null);
+    expect(inside(payer).querySelector('.qr img')).to.be.null;
   });
 
   it('is the service’s picture as it came where that is not a grid of squares', async () => {
@@ -141,6 +141,24 @@ describe('the code', () => {
     await payer.until(() => isWhole(large!));
   });
 
+  it('is fitted again when the window changes, also in a checkout that was put back', async () => {
+    const payer = await atTheKey();
+    const code = () => inside(payer).querySelector<SVGSVGElement>('.qr svg');
+    const fitted = () => code()?.style.inlineSize;
+    await payer.until(() => fitted());
+    const { element } = payer;
+    const place = element.parentElement!;
+    element.remove();
+    // Later than a move within the page.
+    await payer.until(() => !element.isConnected && element.updateComplete);
+    place.append(element);
+    await payer.until(() => fitted());
+    const before = fitted();
+    code()!.style.inlineSize = '';
+    dispatchEvent(new Event('resize'));
+    expect(fitted()).to.equal(before);
+  });
+
   it('is left out when it is no picture; the key remains', async () => {
     for (const qrString of [
       'https://evil.example/qr.png',
@@ -149,7 +167,7 @@ describe('the code', () => {
     ]) {
       const payer = await atTheKey({ qrString });
       await payer.sees('No pudimos mostrar el QR. La llave funciona igual.');
-      expect(inside(payer).querySelector('img')).to.equal(null);
+      expect(inside(payer).querySelector('img')).to.be.null;
       expect(payer.can('Copiar llave')).to.equal(true);
       payer.leaves();
       sessionStorage.clear();
@@ -305,7 +323,7 @@ describe('going on with the phone', () => {
   it('offers a code of the payment’s own page, drawn when it is asked for', async () => {
     const payer = await atTheKey({ checkoutUrl });
     const panel = inside(payer).querySelector<HTMLDetailsElement>('[part=phone]')!;
-    expect(panel.querySelector('.qr')).to.equal(null);
+    expect(panel.querySelector('.qr')).to.be.null;
     panel.open = true;
     await payer.until(() => panel.querySelector('.qr svg') !== null);
     expect(panel.querySelector('.qr svg')?.getAttribute('aria-label')).to.equal(
@@ -319,7 +337,7 @@ describe('going on with the phone', () => {
       { checkoutUrl, keyType: 'QR_CODE' as const },
     ]) {
       const payer = await atTheKey(source);
-      expect(inside(payer).querySelector('[part=phone]')).to.equal(null);
+      expect(inside(payer).querySelector('[part=phone]')).to.be.null;
       payer.leaves();
       sessionStorage.clear();
     }

@@ -109,11 +109,31 @@ describe('the bank picker', () => {
 
     await write(payer, 'bank', 'marte');
     await sendKeys({ press: 'ArrowDown' });
-    expect(pointed()).to.equal(null);
+    expect(pointed()).to.be.null;
     await sendKeys({ press: 'Enter' });
     expect(payer.told).to.equal('0 bancos');
     expect(payer.element.phase).to.equal('details');
     expect(payer.backend.created).to.deep.equal([]);
+  });
+
+  it('moves nothing but its list while the payer goes through it', async () => {
+    const payer = await atTheForm();
+    payer.element.style.marginBlock = '100vh';
+    const bank = field(payer, 'bank');
+    bank.focus();
+    // With room for the list below it.
+    bank.scrollIntoView();
+    scrollBy(0, -100);
+    const placeOf = (element: Element) => Math.round(element.getBoundingClientRect().top);
+    const before = placeOf(bank);
+    for (const press of ['ArrowDown', 'ArrowDown', 'PageDown', 'PageDown', 'ArrowUp']) {
+      await sendKeys({ press });
+      await payer.element.updateComplete;
+      expect(placeOf(bank), press).to.equal(before);
+    }
+    const pointed = inside(payer).querySelector('.on')!;
+    const list = pointed.closest('[role=listbox]')!;
+    expect(placeOf(pointed)).to.be.at.least(placeOf(list));
   });
 
   it('opens its list by the button beside the field, at the bank that is chosen', async () => {

@@ -198,6 +198,17 @@ test('the file for the accountant is one that Excel in Spanish reads right', asy
   assert.deepEqual([listed.totals.count, listed.totals.paidInCents], [1, 1_234_550]);
 });
 
+test('figures are added up once in three seconds, however many look', async () => {
+  const desk = await open();
+  const started = async () => (await desk.get<Overview>('/overview/7')).methods[0]?.started;
+  const before = await started();
+  await desk.startBreb();
+  await desk.clock.advance(2_999);
+  assert.equal(await started(), before);
+  await desk.clock.advance(1);
+  assert.equal(await started(), 1);
+});
+
 test('reconciling compares whole Colombian days and shows what is not the same', async () => {
   const desk = await open({ webhooks: () => Promise.reject(new TypeError('lost')) });
   await desk.startBreb();

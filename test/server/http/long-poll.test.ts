@@ -125,6 +125,24 @@ test('with its webhooks lost, a payment is settled within 60 seconds of somebody
   );
 });
 
+test('without background work and with its webhooks lost, a look at a payment makes the next look true', async () => {
+  const { startBreb, get, offer, engine, payinOf, clock, settle, requests } = await open({ work: false });
+  engine.setMishap('webhooks-lost', true);
+  const { attempt } = await startBreb();
+  const look = async () => (await get(`/payins/${attempt.id}`)).attempt.status;
+  await clock.advance(60_000);
+  engine.decide(payinOf(attempt.reference).id, 'CONFIRMED');
+  assert.notEqual(await look(), 'CONFIRMED');
+  await settle();
+  assert.equal(await look(), 'CONFIRMED');
+  await settle();
+  const before = requests.length;
+  await look();
+  await offer();
+  await settle();
+  assert.equal(requests.length, before, 'what is known to the end is not asked about');
+});
+
 test('with nobody watching and its webhooks lost, a payment is settled by background reads', async () => {
   const { startBreb, engine, payinOf, passByTicks, told } = await open({ work: false });
   engine.setMishap('webhooks-lost', true);

@@ -65,6 +65,37 @@ test('a payin’s event alone makes the link be read, and the link’s word deci
   assert.deepEqual(told, []);
 });
 
+test('the payin of a link is looked for in the newest 2,000', async () => {
+  for (const [page, hook] of [
+    [20, 'onConfirmed'],
+    [21, undefined],
+  ] as const) {
+    const { startLink, engine, pass, told } = await open({
+      network: async (request, next) => {
+        const { pathname, searchParams, origin } = new URL(request.url);
+        if (request.method !== 'GET' || pathname !== '/payins') return next(request);
+        const asked = Number(searchParams.get('cursor') ?? '1');
+        if (asked === page) return next(new Request(`${origin}/payins`, request));
+        const pageInfo = {
+          hasNext: true,
+          nextCursor: `${asked + 1}`,
+          hasPrevious: false,
+          previousCursor: null,
+        };
+        return Response.json({ data: [], pageInfo });
+      },
+    });
+    await startLink();
+    const [made] = engine.links;
+    assert.ok(made !== undefined);
+    engine.decide(engine.payLink(made.id, { rail: 'BRE_B', keyType: 'QR_CODE' }).id, 'CONFIRMED');
+    await pass(1_000);
+    assert.equal(told[0]?.hook, hook, `on page ${page}`);
+    await world?.close();
+    world = undefined;
+  }
+});
+
 test('an expired link is told, never reused, and makes room for another', async () => {
   const { startLink, engine, passByTicks, get, told } = await open({ work: false });
   const first = (await startLink()).link;

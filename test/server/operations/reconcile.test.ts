@@ -64,6 +64,33 @@ test('a run that is stopped says where it stopped, and goes on from there', asyn
   assert.deepEqual([rest.payments.length, rest.cursor, rest.stoppedBy], [20, null, null]);
 });
 
+test('a run asks for its pages no faster than the service may be read', async () => {
+  let pages = 0;
+  const opened = await open({
+    work: false,
+    options: { serviceReadsPerSecond: 1 },
+    network: async (request, next) => {
+      if (request.method !== 'GET' || new URL(request.url).pathname !== '/payins') return next(request);
+      pages += 1;
+      const [hasNext, nextCursor] = pages < 6 ? [true, `page-${pages}`] : [false, null];
+      return Response.json({
+        data: [],
+        pageInfo: { hasNext, nextCursor, hasPrevious: false, previousCursor: null },
+      });
+    },
+  });
+  const run = checkoutOf(opened).reconcile(ALL_DAY);
+  await opened.settle();
+  const askedBy = [pages];
+  for (let second = 1; second <= 5; second++) {
+    await opened.clock.advance(1_000);
+    await opened.settle();
+    askedBy.push(pages);
+  }
+  assert.deepEqual(askedBy, [1, 2, 3, 4, 5, 6], 'one, and one more each second');
+  assert.equal((await run).stoppedBy, null);
+});
+
 test('a run that the service breaks off says why, and calls nothing missing', async () => {
   let isDown = false;
   const opened = await open({

@@ -100,7 +100,7 @@ describe('a receipt', () => {
     const payer = await sees(pse({ status: 'CANCELED', started: false }), 'No pudimos iniciar tu pago');
     expect(payer.text).to.include('pedir tu pago con PSE');
     expect(payer.text).not.to.match(/rechaz|tu banco no aprobó/i);
-    expect(payer.element.shadowRoot!.querySelector('[part=receipt]')).to.equal(null);
+    expect(payer.element.shadowRoot!.querySelector('[part=receipt]')).to.be.null;
     expect(payer.can('Intentar de nuevo')).to.equal(true);
   });
 
@@ -239,10 +239,27 @@ describe('a receipt', () => {
     expect(links).to.deep.equal(['tel:6015550101', 'mailto:a@b.co%3Fcc%3Dz%40b.co']);
   });
 
+  it('says how to reach the merchant by whatever there is, and nothing where there is nothing', async () => {
+    for (const [supportPhone, supportEmail, shown] of [
+      ['601 555 0101', null, '601 555 0101'],
+      [null, 'ayuda@shop.example', 'ayuda@shop.example'],
+      ['601 555 0101', 'ayuda@shop.example', '601 555 0101 · ayuda@shop.example'],
+      [null, null, undefined],
+    ] as const) {
+      const reachable = { ...merchant, supportPhone, supportEmail };
+      const payer = await sees(pse({ status: 'DECLINED', merchant: reachable }), 'Pago rechazado');
+      const words = payer.element.shadowRoot!.querySelector('[part=help]')?.textContent.replace(/\s+/g, ' ');
+      if (shown) expect(words).to.include(` ${shown} `);
+      else expect(words).to.equal(undefined);
+      payer.leaves();
+      sessionStorage.clear();
+    }
+  });
+
   it('shows what a wire says as text, never as markup', async () => {
     const evil = { ...withContact, name: '<img src=x onerror=alert(1)>' };
     const payer = await sees(paid(breb({ merchant: evil, description: '<b>x</b>' })), 'Pago aprobado');
-    expect(payer.element.shadowRoot!.querySelector('img, dd b')).to.equal(null);
+    expect(payer.element.shadowRoot!.querySelector('img, dd b')).to.be.null;
     expect(receipt(payer)['Descripción']).to.equal('<b>x</b>');
   });
 

@@ -190,7 +190,10 @@ test('the file for the accountant is one that Excel in Spanish reads right', asy
   assert.equal(end, '');
   const none = await desk.ask('GET', '/attempts.csv?from=2030-01-01', undefined, desk.headers);
   assert.equal((await none.text()).split('\r\n').length, 2);
-  for (const wrong of ['from=yesterday', 'rail=CASH', 'state=maybe', 'after=x'])
+  const searched = desk.ask('GET', `/attempts?search=${'x'.repeat(128)}`, undefined, desk.headers);
+  assert.equal((await searched).status, 200);
+  const tooLong = `search=${'x'.repeat(129)}`;
+  for (const wrong of ['from=yesterday', 'rail=CASH', 'state=maybe', 'after=x', tooLong])
     assert.equal((await desk.ask('GET', `/attempts?${wrong}`, undefined, desk.headers)).status, 422, wrong);
   const listed = await desk.get<{ totals: { count: number; paidInCents: number } }>(
     '/attempts?from=2026-01-15&to=2026-01-15&state=paid',

@@ -26,6 +26,33 @@ test('commits are synced to a write-ahead log', async (t) => {
   assert.deepEqual(database.pragma('synchronous'), [{ synchronous: 2 }]);
 });
 
+test('an order is on disk before its write is answered; leases and counts need not be', async (t) => {
+  const database = sqliteFile(t).open();
+  const store = sqliteStore(database);
+  await store.migrate();
+  const commits: unknown[] = [];
+  const exec = database.exec.bind(database);
+  database.exec = (sql) => {
+    if (sql === 'commit') commits.push(...(database.pragma('synchronous') as { synchronous: number }[]));
+    return exec(sql);
+  };
+  const committed = async (work: () => Promise<unknown>) => {
+    commits.length = 0;
+    await work();
+    return commits;
+  };
+  const [relaxed, full] = [{ synchronous: 1 }, { synchronous: 2 }];
+  const update = (id: string) => store.update(id, () => ({ result: 0, write: { ...write, dueAt: 1 } }));
+  assert.deepEqual(await committed(() => update('one')), [full]);
+  assert.deepEqual(await committed(() => store.claim(2, 1_000, 1)), [relaxed]);
+  assert.deepEqual(await committed(() => store.hit('count', 1_000, 1)), [relaxed]);
+  assert.deepEqual(
+    await committed(() => Promise.all([store.hit('count', 1_000, 1), update('two'), update('three')])),
+    [full],
+    'what comes together is written together, as safely as any of it must be',
+  );
+});
+
 test('several processes write one order and each write counts, and waiters here hear of it', async (t) => {
   const file = sqliteFile(t);
   const store = sqliteStore(file.open());

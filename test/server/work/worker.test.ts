@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import type { PayinAttempt } from '../../../src/contract/backend.js';
-import { memoryStore, type Store } from '../../../src/server.js';
+import { memoryStore, sqliteStore, type Store } from '../../../src/server.js';
+import { sqliteFile } from '../../support/sqlite.js';
 import { openWorld, type World, type WorldOptions } from '../world.js';
 
 /** Many who wait at once want more reads than may be made; the one who has just paid must not stand behind them. */
@@ -147,4 +148,10 @@ test('after a 429 no order is begun until the time that the service named', asyn
   await pass(6_000);
   assert.ok(begun() > begunByThen);
   assert.equal(logged.length, failed, 'and then they succeed');
+});
+
+test('work that begins before the store is ready waits for it', async (t) => {
+  const { logged, settle } = await open({ store: sqliteStore(sqliteFile(t).open()) });
+  await settle();
+  assert.deepEqual(logged, []);
 });

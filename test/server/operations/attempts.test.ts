@@ -16,6 +16,24 @@ const checkoutOf = ({ checkouts: [checkout] }: World) => {
   return checkout;
 };
 
+test('a day is one of Colombia', async () => {
+  const opened = await open({ work: false });
+  const { attempts } = checkoutOf(opened);
+  // Ten in the morning there; ten in the evening is the next day in Greenwich.
+  await opened.clock.advance(12 * 3_600_000);
+  const { attempt } = await opened.startBreb();
+  opened.engine.decide(opened.payinOf(attempt.reference).id, 'CONFIRMED');
+  await opened.passByTicks(1_000, 1_000);
+  const { days } = await attempts.overview(2);
+  assert.deepEqual(
+    days.map(({ date, paid }) => [date, paid]),
+    [
+      ['2026-01-14', 0],
+      ['2026-01-15', 1],
+    ],
+  );
+});
+
 test('attempts are listed and added up from their first moment to their money', async (t) => {
   const opened = await open({
     store: sqliteStore(sqliteFile(t).open()),

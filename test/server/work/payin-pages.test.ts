@@ -79,3 +79,16 @@ test('when the list cannot be read, each is read by itself', async () => {
   );
   assert.ok(logged.some(({ event, level }) => event === 'list_failed' && level === 'warn'));
 });
+
+test('a list that never ends is left where reading one by one is cheaper', async () => {
+  let page = 0;
+  const { count } = await openAbandoned(210, {
+    network: async (request, next) => {
+      if (new URL(request.url).pathname !== '/payins' || request.method !== 'GET') return next(request);
+      const pageInfo = { hasNext: true, nextCursor: `${++page}`, hasPrevious: false, previousCursor: null };
+      return page > 1_000 ? new Response(null, { status: 400 }) : Response.json({ data: [], pageInfo });
+    },
+  });
+  const { pages } = await count(3 * HOUR_MS);
+  assert.ok(pages > 1 && pages <= 210 / 2, `${pages} pages`);
+});

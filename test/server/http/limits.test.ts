@@ -58,6 +58,17 @@ test('behind a proxy that nobody named, payers of many orders are not counted as
   assert.match(warnings[0]?.message ?? '', /clientAddress/);
 });
 
+test('behind a proxy that nobody named, those who look at offers are not counted as one client either', async () => {
+  const opened = await open({ orders: ORDERS, options: { rateLimits: { offersPerClient: 2 } } });
+  const look = async (order: string, client: string) => {
+    const address = `${BACKEND}/orders/${await opened.token(order)}`;
+    const request = new Request(address, { headers: { 'x-forwarded-for': client } });
+    return (await opened.checkouts[0]?.fetch(request, THROUGH_PROXY))?.status;
+  };
+  for (let index = 0; index < 5; index++)
+    assert.equal(await look(`order-${index}`, `198.51.100.${index}`), 200);
+});
+
 test('with clientAddress each client has its own limit', async () => {
   const opened = await open({
     orders: ORDERS,

@@ -34,6 +34,39 @@ test('a day is one of Colombia', async () => {
   );
 });
 
+test('each attempt of an order has the moments of its own', async () => {
+  const opened = await open({ work: false });
+  const first = (await opened.startBreb()).attempt;
+  await opened.clock.advance(60_000);
+  const second = (await opened.startBreb({ replaces: first.id })).attempt;
+  const { attempts } = await checkoutOf(opened).attempts.list();
+  assert.deepEqual(
+    attempts.map(({ reference, startedAt, shownAt }) => [reference, startedAt, shownAt]),
+    [second, first].map(({ reference, createdAt }) => [reference, createdAt, createdAt]),
+  );
+});
+
+test('money that arrived before it was asked for, or later than now, arrived when it was read', async () => {
+  for (const resultAt of ['2020-01-01T00:00:00Z', '2030-01-01T00:00:00Z', null]) {
+    const opened = await open({
+      work: false,
+      network: async (request, next) => {
+        const answer = await next(request);
+        if (request.method !== 'GET' || !answer.ok) return answer;
+        return Response.json({ ...((await answer.json()) as object), resultAt });
+      },
+    });
+    const { attempt } = await opened.startBreb();
+    await opened.clock.advance(10_000);
+    opened.engine.decide(opened.payinOf(attempt.reference).id, 'CONFIRMED');
+    await opened.settle();
+    const [listed] = (await checkoutOf(opened).attempts.list()).attempts;
+    assert.equal(listed?.paidAt, new Date(opened.clock.now()).toISOString(), `${resultAt}`);
+    await opened.close();
+    world = undefined;
+  }
+});
+
 test('attempts are listed and added up from their first moment to their money', async (t) => {
   const opened = await open({
     store: sqliteStore(sqliteFile(t).open()),

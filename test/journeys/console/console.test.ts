@@ -310,6 +310,8 @@ describe('the merchant console', { skip: whyWithout('chromium') ?? false }, () =
     ]);
 
     await page.getByRole('link', { name: 'Cartel con QR' }).click();
+    // The page before it has a code too.
+    await page.getByText('Escanea el código').waitFor();
     await page.emulateMedia({ media: 'print' });
     assert.equal(await scanned(page), address);
     const sheet = await page.locator('body').innerText();

@@ -214,7 +214,6 @@ function csvOf(checkout: Checkout, query: AttemptsQuery): ReadableStream<Uint8Ar
           limit: CSV_PAGE,
           ...(typeof after === 'string' && { after }),
         });
-        // Also nothing: a stream that is given nothing does not ask again.
         stream.enqueue(encoder.encode(csvRows(page.attempts)));
         after = page.next;
         if (after === null) stream.close();

@@ -42,7 +42,10 @@ export function missingFields(known: KnownCustomer): CustomerField[] {
 
 const DOTS = '•••';
 
-/** Enough for the payer to recognise the data, too little for anybody else to use it. Masked words may be longer. */
+/**
+ * Enough for the payer to recognise the data, too little for anybody else to use it. Dots may be longer than what they
+ * stand for, so the words are cut to what an offer takes.
+ */
 export function maskedHints(known: KnownCustomer): Hints {
   return {
     ...(known.name === undefined

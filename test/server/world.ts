@@ -248,3 +248,13 @@ export async function openWorld(given: WorldOptions = {}) {
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
+
+/** Whether the kit asks the service for a page of its list of payins. */
+export const asksForPayins = ({ method, url }: Request): boolean =>
+  method === 'GET' && new URL(url).pathname === '/payins';
+
+/** A page of that list with nothing on it; the last one where no cursor leads on. */
+export function emptyPage(nextCursor: string | null): Response {
+  const pageInfo = { hasNext: nextCursor !== null, nextCursor, hasPrevious: false, previousCursor: null };
+  return Response.json({ data: [], pageInfo });
+}

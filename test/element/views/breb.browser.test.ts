@@ -149,8 +149,6 @@ describe('the code', () => {
     const { element } = payer;
     const place = element.parentElement!;
     element.remove();
-    // Later than a move within the page.
-    await payer.until(() => !element.isConnected && element.updateComplete);
     place.append(element);
     await payer.until(() => fitted());
     const before = fitted();

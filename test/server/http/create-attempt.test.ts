@@ -3,7 +3,7 @@ import { afterEach, test } from 'node:test';
 import { AttemptSchema, OfferSchema, ProblemSchema } from '../../../src/contract/backend.js';
 import { returnIdIn } from '../../../src/contract/return-id.js';
 import { read } from '../../../src/contract/schema.js';
-import { CUSTOMER, openWorld, SHOP, type World, type WorldOptions } from '../world.js';
+import { asksForPayins, CUSTOMER, openWorld, SHOP, type World, type WorldOptions } from '../world.js';
 
 let world: World | undefined;
 const open = async (options?: WorldOptions) => (world = await openWorld(options));
@@ -321,8 +321,7 @@ test('what cannot be found within 15 seconds gets another reference; the lost on
   const { startBreb, engine, get, pass, payinOf, told } = await open({
     network: async (request, next) => {
       const answer = await next(request);
-      const { pathname } = new URL(request.url);
-      if (request.method !== 'GET' || pathname !== '/payins') return answer;
+      if (!asksForPayins(request)) return answer;
       const page = (await answer.json()) as { data: { reference: string }[] };
       return Response.json({ ...page, data: page.data.filter(({ reference }) => !hidden.has(reference)) });
     },
@@ -368,8 +367,7 @@ test('an attempt that ended stays ended when a payin that nobody saw is canceled
   const { startBreb, engine, get, pass, told } = await open({
     network: async (request, next) => {
       const answer = await next(request);
-      const { pathname } = new URL(request.url);
-      return hides && request.method === 'GET' && pathname === '/payins'
+      return hides && asksForPayins(request)
         ? Response.json({ ...((await answer.json()) as object), data: [] })
         : answer;
     },

@@ -3,7 +3,7 @@ import { afterEach, test } from 'node:test';
 import { AttemptSchema } from '../../../src/contract/backend.js';
 import { returnIdIn } from '../../../src/contract/return-id.js';
 import { read } from '../../../src/contract/schema.js';
-import { CUSTOMER, openWorld, type World, type WorldOptions } from '../world.js';
+import { asksForPayins, CUSTOMER, emptyPage, openWorld, type World, type WorldOptions } from '../world.js';
 
 let world: World | undefined;
 const open = async (options?: WorldOptions) => (world = await openWorld(options));
@@ -72,17 +72,11 @@ test('the payin of a link is looked for in the newest 2,000', async () => {
   ] as const) {
     const { startLink, engine, pass, told } = await open({
       network: async (request, next) => {
-        const { pathname, searchParams, origin } = new URL(request.url);
-        if (request.method !== 'GET' || pathname !== '/payins') return next(request);
+        if (!asksForPayins(request)) return next(request);
+        const { searchParams, origin } = new URL(request.url);
         const asked = Number(searchParams.get('cursor') ?? '1');
         if (asked === page) return next(new Request(`${origin}/payins`, request));
-        const pageInfo = {
-          hasNext: true,
-          nextCursor: `${asked + 1}`,
-          hasPrevious: false,
-          previousCursor: null,
-        };
-        return Response.json({ data: [], pageInfo });
+        return emptyPage(`${asked + 1}`);
       },
     });
     await startLink();

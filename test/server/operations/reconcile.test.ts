@@ -4,7 +4,7 @@ import { afterEach, test } from 'node:test';
 import Database from 'libsql';
 import { type Checkout, sqliteStore } from '../../../src/server.js';
 import { sqliteFile } from '../../support/sqlite.js';
-import { openWorld, type World, type WorldOptions } from '../world.js';
+import { asksForPayins, emptyPage, openWorld, type World, type WorldOptions } from '../world.js';
 
 let world: World | undefined;
 const open = async (options?: WorldOptions) => (world = await openWorld(options));
@@ -70,13 +70,9 @@ test('a run asks for its pages no faster than the service may be read', async ()
     work: false,
     options: { serviceReadsPerSecond: 1 },
     network: async (request, next) => {
-      if (request.method !== 'GET' || new URL(request.url).pathname !== '/payins') return next(request);
+      if (!asksForPayins(request)) return next(request);
       pages += 1;
-      const [hasNext, nextCursor] = pages < 6 ? [true, `page-${pages}`] : [false, null];
-      return Response.json({
-        data: [],
-        pageInfo: { hasNext, nextCursor, hasPrevious: false, previousCursor: null },
-      });
+      return emptyPage(pages < 6 ? `page-${pages}` : null);
     },
   });
   const run = checkoutOf(opened).reconcile(ALL_DAY);
@@ -118,7 +114,7 @@ test('a payment of another system is listed and left alone, and one that the ser
     work: false,
     async network(request, next) {
       const response = await next(request);
-      if (request.method !== 'GET' || !new URL(request.url).pathname.endsWith('/payins')) return response;
+      if (!asksForPayins(request)) return response;
       const page = (await response.json()) as { data: { reference: string }[] };
       return Response.json({ ...page, data: page.data.filter(({ reference }) => reference !== hidden) });
     },

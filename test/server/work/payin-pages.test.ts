@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import { openWorld, type World, type WorldOptions } from '../world.js';
+import { asksForPayins, emptyPage, openWorld, type World, type WorldOptions } from '../world.js';
 
 let world: World | undefined;
 afterEach(async () => {
@@ -64,9 +64,7 @@ test('a few are read one by one', async () => {
 test('when the list cannot be read, each is read by itself', async () => {
   const { count, attempts, engine, payinOf, told, logged } = await openAbandoned(210, {
     network: async (request, next) =>
-      new URL(request.url).pathname === '/payins' && request.method === 'GET'
-        ? new Response(null, { status: 400 })
-        : next(request),
+      asksForPayins(request) ? new Response(null, { status: 400 }) : next(request),
   });
   const paid = attempts[100];
   assert.ok(paid);
@@ -84,9 +82,8 @@ test('a list that never ends is left where reading one by one is cheaper', async
   let page = 0;
   const { count } = await openAbandoned(210, {
     network: async (request, next) => {
-      if (new URL(request.url).pathname !== '/payins' || request.method !== 'GET') return next(request);
-      const pageInfo = { hasNext: true, nextCursor: `${++page}`, hasPrevious: false, previousCursor: null };
-      return page > 1_000 ? new Response(null, { status: 400 }) : Response.json({ data: [], pageInfo });
+      if (!asksForPayins(request)) return next(request);
+      return ++page > 1_000 ? new Response(null, { status: 400 }) : emptyPage(`${page}`);
     },
   });
   const { pages } = await count(3 * HOUR_MS);

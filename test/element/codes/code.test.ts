@@ -86,9 +86,39 @@ describe('reading a code from its picture', () => {
     assert.equal(modulesOf({ ...square, isDark: () => true }), null);
   });
 
+  it('leaves a code with words below or beside it as it came', () => {
+    const bitmap = painted(payload, 4, 16);
+    const edge = bitmap.width - 3;
+    for (const isWord of [(_: number, y: number) => y === edge, (x: number) => x === edge]) {
+      const isDark: IsDark = (x, y) => bitmap.isDark(x, y) || (isWord(x, y) && (x + y) % 2 === 0);
+      assert.equal(modulesOf({ ...bitmap, isDark }), null);
+    }
+  });
+
+  it('reads the sizes that a code can have, and no other', () => {
+    /** As much of a code as says how large it is: a finder pattern and its last corners. */
+    const sized = (side: number) => ({
+      width: side,
+      height: side,
+      isDark: (x: number, y: number) => (y === 0 && x < 7) || (x === 0 && y === side - 1) || x === side - 1,
+    });
+    for (const side of [21, 25, 57, 173, 177]) assert.equal(modulesOf(sized(side))?.modules, side + 8);
+    for (const side of [13, 17, 20, 22, 23, 24, 58, 178, 181]) assert.equal(modulesOf(sized(side)), null);
+  });
+
   it('leaves a code with light and dark exchanged as it came', () => {
     const bitmap = painted(payload, 4, 16);
     assert.equal(modulesOf({ ...bitmap, isDark: (x, y) => !bitmap.isDark(x, y) }), null);
+  });
+});
+
+describe('a drawn code', () => {
+  it('has a quiet zone of four modules, and one rectangle for what touches in a row', () => {
+    const rows = ['##.', '...', '#.#'];
+    assert.deepEqual(
+      codeOf(3, (row, column) => rows[row]?.[column] === '#'),
+      { modules: 11, path: 'M4 4h2v1h-2zM4 6h1v1h-1zM6 6h1v1h-1z' },
+    );
   });
 });
 

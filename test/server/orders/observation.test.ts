@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  confirmedInCents,
+  mismatch,
+  type Observation,
+  observeLink,
+  observePayin,
+} from '../../../src/server/orders/observation.js';
+import { NO_SOURCE } from '../../../src/server/orders/record.js';
+import { createReaders, type ServicePayin, type ServicePaymentLink } from '../../../src/service/resources.js';
+import { attempt, LINK, observation, PRICE, START, submission, isoAt, HOUR_MS } from './records.js';
+
+const readers = createReaders(undefined, undefined);
+
+function payin(change: object = {}): ServicePayin {
+  const reading = readers.payin({
+    id: 'payin-1',
+    reference: 'ref-1',
+    rail: 'BRE_B',
+    currency: 'COP',
+    status: 'CONFIRMED',
+    createdAt: isoAt(START),
+    updatedAt: isoAt(START),
+    ...change,
+  });
+  assert.ok(reading.ok);
+  return reading.value;
+}
+
+function link(change: object = {}): ServicePaymentLink {
+  const reading = readers.paymentLink({
+    paymentLinkId: 'link-1',
+    reference: 'ref-1',
+    amountInCents: PRICE,
+    currency: 'COP',
+    status: 'PENDING',
+    paymentLinkUrl: 'https://service.test/pay',
+    createdAt: isoAt(START),
+    expiresAt: isoAt(START + HOUR_MS),
+    ...change,
+  });
+  assert.ok(reading.ok);
+  return reading.value;
+}
+
+test('a payin is taken over as the service says it, without the payer', () => {
+  const said = {
+    amountInCents: PRICE,
+    amount: 50_000,
+    currency: 'COP',
+    status: 'DECLINED',
+    confirmedAmountInCents: 4_000_000,
+    confirmedAmount: 40_000,
+    errorCode: 'NO_FUNDS',
+    createdAt: isoAt(START),
+    resultAt: isoAt(START + 1_000),
+    chargebackAt: isoAt(START + 2_000),
+  };
+  const source = {
+    keyString: '@key',
+    qrString: 'data:image/png;base64,AAAA',
+    qrText: '0002',
+    checkoutUrl: 'https://service.test/qr',
+    pseUrl: 'https://bank.test/',
+    cus: '123',
+  };
+  const inlineCustomer = { name: 'Ana', email: 'ana@correo.test' };
+  assert.deepEqual(observePayin(payin({ ...said, sourceData: source, inlineCustomer })), {
+    ...said,
+    serviceId: 'payin-1',
+    reference: 'ref-1',
+    expiresAt: null,
+    source: { ...source, paymentLinkUrl: null },
+  });
+  assert.deepEqual(observePayin(payin()).source, NO_SOURCE);
+});
+
+test('a link is paid by the sum of its confirmed payins, and by nothing else', () => {
+  const paid = (cents: number) => payin({ confirmedAmountInCents: cents, resultAt: isoAt(START + cents) });
+  const declined = payin({ status: 'DECLINED', confirmedAmountInCents: 7 });
+  const completedAt = isoAt(START + 9_000);
+  const seen = (said: ServicePaymentLink, payins: ServicePayin[]) => {
+    const { status, confirmedAmountInCents, resultAt } = observeLink(said, payins, PRICE);
+    return [status, confirmedAmountInCents, resultAt];
+  };
+  assert.deepEqual(seen(link(), []), ['PENDING', null, null]);
+  assert.deepEqual(seen(link({ status: 'EXPIRED' }), [declined]), ['EXPIRED', null, null]);
+  assert.deepEqual(seen(link({ status: 'COMPLETED', completedAt }), []), ['PENDING', null, completedAt]);
+  assert.deepEqual(seen(link(), [payin()]), ['COMPLETED', PRICE, null]);
+  assert.deepEqual(seen(link({ status: 'EXPIRED' }), [paid(2_000), declined, paid(3_000)]), [
+    'COMPLETED',
+    5_000,
+    isoAt(START + 2_000),
+  ]);
+  assert.deepEqual(seen(link({ completedAt }), [paid(2_000)]), ['COMPLETED', 2_000, completedAt]);
+});
+
+test('a link says when it ends and where to pay, unless nobody can go there', () => {
+  const { expiresAt, source, ...rest } = observeLink(link(), [], PRICE);
+  assert.equal(expiresAt, START + HOUR_MS);
+  assert.deepEqual(source, { ...NO_SOURCE, paymentLinkUrl: 'https://service.test/pay' });
+  assert.deepEqual(rest, {
+    serviceId: 'link-1',
+    reference: 'ref-1',
+    amountInCents: PRICE,
+    amount: null,
+    currency: 'COP',
+    status: 'PENDING',
+    confirmedAmountInCents: null,
+    confirmedAmount: null,
+    errorCode: null,
+    createdAt: null,
+    resultAt: null,
+    chargebackAt: null,
+  });
+  const bare = observeLink(link({ expiresAt: null, paymentLinkUrl: '/pay' }), [], PRICE);
+  assert.deepEqual([bare.expiresAt, bare.source], [null, NO_SOURCE]);
+});
+
+test('a payin is ours when id, reference, currency and amount are; what is not said is not ours', () => {
+  const differs = (change: Partial<Observation>) => mismatch(attempt(), submission(), observation(change));
+  for (const [change, expected] of [
+    [{}, null],
+    [{ serviceId: 'ID-1' }, null],
+    [{ serviceId: 'id-2' }, 'id'],
+    [{ reference: 'ref-2' }, 'reference'],
+    [{ reference: null }, 'reference'],
+    [{ currency: 'USD' }, 'currency'],
+    [{ currency: null }, 'currency'],
+    [{ amountInCents: PRICE + 1 }, 'amount'],
+    [{ amountInCents: PRICE + 1, amount: 50_000 }, 'amount'],
+    [{ amountInCents: null, amount: 50_000 }, null],
+    [{ amountInCents: null, amount: PRICE }, null],
+    [{ amountInCents: null, amount: 50_000.01 }, 'amount'],
+    [{ amountInCents: null, amount: null }, 'amount'],
+  ] as const) {
+    assert.equal(differs(change), expected, JSON.stringify(change));
+  }
+  const unknown = submission({ serviceId: null });
+  assert.equal(mismatch(attempt(), unknown, observation({ serviceId: 'id-2' })), null);
+});
+
+test('a link is ours unless something that it says differs', () => {
+  const differs = (change: Partial<Observation>) =>
+    mismatch(attempt({ choice: LINK }), submission(), observation(change));
+  for (const [change, expected] of [
+    [{}, null],
+    [{ serviceId: 'id-2' }, 'id'],
+    [{ reference: 'ref-2' }, 'reference'],
+    [{ reference: null }, null],
+    [{ currency: 'USD' }, 'currency'],
+    [{ currency: null }, null],
+    [{ amountInCents: PRICE + 1 }, 'amount'],
+    [{ amountInCents: null }, null],
+  ] as const) {
+    assert.equal(differs(change), expected, JSON.stringify(change));
+  }
+});
+
+test('what arrived is read in the unit of what was asked for; where nothing is said it is all of it', () => {
+  for (const [change, expected] of [
+    [{}, PRICE],
+    [{ confirmedAmountInCents: 4_000_000, confirmedAmount: 1 }, 4_000_000],
+    [{ amount: 50_000, confirmedAmount: 40_000 }, 4_000_000],
+    [{ amount: 50_000, confirmedAmount: 40_000.5 }, 4_000_050],
+    [{ amount: PRICE, confirmedAmount: 4_000_000 }, 4_000_000],
+    [{ amount: null, confirmedAmount: 50_000 }, PRICE],
+    [{ amount: null, confirmedAmount: 4_000_000 }, 4_000_000],
+    [{ amount: null, confirmedAmount: 40_000 }, 40_000],
+  ] as const) {
+    assert.equal(confirmedInCents(observation(change), PRICE), expected, JSON.stringify(change));
+  }
+});

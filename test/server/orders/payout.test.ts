@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type PayoutEvent, parseEvent } from '../../../src/contract/service/events.js';
+import { onPayoutEvent } from '../../../src/server/orders/payout.js';
+import { newOrder, type OrderRecord } from '../../../src/server/orders/record.js';
+import { isoAt, START } from './records.js';
+
+function payoutEvent(status: string): PayoutEvent {
+  const data = { id: 'payout-1', reference: 'nomina-7', status, errorCode: 'NO_FUNDS' };
+  const event = parseEvent({ event: `payout.${status.toLowerCase()}`, resource: 'payout', data });
+  assert.ok(event?.resource === 'payout');
+  return event;
+}
+
+test('an event of a payout is passed on as what it is: unverified', () => {
+  const key = 'payout.payout-1.DECLINED';
+  assert.deepEqual(onPayoutEvent(undefined, payoutEvent('DECLINED'), START), {
+    ...newOrder(''),
+    payout: 'DECLINED',
+    notices: [
+      {
+        key,
+        hook: 'onPayout',
+        payload: {
+          key,
+          payout: 'payout-1',
+          reference: 'nomina-7',
+          status: 'DECLINED',
+          errorCode: 'NO_FUNDS',
+          verified: false,
+          at: isoAt(START),
+        },
+        tries: 0,
+        nextAt: START,
+      },
+    ],
+  });
+});
+
+test('of the events of a payout those are passed on that are news: a payout may still be paid, never unpaid', () => {
+  for (const [come, passedOn] of [
+    [
+      ['PROCESSING', 'PROCESSING', 'CONFIRMED'],
+      ['PROCESSING', 'CONFIRMED'],
+    ],
+    [['CONFIRMED', 'PROCESSING', 'DECLINED', 'CONFIRMED'], ['CONFIRMED']],
+    [
+      ['DECLINED', 'PROCESSING', 'CANCELED', 'CONFIRMED'],
+      ['DECLINED', 'CONFIRMED'],
+    ],
+    [
+      ['PROCESSING', 'CANCELED', 'DECLINED'],
+      ['PROCESSING', 'CANCELED'],
+    ],
+  ] as const) {
+    let record: OrderRecord | undefined;
+    for (const status of come) record = onPayoutEvent(record, payoutEvent(status), START);
+    assert.deepEqual(
+      record?.notices.map(({ payload }) => payload['status']),
+      passedOn,
+      come.join(),
+    );
+  }
+});

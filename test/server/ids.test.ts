@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { digest, isReference, keyedDigest, newReference, orderIdIn, randomId } from '../../src/server/ids.js';
+
+const RANDOM = '-[2-9A-HJKMNP-TV-Z]{12}';
+
+test('a reference begins with the plain characters of the order’s id and ends with twelve readable ones', () => {
+  for (const [orderId, stem] of [
+    ['order-1', 'order-1'],
+    ['pedido #1/2 ñ', 'pedido-1-2-'],
+    ['a'.repeat(40), 'a'.repeat(40)],
+    ['b'.repeat(198), 'b'.repeat(40)],
+  ] as const) {
+    const reference = newReference(orderId);
+    assert.match(reference, new RegExp(`^${stem}${RANDOM}$`));
+    assert.ok(isReference(reference));
+    assert.equal(orderIdIn(reference), stem);
+  }
+  assert.notEqual(newReference('order-1'), newReference('order-1'));
+});
+
+test('what the kit did not make names no order', () => {
+  for (const text of [
+    '',
+    'order-1',
+    'order-1-23456789abcd',
+    'order-1-23456789ABC',
+    `${'a'.repeat(41)}-23456789ABCD`,
+  ])
+    assert.equal(orderIdIn(text), undefined, text);
+});
+
+test('ids that nobody can guess have 24 characters that are harmless in a path', () => {
+  assert.match(randomId(), /^[\w-]{24}$/);
+  assert.notEqual(randomId(), randomId());
+});
+
+test('a digest is the same in every instance and every release', async () => {
+  assert.equal(await digest(''), '47DEQpj8HBSa-_TImW-5JC');
+  assert.equal(await digest('order-1'), 'C6_iIVbSaYwUO4YEBEbTZu');
+});
+
+test('a digest under a secret is the same wherever the secret is, and without one only within the process', async () => {
+  const shared = keyedDigest('a secret of the tests that is long enough');
+  assert.equal(await shared('198.51.100.4'), 'JOjpJT_-K9t-Ql3BypDJj4');
+  assert.equal(await shared('198.51.100.4'), 'JOjpJT_-K9t-Ql3BypDJj4');
+  assert.notEqual(await shared('198.51.100.5'), 'JOjpJT_-K9t-Ql3BypDJj4');
+  const [one, two] = [keyedDigest(undefined), keyedDigest(undefined)];
+  assert.equal(await one('198.51.100.4'), await one('198.51.100.4'));
+  assert.notEqual(await one('198.51.100.4'), await two('198.51.100.4'));
+});

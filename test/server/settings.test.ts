@@ -26,7 +26,10 @@ test('options that are missing or wrong say what to do', () => {
     [{ service: undefined }, /service must be a service client/],
     [{ store: {} }, /store must be a store/],
     [{ merchant: {} }, /merchant\.name must be given/],
-    [{ webhook: undefined }, /webhook must be/],
+    [{ merchant: undefined }, /: merchant must be given/],
+    [{ webhook: undefined }, /webhook must be \{ header, secret \}/],
+    [{ webhook: { header: 'x' } }, /webhook must be \{ header, secret \}/],
+    [{ webhook: { secret: 'long-enough-secret' } }, /webhook must be \{ header, secret \}/],
     [{ webhook: { header: 'x', secret: 'short' } }, /webhook\.secret must be 16 characters/],
     [{ webhook: { header: 'x hook', secret: 'long-enough-secret' } }, /webhook must be sendable: header/],
     [{ webhook: { header: 'x', secret: 'long enough\nsecret' } }, /webhook must be sendable: .*secret/],
@@ -120,7 +123,9 @@ test('each number may be as small and as large as it says, and no more', () => {
   const limits = (rateLimits: object) => settingsOf({ rateLimits }).rateLimits;
   assert.equal(limits({ createsOverall: Infinity }).createsOverall, Infinity);
   assert.deepEqual(limits({ createsPerOrder: 1 }), { ...limits({}), createsPerOrder: 1 });
-  assert.throws(() => limits({ createsPerOrder: 0 }), /rateLimits\.createsPerOrder must be/);
+  // What was meant to be read from somewhere and is not there must not end as no limit, or as none at all.
+  for (const createsPerOrder of [0, undefined, null, NaN, -Infinity])
+    assert.throws(() => limits({ createsPerOrder }), /rateLimits\.createsPerOrder must be/);
 });
 
 test('a token that lasts for ever is asked for by null', () => {
@@ -152,11 +157,15 @@ test('up to sixteen methods, each with what belongs to it', () => {
     { kind: 'PAYMENT_LINK', rail: 'PSE', bank: 'CO_BBVA' },
   ];
   assert.deepEqual(methods(...all), all);
+  for (const one of [...all, { rail: 'PSE' }, { kind: 'PAYMENT_LINK' }])
+    assert.deepEqual(methods(one), [one]);
   assert.equal(methods(...Array.from({ length: 16 }, () => ({ rail: 'PSE' }))).length, 16);
   for (const wrong of [
     Array.from({ length: 17 }, () => ({ rail: 'PSE' })),
     [{ rail: 'BRE_B', keyType: 'PHONE' }],
     [{ rail: 'PSE', keyType: 'QR_CODE' }],
+    [{ rail: 'PSE', banks: [{ code: 'CO_BBVA' }] }],
+    [{ rail: 'PSE', banks: [{ name: 'BBVA' }] }],
     [{ kind: 'PAYMENT_LINK', rail: 'BRE_B', bank: 'CO_BBVA' }],
   ])
     assert.throws(() => methods(...wrong), /methods must list one to sixteen/);

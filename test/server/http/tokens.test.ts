@@ -40,3 +40,70 @@ test('a token of release 0.1.0, which has no day, is still taken under its secre
   assert.equal(await orderTokens([SECRET], () => Date.now(), DAY_MS).verify(old), 'A-1042');
   assert.equal(await orderTokens([`another ${SECRET}`], () => Date.now(), DAY_MS).verify(old), undefined);
 });
+
+test('a token holds to the last millisecond of its lifetime after its day, and not one longer', async () => {
+  const issued = Date.UTC(2026, 0, 15, 12);
+  const midnight = Date.UTC(2026, 0, 16);
+  for (const lifetimeMs of [60_000, 30 * DAY_MS]) {
+    let now = issued;
+    const tokens = orderTokens([SECRET], () => now, lifetimeMs);
+    const token = await tokens.sign('A-1042');
+    now = midnight + lifetimeMs - 1;
+    assert.equal(await tokens.verify(token), 'A-1042');
+    now += 1;
+    assert.equal(await tokens.verify(token), undefined);
+  }
+});
+
+test('a token changes at midnight UTC, so that a page that is rendered anew has a new one', async () => {
+  let now = Date.UTC(2026, 0, 15);
+  const tokens = orderTokens([SECRET], () => now, DAY_MS);
+  const token = await tokens.sign('A-1042');
+  now = Date.UTC(2026, 0, 16) - 1;
+  assert.equal(await tokens.sign('A-1042'), token);
+  now += 1;
+  assert.notEqual(await tokens.sign('A-1042'), token);
+});
+
+test('ids of every length and in every script survive, each with a token of its own', async () => {
+  const tokens = orderTokens([SECRET], () => 0, DAY_MS);
+  const ids = [
+    ...Array.from({ length: 30 }, (_, index) => 'a'.repeat(index + 1)),
+    'a'.repeat(198),
+    '\ufeffA',
+    'A\ufeff',
+    '\ufffd',
+    '>>>???',
+    'ñandú 🛒',
+  ];
+  const signed = await Promise.all(ids.map((id) => tokens.sign(id)));
+  assert.deepEqual(await Promise.all(signed.map((token) => tokens.verify(token))), ids);
+  assert.equal(new Set(signed).size, ids.length);
+  for (const token of signed) assert.match(token, /^[\w-]+\.[\da-z]+\.[\w-]{43}$/);
+});
+
+test('an order has one spelling only: whatever else could be read as its token is refused, without a fault', async () => {
+  const tokens = orderTokens([SECRET], () => 0, null);
+  const old = 'QS0xMDQy.Q-n7VrWv_Tm1i85XgrIn1dX5Hp7ckVwMbELl5Q3Eu2U';
+  const [name = '', signature = ''] = old.split('.');
+  assert.equal(await tokens.verify(old), 'A-1042');
+  const [, day = '', ofStrange = ''] = (await tokens.sign('\ufffd')).split('.');
+  for (const other of [
+    // The last letter holds two bits that are not of the signature.
+    `${name}.${signature.slice(0, -1)}V`,
+    `${name}.x.y.${signature}`,
+    `${name}=.${signature}`,
+    `${name}.${signature}=`,
+    `${name}A.${signature}`,
+    `${name}.${signature}AA`,
+    `${name}!.${signature}`,
+    `.${signature}`,
+    `${name}.`,
+    '.',
+    '..',
+    '',
+    // Bytes that are no text are not the text that stands in for them.
+    `_w.${day}.${ofStrange}`,
+  ])
+    assert.equal(await tokens.verify(other), undefined, other);
+});

@@ -186,10 +186,12 @@ test('an order that is being read is not read once more meanwhile', async () => 
     readNow: () => new Promise((resolve) => ends.push(() => resolve(dueAt(0)))),
   });
   room.enter('a', 60_000, 0);
-  await room.pass(5_000);
+  await room.pass(5_300);
   assert.equal(ends.length, 1);
   ends[0]?.();
   await room.pass(1_000);
+  assert.equal(ends.length, 1, 'a second is left between two');
+  await room.pass(500);
   assert.equal(ends.length, 2);
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import { BACKEND, openWorld, SHOP, type World, type WorldOptions } from '../world.js';
+import { type Answer, BACKEND, openWorld, SHOP, type World, type WorldOptions } from '../world.js';
 
 let world: World | undefined;
 const open = async (options?: WorldOptions) => (world = await openWorld(options));
@@ -106,4 +106,162 @@ test('what is counted of an address says nothing without the secret', async () =
     .slice(0, 22);
   assert.ok(buckets.some((bucket) => bucket.startsWith('cc:')));
   assert.ok(!buckets.join().includes(plain) && !buckets.join().includes('198.51.100.4'));
+});
+
+const CLIENT = '198.51.100.4';
+const UNLIMITED = {
+  createsPerOrder: Infinity,
+  createsPerClient: Infinity,
+  createsOverall: Infinity,
+  offersPerClient: Infinity,
+  refusedPerClient: Infinity,
+  readsPerAttempt: Infinity,
+};
+
+for (const [limit, windowMs, ask] of [
+  ['createsPerOrder', 60_000, ({ startBreb }) => startBreb()],
+  ['createsPerClient', 60_000, ({ startBreb }) => startBreb()],
+  ['createsOverall', 1_000, ({ startBreb }) => startBreb()],
+  ['offersPerClient', 60_000, ({ offer }) => offer()],
+  ['refusedPerClient', 60_000, ({ get }) => get('/orders/order-1')],
+  ['readsPerAttempt', 10_000, ({ get }, { attempt }) => get(`/payins/${attempt.id}`)],
+] as const satisfies [string, number, (world: World, made: Answer) => Promise<Answer>][]) {
+  test(`${limit} holds for ${windowMs / 1_000} s, and Retry-After says to the second when they are over`, async () => {
+    const opened = await open({
+      work: false,
+      options: { rateLimits: UNLIMITED, clientAddress: () => CLIENT },
+    });
+    const made = await opened.startBreb();
+    await opened.close();
+    const limited = await open({
+      store: opened.store,
+      work: false,
+      options: { rateLimits: { ...UNLIMITED, [limit]: 2 }, clientAddress: () => CLIENT },
+    });
+    let at = 0;
+    const waitAt = async (time: number) => {
+      await limited.clock.advance(time - at);
+      at = time;
+      const { status, problem, headers } = await ask(limited, made);
+      if (status === 429) assert.equal(problem.code, 'rate_limited');
+      return status === 429 ? headers.get('retry-after') : null;
+    };
+    const seconds = windowMs / 1_000;
+    assert.deepEqual([await waitAt(0), await waitAt(0), await waitAt(0)], [null, null, `${seconds}`]);
+    if (seconds > 1) assert.equal(await waitAt(windowMs - 1_001), '2');
+    assert.equal(await waitAt(windowMs - 1), '1');
+    assert.deepEqual(
+      [await waitAt(windowMs), await waitAt(windowMs), await waitAt(windowMs)],
+      [null, null, `${seconds}`],
+    );
+  });
+}
+
+test('what is not limited is not counted', async () => {
+  const opened = await open({ work: false, options: { rateLimits: UNLIMITED, clientAddress: () => CLIENT } });
+  let hits = 0;
+  opened.store.hit = async () => (hits += 1);
+  assert.equal((await opened.startBreb()).status, 201);
+  assert.equal((await opened.offer()).status, 200);
+  assert.equal(hits, 0);
+});
+
+test('without a proxy a client is the address that the request comes from', async () => {
+  const opened = await open({
+    work: false,
+    options: { rateLimits: { offersPerClient: 1 } },
+  });
+  const address = `${BACKEND}/orders/${await opened.token()}`;
+  const look = async (env?: unknown) => (await opened.checkouts[0]?.fetch(new Request(address), env))?.status;
+  const from = (remoteAddress: unknown) => ({ incoming: { socket: { remoteAddress } } });
+  assert.deepEqual([await look(from(CLIENT)), await look(from(CLIENT))], [200, 429]);
+  assert.equal(await look(from('198.51.100.5')), 200);
+  // Whoever is not known is not counted: all of them would be one.
+  for (const unknown of [undefined, {}, { incoming: {} }, from(undefined), from(''), from(7)])
+    assert.deepEqual([await look(unknown), await look(unknown)], [200, 200], JSON.stringify(unknown));
+  assert.deepEqual(opened.logged, []);
+});
+
+test('a client that clientAddress does not know is not counted', async () => {
+  for (const unknown of [undefined, '']) {
+    const opened = await open({
+      work: false,
+      options: { rateLimits: { offersPerClient: 1 }, clientAddress: () => unknown },
+    });
+    assert.deepEqual([(await opened.offer()).status, (await opened.offer()).status], [200, 200]);
+    await opened.close();
+  }
+});
+
+test('a proxy that nobody named is told to the operator by the header it shows itself by', async () => {
+  const opened = await open({ work: false });
+  const address = `${BACKEND}/orders/${await opened.token()}`;
+  const headers = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip'];
+  for (const header of headers) {
+    const request = new Request(address, { headers: { [header]: CLIENT } });
+    assert.equal((await opened.checkouts[0]?.fetch(request, THROUGH_PROXY))?.status, 200);
+  }
+  assert.deepEqual(
+    opened.logged.map(({ level, event, code }) => [level, event, code]),
+    headers.map((header) => ['warn', 'client_address_unset', header]),
+  );
+});
+
+test('what is counted fits into any store, however long the order’s id is', async () => {
+  const buckets: string[] = [];
+  const longest = 'a'.repeat(198);
+  const opened = await open({
+    work: false,
+    orders: { [longest]: { amountInCents: 100 } },
+    options: { rateLimits: {}, clientAddress: () => 'a'.repeat(500) },
+  });
+  opened.store.hit = async (bucket) => buckets.push(bucket);
+  assert.equal((await opened.startBreb({}, longest)).status, 201);
+  assert.deepEqual(
+    buckets.map((bucket) => bucket.slice(0, 2)),
+    ['co', 'cc', 'ca'],
+  );
+  for (const bucket of buckets) assert.ok(bucket.length <= 200, bucket);
+});
+
+test('a body is JSON of at most 16 KiB, and says so', async () => {
+  const opened = await open({ work: false });
+  const start = {
+    order: await opened.token(),
+    callbackUrl: SHOP,
+    rail: 'BRE_B',
+    breb: { keyType: 'QR_CODE' },
+  };
+  let keys = 0;
+  const post = async (body: string, type?: string) => {
+    const { status, problem } = await opened.send('/payins', {
+      method: 'POST',
+      headers: {
+        'idempotency-key': `a-key-for-a-body-${++keys}`,
+        ...(type !== undefined && { 'content-type': type }),
+      },
+      body: new TextEncoder().encode(body),
+    });
+    return status < 300 ? 'taken' : problem.code;
+  };
+  const text = JSON.stringify(start);
+  for (const type of [
+    'application/json',
+    'Application/JSON',
+    'application/json; charset=utf-8',
+    'application/json ;x',
+  ])
+    assert.equal(await post(text, type), 'taken', type);
+  for (const type of [
+    undefined,
+    '',
+    'text/json',
+    'application/jsonx',
+    'application/json-patch+json',
+    'x application/json',
+  ])
+    assert.equal(await post(text, type), 'unsupported_media_type', type);
+  assert.equal(await post(text.padEnd(16_384), 'application/json'), 'taken');
+  assert.equal(await post(text.padEnd(16_385), 'application/json'), 'payload_too_large');
+  assert.equal(await post(`${text}}`, 'application/json'), 'invalid_request');
 });

@@ -77,6 +77,32 @@ test('authorize decides by the request instead of a token', async () => {
   assert.equal(offer.amountInCents, 5_000_000);
 });
 
+test('authorize is asked only about ids that can be on the wire and in a store, and must say true itself', async () => {
+  const asked: string[] = [];
+  const longest = 'a'.repeat(198);
+  const { get } = await open({
+    work: false,
+    orders: { 'order-1': { amountInCents: 100 }, [longest]: { amountInCents: 100 } },
+    options: {
+      orderSecret: [],
+      authorize(_request, order) {
+        asked.push(order);
+        return (order === 'order-2' ? 'yes' : true) as boolean;
+      },
+    },
+  });
+  for (const [order, status] of [
+    ['order-1', 200],
+    [longest, 200],
+    ['order-2', 404],
+  ] as const)
+    assert.equal((await get(`/orders/${order}`)).status, status);
+  assert.deepEqual(asked.splice(0), ['order-1', longest, 'order-2']);
+  for (const order of [`${longest}a`, 'a b', 'a"b', 'ñandú', '<order-1>', 'a\u0000'])
+    assert.equal((await get(`/orders/${encodeURIComponent(order)}`)).status, 404, order);
+  assert.deepEqual(asked, []);
+});
+
 test('pages of other origins cannot post, and allowed ones can read the answer', async () => {
   const other = 'https://other.test';
   const { startBreb, send, get } = await open({ options: { allowedOrigins: [other] } });

@@ -144,6 +144,7 @@ test('a look at a payment that is known to the end does nothing', async () => {
   await opened.pass(2_000);
   await opened.clock.advance(3_600_000);
   opened.store.claimOne = () => assert.fail('nothing is due');
+  opened.store.update = () => assert.fail('nothing has changed');
   assert.equal((await opened.get(`/payins/${attempt.id}`)).attempt.status, 'CONFIRMED');
   assert.equal((await opened.offer()).offer.attempt?.status, 'CONFIRMED');
   await opened.settle();
@@ -151,4 +152,34 @@ test('a look at a payment that is known to the end does nothing', async () => {
     opened.logged.filter(({ level }) => level === 'error'),
     [],
   );
+});
+
+test('a look at a payment that may not be asked about now leaves it alone, and a later one asks', async () => {
+  const opened = await open({
+    orders: { a: { amountInCents: 500_000 }, b: { amountInCents: 500_000 } },
+    options: { serviceReadsPerSecond: 1 },
+  });
+  const { clock, settle, requests, store } = opened;
+  opened.engine.setMishap('webhooks-lost', true);
+  for (const order of ['a', 'b']) await opened.startBreb({}, order);
+  await settle();
+  await clock.advance(5_000);
+  let claims = 0;
+  const { claimOne } = store;
+  store.claimOne = (...given) => {
+    claims += 1;
+    return claimOne.apply(store, given);
+  };
+  const before = requests.length;
+  const look = async (order: string) => {
+    await opened.offer(order);
+    await settle();
+    return [requests.length - before, claims];
+  };
+  const [asked, claimed] = await look('a');
+  assert.equal(asked, 1);
+  assert.deepEqual(await look('b'), [1, claimed]);
+  await clock.advance(1_000);
+  const [later] = await look('b');
+  assert.equal(later, 2);
 });

@@ -49,8 +49,11 @@ test('names of methods and states are those of the console, unknown ones as they
 });
 
 test('a cell that would be a formula or more than one cell is text', () => {
-  for (const start of ['=', '+', '-', '@', '\t'])
-    assert.equal(cells({ order: `${start}1` })[1], `'${start}1`, start);
+  for (const start of ['=', '+', '-', '@', '\t']) {
+    const given = `${start}1`;
+    const texts = cells({ order: given, reference: given, reason: given });
+    assert.deepEqual([texts[1], texts[2], texts[8]], [`'${given}`, `'${given}`, `'${given}`]);
+  }
   assert.match(row({ order: '\r1' }), /;"'\r1";/);
   assert.match(row({ reason: 'a;b "c"\nd' }), /;"a;b ""c""\nd"\r\n$/);
   assert.equal(cells({ order: 'a=1' })[1], 'a=1');

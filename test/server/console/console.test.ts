@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import type { SessionView } from '../../../src/contract/console.js';
-import { createConsole, type OrderView, type Overview, type ReviewPage } from '../../../src/server.js';
+import {
+  type AttemptListPage,
+  type Checkout,
+  type ConsoleOptions,
+  createConsole,
+  type OrderView,
+  type Overview,
+  type ReviewPage,
+} from '../../../src/server.js';
 import { openWorld, SHOP, type World, type WorldOptions } from '../world.js';
 
 /** The console's backend, asked as its page asks. */
@@ -14,7 +22,11 @@ afterEach(async () => {
 const SECRET = 'a secret that only the merchant knows';
 const BASE = '/console/api';
 
-async function open(options?: WorldOptions, secure = true) {
+async function open(
+  options?: WorldOptions,
+  secure = true,
+  more: (checkout: Checkout) => Partial<ConsoleOptions> = () => ({}),
+) {
   const opened = (world = await openWorld(options));
   const [checkout] = opened.checkouts;
   if (checkout === undefined) throw new Error('A world has a checkout');
@@ -26,6 +38,7 @@ async function open(options?: WorldOptions, secure = true) {
       basePath: BASE,
       secure,
       now: () => opened.clock.now(),
+      ...more(checkout),
     });
   let desk = make();
   const ask = (
@@ -240,4 +253,182 @@ test('reconciling ends with its page when the merchant has left', async () => {
   const left = await desk.ask('POST', '/reconcile', days, desk.headers, { signal: AbortSignal.abort() });
   const { stoppedBy, compared } = (await left.json()) as { stoppedBy: string | null; compared: number };
   assert.deepEqual([stoppedBy, compared], ['aborted', 100]);
+});
+
+test('the secret has 32 characters or more', async () => {
+  const { checkout } = await open();
+  const withSecret = (secret: string) => () =>
+    createConsole({ checkout, secret, name: 'Café Andino', basePath: BASE, secure: true });
+  assert.throws(withSecret('x'.repeat(31)), TypeError);
+  assert.doesNotThrow(withSecret('x'.repeat(32)));
+});
+
+test('whoever is signed in is greeted again on each page, and leaving makes the browser forget', async () => {
+  const { ask, get, headers, session } = await open();
+  assert.deepEqual(session, {
+    csrf: headers['x-console-csrf'],
+    name: 'Café Andino',
+    sections: ['overview', 'review', 'attempts', 'reconcile'],
+  });
+  assert.deepEqual(await get<SessionView>('/session'), session);
+  const left = await ask('DELETE', '/session', {}, headers);
+  assert.match(left.headers.get('set-cookie') ?? '', /^pay_checkout_console=; Max-Age=0; /);
+});
+
+test('no answer is kept by a cache or taken for another kind of file', async () => {
+  const { ask, headers } = await open();
+  for (const path of ['/session', '/overview', '/review', '/attempts', '/attempts.csv']) {
+    const answer = await ask('GET', path, undefined, headers);
+    assert.equal(answer.status, 200, path);
+    assert.deepEqual(
+      ['cache-control', 'x-content-type-options'].map((name) => answer.headers.get(name)),
+      ['no-store', 'nosniff'],
+      path,
+    );
+  }
+});
+
+test('a body that is no JSON signs nobody in, and one that is too large is not read', async () => {
+  const { ask, headers } = await open();
+  const send = (body: string) => ask('POST', '/session', undefined, headers, { body });
+  for (const body of ['', 'null', '{', '"x"', '[]']) {
+    const answer = await send(body);
+    assert.deepEqual([answer.status, await answer.json()], [401, { code: 'wrong_token', errors: [] }], body);
+  }
+  const padded = (length: number) => JSON.stringify({ token: SECRET }).padEnd(length);
+  assert.equal((await send(padded(16_384))).status, 200);
+  const tooLarge = await send(padded(16_385));
+  assert.deepEqual([tooLarge.status, await tooLarge.json()], [422, { code: 'invalid_input', errors: [] }]);
+});
+
+test('a section of your own is behind the same sign-in and hears who leaves', async () => {
+  const seen: string[] = [];
+  const { ask, headers, session } = await open({}, true, () => ({
+    also: {
+      sections: ['payouts'],
+      about: { siteUrl: SHOP },
+      async fetch(request, { name }) {
+        seen.push(`${request.method} ${new URL(request.url).pathname} ${name !== ''}`);
+        return new Response('own', { headers: { 'cache-control': 'private, max-age=60' } });
+      },
+      left: ({ name }) => void seen.push(`left ${name !== ''}`),
+    },
+  }));
+  assert.deepEqual(session.sections, ['overview', 'review', 'attempts', 'reconcile', 'payouts']);
+  assert.equal(session.siteUrl, SHOP);
+  assert.equal((await ask('GET', '/payouts')).status, 401);
+  const own = await ask('GET', '/payouts', undefined, headers);
+  assert.deepEqual([await own.text(), own.headers.get('cache-control')], ['own', 'private, max-age=60']);
+  assert.equal((await ask('POST', '/payouts', {}, { ...headers, 'x-console-csrf': 'guess' })).status, 403);
+  await ask('DELETE', '/session', {}, headers);
+  assert.deepEqual(seen, [`GET ${BASE}/payouts true`, 'left true']);
+});
+
+test('what there is not is refused by its code', async () => {
+  const { ask, post, headers } = await open();
+  const nothing = await ask('GET', '/nothing', undefined, headers);
+  assert.deepEqual([nothing.status, await nothing.json()], [404, { code: 'not_found', errors: [] }]);
+  assert.equal((await post('/review/order-1/repeat', { notice: 'confirmed.nothing' })).status, 404);
+});
+
+test('figures that could not be added up are said to have failed, and are asked for again at once', async () => {
+  const lines: string[] = [];
+  const { ask, headers, store } = await open({}, true, () => ({
+    log: (message) => void lines.push(message),
+  }));
+  const { figures } = store;
+  store.figures = () => Promise.reject(new Error('the disk is gone'));
+  const away = await ask('GET', '/overview', undefined, headers);
+  assert.deepEqual([away.status, await away.json()], [500, { code: 'failed', errors: [] }]);
+  assert.equal(lines.length, 1);
+  store.figures = figures.bind(store);
+  assert.equal((await ask('GET', '/overview', undefined, headers)).status, 200);
+});
+
+test('pages go on after the one before, with the filter that was asked for', async () => {
+  const desk = await open({
+    orders: { a: { amountInCents: 500_000 }, b: { amountInCents: 500_000 }, c: { amountInCents: 300_000 } },
+  });
+  desk.engine.setMishap('underpaid', true);
+  for (const order of ['a', 'b']) {
+    const { attempt } = await desk.startBreb({}, order);
+    desk.engine.decide(desk.payinOf(attempt.reference).id, 'CONFIRMED');
+    await desk.pass(2_000);
+  }
+  await desk.startPse({}, 'c');
+  const reviewed = async (path: string) =>
+    (await desk.get<ReviewPage>(path)).orders.map(({ order }) => order);
+  assert.deepEqual(await reviewed('/review'), ['a', 'b']);
+  assert.deepEqual(await reviewed('/review?after=a'), ['b']);
+
+  const listed = async (path: string) => {
+    const page = await desk.get<AttemptListPage & { totals: { count: number } }>(path);
+    return { orders: page.attempts.map(({ order }) => order), next: page.next, count: page.totals.count };
+  };
+  const { next } = await desk.checkout.attempts.list({ limit: 1 });
+  assert.deepEqual(await listed('/attempts'), { orders: ['c', 'b', 'a'], next: null, count: 3 });
+  assert.deepEqual(await listed(`/attempts?after=${next}`), { orders: ['b', 'a'], next: null, count: 3 });
+  assert.deepEqual(await listed('/attempts?rail=PSE'), { orders: ['c'], next: null, count: 1 });
+});
+
+test('events that no order knows are counted beside what needs a person', async () => {
+  const desk = await open();
+  const data = { id: crypto.randomUUID(), reference: 'nobody', status: 'CONFIRMED' };
+  await desk.webhook({ event: 'payin.confirmed', resource: 'payin', data });
+  assert.deepEqual(await desk.get('/review'), {
+    orders: [],
+    next: null,
+    unmatchedEvents: 1,
+    oldestUnmatchedEventAt: new Date(desk.clock.now()).toISOString(),
+  });
+  desk.store.stats = () => Promise.reject(new Error('away'));
+  assert.deepEqual(await desk.get('/review'), {
+    orders: [],
+    next: null,
+    unmatchedEvents: 0,
+    oldestUnmatchedEventAt: null,
+  });
+});
+
+test('the file goes on page after page as it is taken', async () => {
+  const orders = ['a', 'b', 'c', 'd', 'e'];
+  let pages = 0;
+  const desk = await open(
+    { orders: Object.fromEntries(orders.map((order) => [order, { amountInCents: 500_000 }])) },
+    true,
+    (checkout) => ({
+      checkout: {
+        ...checkout,
+        attempts: {
+          ...checkout.attempts,
+          list: (query) => {
+            assert.ok(++pages <= orders.length, 'it must come to an end');
+            return checkout.attempts.list({ ...query, limit: 2 });
+          },
+        },
+      },
+    }),
+  );
+  for (const order of orders) {
+    await desk.startBreb({}, order);
+    await desk.pass(1_000);
+  }
+  const file = await desk.ask('GET', '/attempts.csv?rail=BRE_B', undefined, desk.headers);
+  assert.deepEqual([file.status, pages], [200, 0], 'nothing is read before somebody takes it');
+  const [, ...rows] = (await file.text()).trimEnd().split('\r\n');
+  assert.deepEqual(
+    rows.map((row) => row.split(';')[1]),
+    ['e', 'd', 'c', 'b', 'a'],
+  );
+  assert.equal(pages, 3);
+});
+
+test('the file is named by the day in Colombia', async () => {
+  let now = Date.parse('2026-01-16T04:59:59.999Z');
+  const desk = await open({}, true, () => ({ now: () => now }));
+  const name = async () =>
+    (await desk.ask('GET', '/attempts.csv', undefined, desk.headers)).headers.get('content-disposition');
+  assert.equal(await name(), 'attachment; filename="intentos-de-pago-2026-01-15.csv"');
+  now += 1;
+  assert.equal(await name(), 'attachment; filename="intentos-de-pago-2026-01-16.csv"');
 });

@@ -164,3 +164,151 @@ for (const [name, ask] of Object.entries(ASKED)) {
     await assert.doesNotReject(ask(checkoutOf(opened).attempts));
   });
 }
+
+/** Ten seconds later, that is. */
+const paidSoon = async (opened: World, order: string) => {
+  const { attempt } = await opened.startBreb({}, order);
+  await opened.clock.advance(10_000);
+  opened.engine.settle(opened.payinOf(attempt.reference).id, 'CONFIRMED');
+  await opened.settle();
+  return attempt;
+};
+
+test('a day begins with Colombian midnight, to the millisecond', async () => {
+  const opened = await open({ work: false });
+  const { attempts } = checkoutOf(opened);
+  await opened.clock.advance(Date.parse('2026-01-16T04:59:49.999Z') - opened.clock.now());
+  await paidSoon(opened, 'order-1');
+  const days = async () => (await attempts.overview(2)).days.map(({ date, paid }) => [date, paid]);
+  assert.deepEqual(await days(), [
+    ['2026-01-14', 0],
+    ['2026-01-15', 1],
+  ]);
+  await opened.clock.advance(1);
+  assert.deepEqual(await days(), [
+    ['2026-01-15', 1],
+    ['2026-01-16', 0],
+  ]);
+});
+
+test('money that arrives at Colombian midnight is money of the day that begins', async () => {
+  const opened = await open({
+    work: false,
+    orders: { 'order-1': { amountInCents: 5_000_000 }, 'order-2': { amountInCents: 5_000_000 } },
+  });
+  await opened.clock.advance(Date.parse('2026-01-16T04:59:50.000Z') - opened.clock.now());
+  await paidSoon(opened, 'order-1');
+  const { attempts } = checkoutOf(opened);
+  const { days } = await attempts.overview(1);
+  assert.deepEqual(days, [{ date: '2026-01-16', paid: 1, paidInCents: 5_000_000 }]);
+  await opened.startBreb({}, 'order-2');
+  const { methods } = await attempts.overview(1);
+  assert.equal(methods[0]?.started, 1, 'what began this very moment counts');
+});
+
+test('a week is today and the six days before it, a month today and the twenty-nine before it', async () => {
+  const amounts = { 30: 100, 29: 1_000, 7: 10_000, 6: 100_000, 1: 1_000_000, 0: 10_000_000 };
+  const opened = await open({
+    work: false,
+    orders: Object.fromEntries(
+      Object.entries(amounts).map(([ago, amountInCents]) => [`${ago} days ago`, { amountInCents }]),
+    ),
+  });
+  for (let ago = 30; ago >= 0; ago--) {
+    if (ago in amounts) await paidSoon(opened, `${ago} days ago`);
+    if (ago > 0) await opened.clock.advance(86_400_000);
+  }
+  assert.deepEqual(await checkoutOf(opened).attempts.collected(), {
+    today: { paid: 1, paidInCents: 10_000_000, averageInCents: 10_000_000 },
+    week: { paid: 3, paidInCents: 11_100_000, averageInCents: 3_700_000 },
+    month: { paid: 5, paidInCents: 11_111_000, averageInCents: 2_222_200 },
+  });
+});
+
+test('a list can be asked for by time, method, state and part of a name', async () => {
+  const opened = await open({
+    work: false,
+    orders: Object.fromEntries(['Ana-1', 'ana-2', 'berta'].map((id) => [id, { amountInCents: 500_000 }])),
+  });
+  const { attempts } = checkoutOf(opened);
+  const first = await paidSoon(opened, 'Ana-1');
+  await opened.clock.advance(1_000);
+  const second = (await opened.startPse({}, 'ana-2')).attempt;
+  await opened.clock.advance(1_000);
+  const third = (await opened.startLink({}, 'berta')).link;
+  const all = ['berta', 'ana-2', 'Ana-1'];
+  const [startedFirst, startedSecond, startedThird] = [first, second, third].map(
+    ({ createdAt }) => new Date(createdAt),
+  );
+  assert.ok(startedFirst && startedSecond && startedThird);
+  const cases: readonly (readonly [Parameters<typeof attempts.totals>[0], readonly string[]])[] = [
+    [{}, all],
+    [{ from: startedSecond }, ['berta', 'ana-2']],
+    [{ until: startedThird }, ['ana-2', 'Ana-1']],
+    [{ from: startedSecond, until: startedThird }, ['ana-2']],
+    [{ rail: 'PSE' }, ['ana-2']],
+    [{ rail: 'PAYMENT_LINK' }, ['berta']],
+    [{ state: 'paid' }, ['Ana-1']],
+    [{ state: 'open' }, ['berta', 'ana-2']],
+    [{ state: 'declined' }, []],
+    [{ search: 'ANA' }, ['ana-2', 'Ana-1']],
+    [{ search: first.reference }, ['Ana-1']],
+    [{ search: 'ana', state: 'open' }, ['ana-2']],
+  ];
+  for (const [query, orders] of cases) {
+    const page = await attempts.list(query);
+    assert.deepEqual(
+      [page.attempts.map(({ order }) => order), page.next],
+      [orders, null],
+      JSON.stringify(query),
+    );
+    assert.equal((await attempts.totals(query)).count, orders.length, JSON.stringify(query));
+  }
+});
+
+test('an attempt is listed with all that is known of it', async () => {
+  const opened = await open({
+    work: false,
+    network: async (request, next) =>
+      request.method === 'POST' && (await request.clone().text()).includes('"refused-')
+        ? Response.json({ code: 'AMOUNT_NOT_ALLOWED' }, { status: 400 })
+        : next(request),
+    orders: { paid: { amountInCents: 500_000 }, refused: { amountInCents: 300_000 } },
+  });
+  const startedAt = new Date(opened.clock.now()).toISOString();
+  const paid = (await opened.startBreb({}, 'paid')).attempt;
+  const refused = (await opened.startBreb({}, 'refused')).problem.attempt;
+  await opened.clock.advance(5_000);
+  opened.engine.settle(opened.payinOf(paid.reference).id, 'CONFIRMED');
+  await opened.settle();
+  const { attempts } = await checkoutOf(opened).attempts.list();
+  assert.deepEqual(
+    attempts.toSorted((left, right) => left.order.localeCompare(right.order)),
+    [
+      {
+        order: 'paid',
+        reference: paid.reference,
+        rail: 'BRE_B',
+        status: 'CONFIRMED',
+        amountInCents: 500_000,
+        paidInCents: 500_000,
+        startedAt,
+        shownAt: startedAt,
+        paidAt: new Date(opened.clock.now()).toISOString(),
+        reason: null,
+      },
+      {
+        order: 'refused',
+        reference: refused?.reference,
+        rail: 'BRE_B',
+        status: 'DECLINED',
+        amountInCents: 300_000,
+        paidInCents: 0,
+        startedAt,
+        shownAt: null,
+        paidAt: null,
+        reason: 'AMOUNT_NOT_ALLOWED',
+      },
+    ],
+  );
+});

@@ -184,3 +184,177 @@ test('orders go a day after their outcome when that is what the merchant wants',
   await opened.passByTicks(DAY_MS + 3_600_000, 3_600_000);
   assert.equal((await opened.get(`/payins/${attempt.id}`)).status, 404);
 });
+
+const ASKED: Readonly<
+  Record<string, readonly [(orders: ReturnType<typeof ordersOf>) => Promise<unknown>, unknown]>
+> = {
+  review: [(orders) => orders.review(), { orders: [], next: null }],
+  show: [(orders) => orders.show('order-1'), undefined],
+  find: [(orders) => orders.find('order-1-22222222222'), undefined],
+  repeatNotice: [(orders) => orders.repeatNotice('order-1', 'confirmed.nothing'), false],
+  markHandled: [(orders) => orders.markHandled('order-1', 'duplicate.nothing'), false],
+  resetAttempts: [(orders) => orders.resetAttempts('order-1'), false],
+  forget: [(orders) => orders.forget('order-1'), 'unknown'],
+};
+for (const [name, [ask, answer]] of Object.entries(ASKED)) {
+  test(`${name}, asked first of all, makes the tables that it needs`, async (t) => {
+    const opened = await open({ store: sqliteStore(sqliteFile(t).open()), work: false });
+    assert.deepEqual(await ask(ordersOf(opened)), answer);
+  });
+}
+
+test('an order shows its payments, its notices, its history and when it is worked on next', async () => {
+  let isBroken = true;
+  const opened = await open({
+    work: false,
+    options: {
+      chargebackWatchMs: 0,
+      onConfirmed() {
+        if (isBroken) throw new Error('closed');
+      },
+    },
+  });
+  const orders = ordersOf(opened);
+  const { attempt } = await opened.startBreb();
+  const { reference } = attempt;
+  const { id: serviceId } = opened.payinOf(reference);
+  await opened.clock.advance(10_000);
+  const [startedAt, paidAt, repeatedAt] = ['00', '10', '11'].map(
+    (second) => `2026-01-15T15:00:${second}.000Z`,
+  );
+  const money = { reference, rail: 'BRE_B', amountInCents: 5_000_000 };
+  const begun = [
+    { at: startedAt, event: 'attempt_created', ...money },
+    { at: startedAt, event: 'payment_known', ...money, detail: serviceId },
+  ];
+  const shown = (status: string, payment: object) => [
+    {
+      kind: 'PAYIN',
+      rail: 'BRE_B',
+      status,
+      amountInCents: 5_000_000,
+      createdAt: startedAt,
+      payments: [{ reference, serviceId, status, ...payment }],
+    },
+  ];
+  const { dueAt, ...open1 } = (await orders.show('order-1')) ?? {};
+  assert.ok(dueAt && dueAt > startedAt!);
+  assert.deepEqual(open1, {
+    order: 'order-1',
+    attempts: shown('PROCESSING', { confirmedAmountInCents: null, readAt: null, nextReadAt: dueAt }),
+    payments: [],
+    review: [],
+    notices: [],
+    history: begun,
+  });
+
+  opened.engine.settle(opened.payinOf(reference).id, 'CONFIRMED');
+  await opened.settle();
+  const [key, hook] = [`confirmed.${reference}`, 'onConfirmed'];
+  const paid = {
+    order: 'order-1',
+    attempts: shown('CONFIRMED', { confirmedAmountInCents: 5_000_000, readAt: paidAt, nextReadAt: null }),
+    payments: [{ reference, amountInCents: 5_000_000, at: paidAt }],
+    review: [],
+  };
+  const confirmed = { ...money, confirmedAmountInCents: 5_000_000 };
+  const history = [...begun, { at: paidAt, event: 'payment_confirmed', ...confirmed, detail: 'CONFIRMED' }];
+  assert.deepEqual(await orders.show('order-1'), {
+    ...paid,
+    notices: [{ key, hook, tries: 1, deliveredAt: null }],
+    history,
+    dueAt: repeatedAt,
+  });
+
+  isBroken = false;
+  await opened.clock.advance(1_000);
+  assert.equal(await orders.repeatNotice('order-1', key), true);
+  assert.deepEqual(
+    await orders.show('order-1'),
+    {
+      ...paid,
+      notices: [{ key, hook, tries: 0, deliveredAt: repeatedAt }],
+      history: [
+        ...history,
+        { at: repeatedAt, event: 'notice_repeated', detail: key },
+        { at: repeatedAt, event: 'notice_delivered', ...confirmed, detail: key },
+      ],
+      dueAt: null,
+    },
+    'what a person asked for is done at once',
+  );
+});
+
+test('the review goes on page after page, and each item says since when', async () => {
+  const names = ['a', 'b', 'c'];
+  const opened = await open({
+    work: false,
+    orders: Object.fromEntries(names.map((name) => [name, { amountInCents: 500_000 }])),
+  });
+  const references: string[] = [];
+  for (const name of names) {
+    const { attempt } = await opened.startBreb({}, name);
+    references.push(attempt.reference);
+    await opened.clock.advance(10_000);
+    opened.engine.settle(opened.payinOf(attempt.reference).id, 'CONFIRMED', {
+      confirmedAmountInCents: 1_000,
+    });
+    await opened.settle();
+  }
+  const reviewed = names.map((order, index) => {
+    const reference = references[index];
+    const since = `2026-01-15T15:00:${index + 1}0.000Z`;
+    const kind = 'amount_mismatch';
+    return { order, items: [{ key: `${kind}.${reference}`, kind, reference, since, detail: '1000' }] };
+  });
+  const orders = ordersOf(opened);
+  assert.deepEqual(await orders.review(), { orders: reviewed, next: null });
+  assert.deepEqual(await orders.review({ limit: 2 }), { orders: reviewed.slice(0, 2), next: 'b' });
+  assert.deepEqual(await orders.review({ limit: 2, after: 'b' }), { orders: reviewed.slice(2), next: null });
+  assert.deepEqual(await orders.review({ limit: 3, after: 'c' }), { orders: [], next: null });
+  assert.deepEqual((await orders.show('b'))?.review, reviewed[1]?.items);
+});
+
+test('what a person did is a line of the log without their words, and their note has 500 characters at most', async () => {
+  const opened = await open({ work: false, options: { onChargeback: undefined } as object });
+  const orders = ordersOf(opened);
+  const { attempt } = await opened.startBreb();
+  await opened.clock.advance(10_000);
+  opened.engine.settle(opened.payinOf(attempt.reference).id, 'CONFIRMED', { confirmedAmountInCents: 1_000 });
+  await opened.settle();
+  opened.logged.length = 0;
+  const item = `amount_mismatch.${attempt.reference}`;
+  assert.equal(await orders.markHandled('order-1', item, { note: `${'x'.repeat(500)}y` }), true);
+  const at = new Date(opened.clock.now()).toISOString();
+  const note = 'x'.repeat(500);
+  const told = { event: 'review_handled', detail: item };
+  assert.deepEqual((await orders.show('order-1'))?.history.at(-1), { at, ...told, note });
+  assert.equal(await orders.resetAttempts('order-1'), true);
+  assert.equal(await orders.forget('order-1', { evenIfOpen: true }), 'forgotten');
+  assert.deepEqual(opened.logged, [
+    { level: 'info', ...told, order: 'order-1' },
+    { level: 'info', event: 'attempts_reset', order: 'order-1', detail: 'order-1' },
+    { level: 'info', event: 'order_forgotten' },
+  ]);
+});
+
+test('what is handled without a note leaves none, and what was handled before stays handled', async () => {
+  const opened = await open({ work: false, orders: { twice: { amountInCents: 500_000 } } });
+  const orders = ordersOf(opened);
+  const attempts = [(await opened.startBreb({}, 'twice')).attempt];
+  for (let more = 0; more < 2; more++)
+    attempts.push((await opened.startBreb({ replaces: attempts.at(-1)?.id }, 'twice')).attempt);
+  await opened.clock.advance(10_000);
+  for (const { reference } of attempts) {
+    opened.engine.settle(opened.payinOf(reference).id, 'CONFIRMED');
+    await opened.pass(1_000);
+  }
+  const kept = async () => (await orders.show('twice'))?.review.map(({ key }) => key);
+  const items = (await kept()) ?? [];
+  assert.equal(items.length, 2);
+  for (const [index, item] of items.entries()) {
+    assert.equal(await orders.markHandled('twice', item), true);
+    assert.deepEqual(await kept(), items.slice(index + 1));
+    assert.ok(!('note' in ((await orders.show('twice'))?.history.at(-1) ?? {})));
+  }
+});

@@ -1,0 +1,434 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import type { Checkout, ReconciledPayment, ReconcilePage } from '../../../src/server.js';
+import { asksForPayins, openWorld, type World, type WorldOptions } from '../world.js';
+
+/** What a comparison with the service says of each payment. No event arrives, so that there is something to find. */
+
+let world: World | undefined;
+afterEach(async () => {
+  await world?.close();
+  world = undefined;
+});
+
+const START = Date.parse('2026-01-15T15:00:00Z');
+const ALL_DAY = { from: new Date('2026-01-15T00:00:00Z'), to: new Date('2026-01-17T00:00:00Z') };
+const iso = (at: number) => new Date(at).toISOString();
+const IDS = ['a', 'b', 'c', 'd', 'e'];
+
+interface Listed {
+  readonly id: string;
+  readonly reference: string;
+}
+type Page = { readonly data: readonly Listed[]; readonly pageInfo: object };
+
+/** `show` is what the service's list shows instead of a page of it. */
+async function open(
+  more: WorldOptions & { readonly show?: (page: Page, cursor: string | null) => Page } = {},
+) {
+  const { show = (page) => page, ...options } = more;
+  const opened = await openWorld({
+    orders: Object.fromEntries(IDS.map((id) => [id, { amountInCents: 500_000 }])),
+    work: false,
+    sandbox: { webhooks: [] },
+    network: async (request, next) => {
+      if (!asksForPayins(request)) return next(request);
+      const { origin, searchParams } = new URL(request.url);
+      if (more.show === undefined) return next(request);
+      const whole = new Request(`${origin}/payins?pageSize=100`, request);
+      return Response.json(show((await (await next(whole)).json()) as Page, searchParams.get('cursor')));
+    },
+    ...options,
+  });
+  world = opened;
+  const [checkout] = opened.checkouts as [Checkout];
+  return {
+    ...opened,
+    checkout,
+    /** A payin that the store knows nothing of. */
+    payinElsewhere: (reference: string, more: object = {}) =>
+      opened.engine.createPayin({
+        amountInCents: 70_000,
+        currency: 'COP',
+        rail: 'BRE_B',
+        reference,
+        breb: { keyType: 'QR_CODE' },
+        ...more,
+      }),
+    results: async (options: Partial<Parameters<Checkout['reconcile']>[0]> = {}) => {
+      const { payments } = await checkout.reconcile({ ...ALL_DAY, ...options });
+      return payments.map(({ reference, result }) => [reference, result]);
+    },
+  };
+}
+
+test('each line says what both sides have, and the sums add them up', async () => {
+  const { checkout, startBreb, startPse, payinElsewhere, payinOf, engine, told } = await open();
+  const paid = (await startBreb({}, 'a')).attempt;
+  const still = (await startPse({}, 'b')).attempt;
+  const declined = (await startBreb({}, 'c')).attempt;
+  const foreign = payinElsewhere('another-system-1');
+  const lone = payinElsewhere('another-system-2');
+  engine.settle(payinOf(paid.reference).id, 'CONFIRMED', { confirmedAmountInCents: 400_000 });
+  engine.settle(payinOf(declined.reference).id, 'DECLINED');
+  engine.settle(foreign.id, 'CONFIRMED');
+  const line = (reference: string, more: Partial<ReconciledPayment>): ReconciledPayment => ({
+    createdAt: iso(START),
+    reference,
+    serviceId: payinOf(reference).id,
+    order: null,
+    rail: 'BRE_B',
+    theirStatus: 'PROCESSING',
+    ourStatus: null,
+    theirsInCents: 0,
+    oursInCents: 0,
+    result: 'unknown_order',
+    ...more,
+  });
+  const strangers = [
+    line(lone.reference, {}),
+    line(foreign.reference, { theirStatus: 'CONFIRMED', theirsInCents: 70_000 }),
+  ];
+  const open1 = line(still.reference, {
+    order: 'b',
+    rail: 'PSE',
+    theirStatus: 'PENDING',
+    ourStatus: 'PENDING',
+    result: 'same',
+  });
+  const ours = {
+    declined: { order: 'c', theirStatus: 'DECLINED' },
+    paid: { order: 'a', theirStatus: 'CONFIRMED', theirsInCents: 400_000 },
+  };
+  assert.deepEqual(await checkout.reconcile({ ...ALL_DAY, dryRun: true }), {
+    payments: [
+      ...strangers,
+      line(declined.reference, { ...ours.declined, ourStatus: 'PROCESSING', result: 'differs' }),
+      open1,
+      line(paid.reference, { ...ours.paid, ourStatus: 'PROCESSING', result: 'differs' }),
+    ],
+    theirsInCents: 470_000,
+    oursInCents: 0,
+    cursor: null,
+    stoppedBy: null,
+  });
+  assert.deepEqual(told, []);
+  const settled = [
+    line(declined.reference, { ...ours.declined, ourStatus: 'DECLINED', result: 'settled' }),
+    open1,
+    line(paid.reference, { ...ours.paid, ourStatus: 'CONFIRMED', oursInCents: 400_000, result: 'settled' }),
+  ];
+  const sums = { theirsInCents: 470_000, oursInCents: 400_000, cursor: null, stoppedBy: null };
+  assert.deepEqual(await checkout.reconcile(ALL_DAY), { payments: [...strangers, ...settled], ...sums });
+  assert.deepEqual(await checkout.reconcile(ALL_DAY), {
+    payments: [...strangers, ...settled.map((each) => ({ ...each, result: 'same' }))],
+    ...sums,
+  });
+});
+
+test('a time runs from its first moment to before its last, and has one', async () => {
+  const { checkout, results, payinElsewhere, clock } = await open();
+  const from = START + 10_000;
+  const to = from + 5_000;
+  for (const at of [from - 1, from, to - 1, to]) {
+    await clock.advance(at - clock.now());
+    payinElsewhere(`at-${at - from}`);
+  }
+  const span = { from: new Date(from), to: new Date(to) };
+  assert.deepEqual(await results(span), [
+    ['at-4999', 'unknown_order'],
+    ['at-0', 'unknown_order'],
+  ]);
+  for (const wrong of [{ to: span.from }, { to: new Date(from - 1) }, { from: new Date(Number.NaN) }])
+    await assert.rejects(checkout.reconcile({ ...span, ...wrong }), RangeError);
+});
+
+test('a list that runs backwards is read until it is past the time, any other to its end', async () => {
+  const from = START;
+  const cases: readonly (readonly [string, readonly (readonly number[])[], number])[] = [
+    ['past with the second page', [[3], [1, -1], [-2]], 2],
+    ['made at the same moment', [[1, 1], [-1], [-2]], 2],
+    ['the first moment is not past', [[1], [0], [-1], [-2]], 3],
+    ['forwards', [[-2, -1], [1], [2]], 3],
+    ['in no order', [[1], [2, -1], [1]], 3],
+  ];
+  for (const [name, pages, asked] of cases) {
+    const { results, payinElsewhere, requests, close } = await open({
+      show: ({ data: [payin] }, cursor) => {
+        const page = Number(cursor ?? 0);
+        const isLast = page + 1 === pages.length;
+        assert.ok(payin);
+        return {
+          data: (pages[page] ?? []).map((offset) => ({
+            ...payin,
+            reference: `at ${offset}`,
+            createdAt: iso(from + offset * 1_000),
+          })),
+          pageInfo: {
+            hasNext: !isLast,
+            nextCursor: isLast ? null : String(page + 1),
+            hasPrevious: false,
+            previousCursor: null,
+          },
+        };
+      },
+    });
+    payinElsewhere('another-system');
+    const found = await results({ from: new Date(from) });
+    assert.equal(requests.filter((request) => request === 'GET /payins').length, asked, name);
+    const within = pages
+      .slice(0, asked)
+      .flat()
+      .filter((offset) => offset >= 0);
+    assert.deepEqual(
+      found.map(([reference]) => reference),
+      within.map((offset) => `at ${offset}`),
+      name,
+    );
+    await close();
+    world = undefined;
+  }
+});
+
+test('whoever watches a run is told of each page, and what they throw is theirs', async () => {
+  const { checkout, payinElsewhere } = await open();
+  for (let index = 0; index < 101; index++) payinElsewhere(`another-system-${index}`);
+  const pages: ReconcilePage[] = [];
+  const { payments } = await checkout.reconcile({ ...ALL_DAY, onPage: (page) => void pages.push(page) });
+  assert.equal(payments.length, 101);
+  const [first, second, ...more] = pages;
+  assert.ok(first && first.cursor !== null);
+  assert.deepEqual(first, { payments: payments.slice(0, 100), pages: 1, cursor: first.cursor });
+  assert.deepEqual(second, { payments: payments.slice(100), pages: 2, cursor: null });
+  assert.deepEqual(more, []);
+  const failure = new Error('the file is full');
+  const onPage = () => {
+    throw failure;
+  };
+  await assert.rejects(checkout.reconcile({ ...ALL_DAY, onPage }), failure);
+});
+
+test('a link that was paid is found by the payin that paid it, and nothing of it is missing there', async () => {
+  const { checkout, results, startLink, engine, told } = await open();
+  const { link } = await startLink({}, 'a');
+  const [made] = engine.links;
+  assert.ok(made);
+  const payin = engine.payLink(made.id, { rail: 'BRE_B', keyType: 'QR_CODE' });
+  assert.deepEqual(await results(), [[link.reference, 'same']], 'begun on both sides');
+  engine.settle(payin.id, 'CONFIRMED');
+  assert.deepEqual(await results({ dryRun: true }), [[link.reference, 'differs']]);
+  const { payments } = await checkout.reconcile(ALL_DAY);
+  assert.deepEqual(payments, [
+    {
+      createdAt: iso(START),
+      reference: link.reference,
+      serviceId: payin.id,
+      order: 'a',
+      rail: 'BRE_B',
+      theirStatus: 'CONFIRMED',
+      ourStatus: 'COMPLETED',
+      theirsInCents: 500_000,
+      oursInCents: 500_000,
+      result: 'settled',
+    },
+  ]);
+  assert.deepEqual(
+    told.map(({ hook, order }) => [hook, order]),
+    [['onConfirmed', 'a']],
+  );
+  assert.deepEqual(await results(), [[link.reference, 'same']]);
+});
+
+test('a payin of a link that was declined is no difference while the link is open', async () => {
+  const { results, startLink, engine } = await open();
+  const { link } = await startLink({}, 'a');
+  const [made] = engine.links;
+  assert.ok(made);
+  engine.settle(engine.payLink(made.id, { rail: 'BRE_B', keyType: 'QR_CODE' }).id, 'DECLINED');
+  assert.deepEqual(await results(), [[link.reference, 'same']]);
+});
+
+test('what is paid on both sides must be the same money, where the service says how much', async () => {
+  let shown: object = {};
+  const { checkout, startBreb, engine, payinOf, requests } = await open({
+    show: (page) => ({ ...page, data: page.data.map((payin) => ({ ...payin, ...shown })) }),
+  });
+  const { attempt } = await startBreb({}, 'a');
+  engine.settle(payinOf(attempt.reference).id, 'CONFIRMED');
+  await checkout.reconcile(ALL_DAY);
+  const compare = async (more: object) => {
+    shown = more;
+    const {
+      payments: [line],
+      theirsInCents,
+      oursInCents,
+    } = await checkout.reconcile(ALL_DAY);
+    return [line?.result, theirsInCents, oursInCents];
+  };
+  assert.deepEqual(await compare({}), ['same', 500_000, 500_000]);
+  assert.deepEqual(await compare({ confirmedAmountInCents: null }), ['same', 500_000, 500_000]);
+  assert.deepEqual(await compare({ confirmedAmountInCents: 400_000 }), ['differs', 400_000, 500_000]);
+  const unsaid = { amountInCents: null, confirmedAmountInCents: null };
+  assert.deepEqual(await compare(unsaid), ['same', 0, 500_000]);
+  const asked = requests.length;
+  assert.deepEqual(await compare({ status: 'PROCESSING' }), ['differs', 0, 500_000]);
+  assert.deepEqual(requests.slice(asked), ['GET /payins'], 'what has no outcome there is not read');
+  assert.deepEqual(await compare({ status: 'DECLINED' }), ['differs', 0, 500_000]);
+});
+
+test('an end without money is the same by any name, and not the same as none', async () => {
+  let status = 'DECLINED';
+  const { results, startBreb, engine, payinOf, clock } = await open({
+    show: (page) => ({ ...page, data: page.data.map((payin) => ({ ...payin, status })) }),
+  });
+  const { reference } = (await startBreb({}, 'a')).attempt;
+  assert.deepEqual(await results(), [[reference, 'differs']], 'a read says that it is open');
+  engine.settle(payinOf(reference).id, 'DECLINED');
+  await clock.advance(60_000);
+  assert.deepEqual(await results(), [[reference, 'settled']]);
+  status = 'CANCELED';
+  assert.deepEqual(await results(), [[reference, 'same']]);
+  status = 'PROCESSING';
+  assert.deepEqual(await results(), [[reference, 'differs']]);
+});
+
+const BREB = 'a-22222222222A';
+const PSE = 'b-22222222222B';
+
+test('a payin whose reference names an order is given to it, and a dry run only looks', async () => {
+  const { checkout, results, payinElsewhere, offer, engine, told, clock, token } = await open();
+  const made = payinElsewhere(BREB, { amountInCents: 500_000 });
+  payinElsewhere(PSE, {
+    amountInCents: 500_000,
+    rail: 'PSE',
+    breb: undefined,
+    pse: { bank: 'CO_BBVA', personType: 'INDIVIDUAL' },
+    inlineCustomer: {
+      name: 'Ana María Pérez',
+      idType: 'CO_CC',
+      idNumber: '1000000001',
+      phone: '+573001234567',
+      email: 'ana@correo.test',
+    },
+  });
+  await clock.advance(60_000);
+  assert.deepEqual(await results({ dryRun: true }), [
+    [PSE, 'unknown_order'],
+    [BREB, 'unknown_order'],
+  ]);
+  assert.equal(await checkout.orders.show('a'), undefined);
+  assert.deepEqual(await results(), [
+    [PSE, 'adopted'],
+    [BREB, 'adopted'],
+  ]);
+  const common = { kind: 'PAYIN', amountInCents: 500_000, createdAt: iso(START) };
+  const seen = async (order: string) => {
+    const { attempt } = (await offer(order)).offer;
+    assert.ok(attempt?.kind === 'PAYIN');
+    const { kind, status, amountInCents, createdAt, expiresAt, reference, rail, merchant } = attempt;
+    assert.match(attempt.id, /^[\w-]{20,}$/);
+    assert.equal(attempt.order, await token(order));
+    assert.equal(merchant.name, 'Tienda');
+    return { kind, status, amountInCents, createdAt, expiresAt, reference, rail };
+  };
+  assert.deepEqual(await seen('a'), {
+    ...common,
+    status: 'PROCESSING',
+    expiresAt: iso(START + 15 * 60_000),
+    reference: BREB,
+    rail: 'BRE_B',
+  });
+  assert.deepEqual(await seen('b'), {
+    ...common,
+    status: 'PENDING',
+    expiresAt: null,
+    reference: PSE,
+    rail: 'PSE',
+  });
+  engine.settle(made.id, 'CONFIRMED');
+  assert.deepEqual(await results(), [
+    [PSE, 'same'],
+    [BREB, 'settled'],
+  ]);
+  assert.deepEqual(
+    told.map(({ hook, order, orderAmountInCents }) => [hook, order, orderAmountInCents]),
+    [['onConfirmed', 'a', 500_000]],
+  );
+});
+
+test('a payin is given to no order that the merchant does not know, nor when it is of a link or of another rail', async () => {
+  const { checkout, results, payinElsewhere, engine } = await open({
+    show: (page) => ({
+      ...page,
+      data: page.data.map((payin) => (payin.reference === PSE ? { ...payin, rail: 'CARD' } : payin)),
+    }),
+  });
+  payinElsewhere(PSE);
+  payinElsewhere('unheard-of-22222222222C');
+  const link = engine.createLink({
+    amountType: 'FIXED',
+    amountInCents: 500_000,
+    reference: BREB,
+    callbackUrl: 'https://shop.test/gracias',
+  });
+  engine.payLink(link.id, { rail: 'BRE_B', keyType: 'QR_CODE' });
+  assert.deepEqual(await results(), [
+    [BREB, 'unknown_order'],
+    ['unheard-of-22222222222C', 'unknown_order'],
+    [PSE, 'unknown_order'],
+  ]);
+  for (const order of ['a', 'b', 'unheard-of']) assert.equal(await checkout.orders.show(order), undefined);
+});
+
+test('a payin that was adopted without its amount has the price of its order', async () => {
+  const { checkout, results, payinElsewhere, engine } = await open();
+  engine.setMishap('amount-in-cents-omitted', true);
+  payinElsewhere(BREB, { amountInCents: 500_000 });
+  assert.deepEqual(await results(), [[BREB, 'adopted']]);
+  assert.equal((await checkout.orders.show('a'))?.attempts[0]?.amountInCents, 500_000);
+});
+
+test('what is paid here and in no list there is missing, however many orders there are', async () => {
+  const names = Array.from({ length: 202 }, (_, index) => `o${String(index).padStart(3, '0')}`);
+  let hidden: readonly string[] = [];
+  const { checkout, startBreb, startLink, engine, payinOf } = await open({
+    orders: Object.fromEntries(names.map((name) => [name, { amountInCents: 500_000 }])),
+    show: (page) => ({ ...page, data: page.data.filter(({ reference }) => !hidden.includes(reference)) }),
+  });
+  const paidOnes = ['o000', 'o198', 'o199', 'o200'];
+  const references: string[] = [];
+  for (const name of names) {
+    if (!paidOnes.includes(name)) await startLink({}, name);
+    else references.push((await startBreb({}, name)).attempt.reference);
+  }
+  for (const reference of references) engine.settle(payinOf(reference).id, 'CONFIRMED');
+  await checkout.reconcile(ALL_DAY);
+  hidden = references;
+  const { payments, theirsInCents, oursInCents } = await checkout.reconcile(ALL_DAY);
+  assert.deepEqual(
+    payments,
+    references.map((reference, index) => ({
+      createdAt: iso(START),
+      reference,
+      serviceId: payinOf(reference).id,
+      order: paidOnes[index],
+      rail: 'BRE_B',
+      theirStatus: null,
+      ourStatus: 'CONFIRMED',
+      theirsInCents: 0,
+      oursInCents: 500_000,
+      result: 'missing_there',
+    })),
+  );
+  assert.deepEqual([theirsInCents, oursInCents], [0, 2_000_000]);
+  const missingIn = async (from: number, to: number) =>
+    (await checkout.reconcile({ from: new Date(from), to: new Date(to) })).payments.length;
+  assert.deepEqual(
+    [
+      await missingIn(START - 1, START),
+      await missingIn(START, START + 1),
+      await missingIn(START + 1, START + 2),
+    ],
+    [0, 4, 0],
+  );
+});

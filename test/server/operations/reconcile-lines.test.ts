@@ -239,6 +239,19 @@ test('a link that was paid is found by the payin that paid it, and nothing of it
   assert.deepEqual(await results(), [[link.reference, 'same']]);
 });
 
+test('a payin of a link leads to its order also under a reference of its own', async () => {
+  const own = 'made-by-the-service';
+  const { results, startLink, engine } = await open({
+    show: (page) => ({ ...page, data: page.data.map((payin) => ({ ...payin, reference: own })) }),
+  });
+  await startLink({}, 'a');
+  const [made] = engine.links;
+  assert.ok(made);
+  engine.settle(engine.payLink(made.id, { rail: 'BRE_B', keyType: 'QR_CODE' }).id, 'CONFIRMED');
+  assert.deepEqual(await results(), [[own, 'settled']]);
+  assert.deepEqual(await results(), [[own, 'same']]);
+});
+
 test('a payin of a link that was declined is no difference while the link is open', async () => {
   const { results, startLink, engine } = await open();
   const { link } = await startLink({}, 'a');

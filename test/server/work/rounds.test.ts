@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import { type Checkout, type Measurement, memoryStore } from '../../../src/server.js';
+import { openWorld, type World, type WorldOptions } from '../world.js';
+
+/** Rounds of work: how much one does, what it says of itself, and how it ends. */
+
+let world: World | undefined;
+afterEach(async () => {
+  await world?.close();
+  world = undefined;
+});
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+async function open(options: WorldOptions) {
+  const opened = await openWorld(options);
+  world = opened;
+  const [checkout] = opened.checkouts as [Checkout];
+  return { ...opened, checkout };
+}
+
+/** Orders that were paid while no event arrived: a read 15 seconds after they were made finds out. */
+async function openPaid(count: number, more: WorldOptions = {}) {
+  const names = Array.from({ length: count }, (_, index) => `order-${index}`);
+  const opened = await open({
+    orders: Object.fromEntries(names.map((name) => [name, { amountInCents: 500_000 }])),
+    sandbox: { webhooks: [] },
+    ...more,
+    options: {
+      serviceReadsPerSecond: 1_000,
+      methods: [{ rail: 'BRE_B', keyType: 'SINGLE_USE' }],
+      ...more.options,
+    },
+  });
+  for (const name of names) {
+    const { attempt } = await opened.startBreb({ breb: { keyType: 'SINGLE_USE' } }, name);
+    opened.engine.settle(opened.payinOf(attempt.reference).id, 'CONFIRMED');
+  }
+  return opened;
+}
+
+test('a tick says how many orders it worked on, and that nothing is left', async () => {
+  const { checkout, clock, told } = await openPaid(40, { work: false });
+  assert.deepEqual(await checkout.tick(), { orders: 0, more: false });
+  await clock.advance(14_999);
+  assert.deepEqual(await checkout.tick(), { orders: 0, more: false });
+  await clock.advance(1);
+  assert.deepEqual(await checkout.tick(), { orders: 40, more: false });
+  assert.equal(told.length, 40);
+  assert.deepEqual(await checkout.tick(), { orders: 0, more: false });
+});
+
+test('a tick whose time is up says that more is due, and the next goes on', async () => {
+  const { checkout, clock, told } = await openPaid(40, { work: false });
+  await clock.advance(15_000);
+  let worked = 0;
+  for (let isMore = true; isMore;) {
+    const { orders, more } = await checkout.tick(0);
+    worked += orders;
+    assert.equal(told.length, worked);
+    assert.equal(more, orders > 0, 'only a tick that found nothing has done all');
+    isMore = more;
+  }
+  assert.equal(worked, 40);
+});
+
+test('all that falls due in a moment is begun in that moment, however much it is', async () => {
+  const { pass, told } = await openPaid(40);
+  await pass(14_000);
+  assert.equal(told.length, 0);
+  await pass(1_000);
+  assert.equal(told.length, 40);
+});
+
+test('hooks that take long leave room for others up to a limit, and the work counts as alive beyond it', async () => {
+  const waiting: (() => void)[] = [];
+  const { checkout, pass, clock } = await openPaid(80, {
+    options: {
+      hookTimeoutMs: 10 * MINUTE_MS,
+      onConfirmed: () => new Promise<void>((resolve) => void waiting.push(resolve)),
+    },
+  });
+  await pass(3 * MINUTE_MS);
+  const atOnce = waiting.length;
+  assert.ok(atOnce > 16 && atOnce < 80, `${atOnce} at once`);
+  assert.deepEqual((await checkout.status()).work, {
+    running: true,
+    alive: true,
+    lastRoundAt: new Date(clock.now()).toISOString(),
+  });
+  for (const resolve of waiting.splice(0)) resolve();
+  await pass(1_000);
+  assert.equal(waiting.length, 80 - atOnce);
+  for (const resolve of waiting) resolve();
+});
+
+test('work that is stopped ends when its hooks have, and no other round begins', async () => {
+  let release: (() => void) | undefined;
+  const { checkout, pass } = await openPaid(1, {
+    work: false,
+    options: { onConfirmed: () => new Promise<void>((resolve) => (release = resolve)) },
+  });
+  const stop = checkout.work();
+  await pass(15_000);
+  assert.ok(release, 'the hook runs');
+  let isStopped = false;
+  const stopping = stop().then(() => (isStopped = true));
+  await pass(2_000);
+  assert.equal(isStopped, false);
+  const { work } = await checkout.status();
+  assert.equal(work.running, false);
+  release();
+  await stopping;
+  await pass(5_000);
+  assert.deepEqual((await checkout.status()).work, work);
+});
+
+test('two that work are running until both have stopped', async () => {
+  const { checkout } = await open({ work: false });
+  const [first, second] = [checkout.work(), checkout.work()];
+  await first();
+  assert.equal((await checkout.status()).work.running, true);
+  await second();
+  assert.equal((await checkout.status()).work.running, false);
+});
+
+for (const [retentionDays, orphanDays] of [
+  [1, 45],
+  [60, 60],
+] as const) {
+  test(`what is old goes every ten minutes: orders after ${retentionDays} days, events of nobody after ${orphanDays}`, async () => {
+    const store = memoryStore();
+    const purges: (readonly number[])[] = [];
+    store.purge = async (before, orphansBefore) => {
+      purges.push([clock.now() - before, clock.now() - (orphansBefore ?? 0)]);
+      return 0;
+    };
+    const { checkout, clock } = await open({
+      store,
+      work: false,
+      options: { retentionMs: retentionDays * DAY_MS },
+    });
+    const ages = [retentionDays * DAY_MS, orphanDays * DAY_MS];
+    await checkout.tick();
+    await clock.advance(10 * MINUTE_MS - 1);
+    await checkout.tick();
+    assert.deepEqual(purges, [ages]);
+    await clock.advance(1);
+    await checkout.tick();
+    assert.deepEqual(purges, [ages, ages]);
+  });
+}
+
+test('orders that went are counted, and where none did nothing is', async () => {
+  const measured: Measurement[] = [];
+  const { passByTicks } = await openPaid(3, {
+    work: false,
+    options: {
+      retentionMs: DAY_MS,
+      chargebackWatchMs: 0,
+      metrics: (measurement) => void measured.push(measurement),
+    },
+  });
+  await passByTicks(2 * DAY_MS, 60 * MINUTE_MS);
+  assert.deepEqual(
+    measured.filter(({ name }) => name === 'orders.purged'),
+    [{ name: 'orders.purged', value: 3, unit: 'count' }],
+  );
+});
+
+test('events are read as far as the service may be asked, and the rest a second later', async () => {
+  const names = ['a', 'b', 'c', 'd'];
+  const { startBreb, engine, payinOf, pass, told, clock } = await open({
+    orders: Object.fromEntries(names.map((name) => [name, { amountInCents: 500_000 }])),
+    options: { serviceReadsPerSecond: 1 },
+    work: false,
+  });
+  const references: string[] = [];
+  for (const name of names) references.push((await startBreb({}, name)).attempt.reference);
+  await clock.advance(10_000);
+  for (const reference of references) engine.settle(payinOf(reference).id, 'CONFIRMED');
+  await pass(0);
+  assert.equal(told.length, 2, 'two seconds’ worth');
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import { memoryStore } from '../../../src/server.js';
+import { CUSTOMER, openWorld, SHOP, type World, type WorldOptions } from '../world.js';
+
+let world: World | undefined;
+const open = async (options?: WorldOptions) => (world = await openWorld(options));
+afterEach(async () => {
+  await world?.close();
+  world = undefined;
+});
+
+test('the service is asked for exactly what the payer chose, for the order’s price', async () => {
+  const bodies: { reference: string; callbackUrl: string }[] = [];
+  const { startBreb, startPse, startLink } = await open({
+    work: false,
+    orders: Object.fromEntries(
+      ['a', 'b', 'c', 'd', 'e', 'known', 'known-link'].map((id) => [
+        id,
+        { amountInCents: 500_000, ...(id.startsWith('known') && { customer: CUSTOMER }) },
+      ]),
+    ),
+    network: async (request, next) => {
+      if (request.method === 'POST') bodies.push((await request.clone().json()) as (typeof bodies)[number]);
+      return next(request);
+    },
+  });
+  const money = { amountInCents: 500_000, currency: 'COP' };
+  const link = { amountType: 'FIXED', amountInCents: 500_000 };
+  const breb = { ...money, rail: 'BRE_B', breb: { keyType: 'QR_CODE' } };
+  const pse = { ...money, rail: 'PSE', pse: { bank: 'CO_BANCOLOMBIA', personType: 'INDIVIDUAL' } };
+  const cases = [
+    [await startBreb({}, 'a'), breb],
+    [await startBreb({}, 'known'), { ...breb, inlineCustomer: CUSTOMER }],
+    [await startPse({}, 'b'), { ...pse, inlineCustomer: CUSTOMER }],
+    [await startLink({}, 'c'), link],
+    [await startLink({ rail: 'BRE_B' }, 'd'), { ...link, rail: 'BRE_B' }],
+    [
+      await startLink({ rail: 'PSE', pse: { bank: 'CO_BBVA' } }, 'e'),
+      { ...link, rail: 'PSE', pse: { bank: 'CO_BBVA' } },
+    ],
+    [await startLink({}, 'known-link'), { ...link, inlineCustomer: CUSTOMER }],
+  ] as const;
+  assert.equal(bodies.length, cases.length);
+  for (const [index, [{ status, attempt }, expected]] of cases.entries()) {
+    assert.equal(status, 201);
+    const { reference, callbackUrl, ...asked } = bodies[index] ?? { reference: '', callbackUrl: '' };
+    assert.equal(reference, attempt.reference);
+    assert.ok(callbackUrl.startsWith(`${SHOP}/gracias?`), callbackUrl);
+    assert.deepEqual(asked, expected);
+  }
+});
+
+test('a payin that could not be made is a warning with its reference and the service’s reason', async () => {
+  const { startBreb, logged } = await open({
+    work: false,
+    network: async () => Response.json({ code: 'AMOUNT_NOT_ALLOWED' }, { status: 400 }),
+  });
+  const { problem } = await startBreb();
+  const entry = logged.find(({ event }) => event === 'create_failed');
+  assert.ok(entry?.message);
+  const { message, ...facts } = entry;
+  assert.deepEqual(facts, {
+    level: 'warn',
+    event: 'create_failed',
+    reference: problem.attempt?.reference,
+    code: 'invalid_input',
+  });
+});
+
+test('an answer with the id of another order’s payment is shown to nobody, and reported', async () => {
+  let taken = '';
+  const { startBreb, payinOf, settle, told, get, checkouts } = await open({
+    orders: { a: { amountInCents: 500_000 }, b: { amountInCents: 500_000 } },
+    network: async (request, next) => {
+      const answer = await next(request);
+      if (request.method !== 'POST' || taken === '') return answer;
+      return Response.json({ ...((await answer.json()) as object), id: taken }, { status: 201 });
+    },
+  });
+  const first = (await startBreb({}, 'a')).attempt;
+  taken = payinOf(first.reference).id;
+  const { problem } = await startBreb({}, 'b');
+  assert.equal(problem.code, 'service_unavailable');
+  await settle();
+  assert.deepEqual(
+    told
+      .filter(({ hook }) => hook === 'onReport')
+      .map(({ order, report, detail }) => [order, report, detail]),
+    [['b', 'quarantined', 'id']],
+  );
+  assert.equal((await get(`/payins/${first.id}`)).attempt.status, 'PROCESSING');
+  assert.equal(await checkouts[0]?.orders.find(taken), 'a');
+});
+
+test('an answer that could not be written down is found again, and nobody is suspected', async () => {
+  const store = memoryStore();
+  const { startBreb, engine, pass, get, token, offer, told } = await open({
+    store,
+    sandbox: { webhooks: [] },
+    network: async (request, next) => {
+      const answer = await next(request);
+      if (request.method === 'POST') isFull = true;
+      return answer;
+    },
+  });
+  let isFull = false;
+  const update = store.update.bind(store);
+  store.update = (...given) => {
+    if (!isFull) return update(...given);
+    isFull = false;
+    return Promise.reject(new Error('the disk is full'));
+  };
+  assert.equal((await startBreb()).status, 503);
+  await pass(30_000);
+  const { attempt } = (await offer()).offer;
+  assert.equal(attempt?.order, await token());
+  assert.notEqual((await get(`/payins/${attempt?.id}`)).attempt.sourceData, null);
+  assert.equal(engine.payins.length, 1);
+  assert.deepEqual(told, []);
+});

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import { asksForPayins, emptyPage, openWorld, type World, type WorldOptions } from '../world.js';
+
+let world: World | undefined;
+const open = async (options?: WorldOptions) => (world = await openWorld(options));
+afterEach(async () => {
+  await world?.close();
+  world = undefined;
+});
+
+test('a payment whose order the merchant no longer knows is confirmed at the price it was started for', async () => {
+  const { startBreb, engine, payinOf, orders, pass, told } = await open();
+  const { attempt } = await startBreb();
+  orders.delete('order-1');
+  engine.decide(payinOf(attempt.reference).id, 'CONFIRMED');
+  await pass(2_000);
+  assert.deepEqual(
+    told.map(({ hook, orderAmountInCents, paidInCents }) => [hook, orderAmountInCents, paidInCents]),
+    [['onConfirmed', 5_000_000, 5_000_000]],
+  );
+});
+
+test('the merchant is asked for the price of an order when it was paid, not at every read', async () => {
+  let asked = 0;
+  const { startBreb, engine, payinOf, pass, requests } = await open({
+    sandbox: { webhooks: [] },
+    options: {
+      findOrder: () => {
+        asked += 1;
+        return { amountInCents: 5_000_000 };
+      },
+    },
+  });
+  const { attempt } = await startBreb();
+  asked = 0;
+  await pass(60_000);
+  assert.ok(requests.includes(`GET /payins/${payinOf(attempt.reference).id}`), 'it was read');
+  assert.equal(asked, 0);
+  engine.settle(payinOf(attempt.reference).id, 'CONFIRMED');
+  await pass(60_000);
+  assert.equal(asked, 1);
+});
+
+test('a price that is no amount of money confirms nothing, and is an error in the log', async () => {
+  let amountInCents: unknown = 5_000_000;
+  const { startBreb, engine, payinOf, pass, told, logged } = await open({
+    options: { findOrder: () => ({ amountInCents: amountInCents as number }) },
+  });
+  const { attempt } = await startBreb();
+  amountInCents = '5000000';
+  engine.decide(payinOf(attempt.reference).id, 'CONFIRMED');
+  await pass(2_000);
+  assert.deepEqual(told, []);
+  assert.deepEqual(
+    logged.find(({ event }) => event === 'find_order_failed'),
+    { level: 'error', event: 'find_order_failed', reference: attempt.reference, code: 'TypeError' },
+  );
+  amountInCents = 5_000_000;
+  await pass(60_000);
+  assert.deepEqual(
+    told.map(({ hook }) => hook),
+    ['onConfirmed'],
+  );
+});
+
+test('a read that fails is a warning with its reference and the reason', async () => {
+  const { startBreb, pass, logged } = await open({
+    sandbox: { webhooks: [] },
+    network: async (request, next) =>
+      request.method === 'GET' ? new Response(null, { status: 404 }) : next(request),
+  });
+  const { attempt } = await startBreb();
+  await pass(15_000);
+  const entry = logged.find(({ event }) => event === 'read_failed');
+  assert.ok(entry?.message);
+  const { message, ...facts } = entry;
+  assert.deepEqual(facts, {
+    level: 'warn',
+    event: 'read_failed',
+    reference: attempt.reference,
+    code: 'not_found',
+  });
+});
+
+test('looking for a payin whose creation is unclear counts as a read for each page', async () => {
+  let pages = 0;
+  const { startBreb, engine, settle, checkouts } = await open({
+    work: false,
+    network: async (request, next) => {
+      if (!asksForPayins(request) || ++pages > 2)
+        return next(new Request(request.url.split('?')[0]!, request));
+      return emptyPage(`page-${pages}`);
+    },
+  });
+  engine.armMishap('error-after-work', 1);
+  engine.setMishap('webhooks-lost', true);
+  const before = (await checkouts[0]?.status())?.reads.left ?? 0;
+  assert.equal((await startBreb()).status, 202);
+  await settle();
+  assert.equal(pages, 3);
+  assert.equal((await checkouts[0]?.status())?.reads.left, before - 3);
+});
+
+test('an event that named only the id of a payin is taken up when the payin is found', async () => {
+  let hides = true;
+  const { startBreb, engine, webhook, pass, told } = await open({
+    sandbox: { webhooks: [] },
+    network: async (request, next) => (hides && asksForPayins(request) ? emptyPage(null) : next(request)),
+  });
+  engine.armMishap('error-after-work', 1);
+  assert.equal((await startBreb()).status, 202);
+  const [payin] = engine.payins;
+  assert.ok(payin);
+  engine.settle(payin.id, 'CONFIRMED');
+  await webhook({ event: 'payin.confirmed', resource: 'payin', data: { id: payin.id, status: 'CONFIRMED' } });
+  hides = false;
+  await pass(5_000);
+  assert.deepEqual(
+    told.map(({ hook, reference }) => [hook, reference]),
+    [['onConfirmed', payin.reference]],
+  );
+});
+
+test('what a merchant has no hook for is done with at once', async () => {
+  const { startBreb, engine, payinOf, pass, checkouts, logged } = await open({
+    options: { onDeclined: undefined } as object,
+  });
+  const { attempt } = await startBreb();
+  engine.decide(payinOf(attempt.reference).id, 'DECLINED');
+  await pass(2_000);
+  const { notices, attempts } = (await checkouts[0]?.orders.show('order-1')) ?? {};
+  assert.deepEqual([attempts?.[0]?.status, notices], ['DECLINED', []]);
+  assert.ok(!logged.some(({ level }) => level === 'error'));
+});
+
+test('a hook that fails is an error in the log that says which notice, how often and what kind', async () => {
+  const { startBreb, engine, payinOf, pass, logged } = await open({
+    options: {
+      onConfirmed() {
+        throw new TypeError('the shop is closed');
+      },
+    },
+  });
+  const { attempt } = await startBreb();
+  engine.decide(payinOf(attempt.reference).id, 'CONFIRMED');
+  await pass(3_000);
+  const failure = {
+    level: 'error',
+    event: 'hook_failed',
+    hook: 'onConfirmed',
+    detail: `confirmed.${attempt.reference}`,
+    code: 'TypeError',
+  };
+  assert.deepEqual(
+    logged.filter(({ event }) => event === 'hook_failed').slice(0, 2),
+    [
+      { ...failure, tries: 1 },
+      { ...failure, tries: 2 },
+    ],
+  );
+});

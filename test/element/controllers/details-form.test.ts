@@ -243,8 +243,9 @@ describe('the picker of a bank', () => {
     assert.equal(picker.text, 'banc');
     assert.equal(form.bank, undefined, 'what is written is no bank yet');
     assert.deepEqual([picker.open, picker.active], [true, 0]);
-    picker.pick(picker.matches[1]);
-    assert.deepEqual([picker.open, picker.active, picker.text], [false, -1, form.bank?.name]);
+    picker.pick(PSE.banks[2]);
+    assert.equal(form.values.bank, 'CO_BOGOTA');
+    assert.deepEqual([picker.open, picker.active, picker.text], [false, -1, 'Banco de Bogotá']);
     assert.equal(names(form).length, 3, 'the whole list again');
   });
 

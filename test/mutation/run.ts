@@ -47,7 +47,7 @@ const { values: options, positionals: filters } = parseArgs({
 const PARTS = ['machine', 'transport', 'server', 'service', 'contract', 'element'];
 /** Too slow to be run for each mistake, or about something else. */
 const LEFT_OUT =
-  /\/(journeys|package|docs|bench|simulation|crash|architecture|cli|sandbox|mutation)\/|\/element\/(gallery|heap|size|accessibility)|examples|slow-clients/;
+  /\/(journeys|package|docs|bench|architecture|cli|sandbox|mutation)\/|\/element\/(gallery|heap|size)|\/simulation\/(outage|shoppers)|crash\/postgres|examples/;
 const NOT_COPIED = ['.git', 'node_modules', 'dist', 'dist-demo', '.data'];
 /** A loop without an end is noticed by this: so many times what the file takes without a mistake, and at least a minute. */
 const HANGS_AFTER_TIMES = 10;

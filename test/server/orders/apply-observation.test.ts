@@ -157,14 +157,15 @@ test('a read without an outcome settles claims of none, tries the others again a
   const before = withOne({ quarantine: 'amount', unverifiedEvents: [asked, open, late] });
   const unverifiedEvents = [{ ...asked, tries: 3, nextAt: NOW + 4 * SECOND_MS }, late];
   assert.deepEqual(
-    readOf(before, {}, [asked, open]),
+    readOf(before, { status: 'PENDING' }, [asked, open]),
     withOne({ readAt: NOW, reads: 1, nextReadAt: NEXT_READ, unverifiedEvents }),
   );
 });
 
 test('a decline is told with its reason, needs no QR any more and settles the claims that the read was made for', () => {
   const late = claim({ at: START + 1 });
-  const before = withOne({ source: CODES, unverifiedEvents: [claim({ status: 'CANCELED' }), late] });
+  const same = claim({ status: 'DECLINED', at: START + 1 });
+  const before = withOne({ source: CODES, unverifiedEvents: [claim({ status: 'CANCELED' }), late, same] });
   const resultAt = isoAt(START + 1);
   const said = { status: 'DECLINED', errorCode: 'NO_FUNDS', resultAt, source: CODES } as const;
   const after = readOf(before, said, [claim({ status: 'CANCELED' })]);
@@ -190,7 +191,8 @@ test('a decline is told with its reason, needs no QR any more and settles the cl
 });
 
 test('a confirmed payment is compared with the price now, else with the one that the last attempt was made at', () => {
-  const first = attempt({ submissions: [submission({ source: CODES, unverifiedEvents: [claim()] })] });
+  const claims = [claim(), claim({ status: 'DECLINED' })];
+  const first = attempt({ submissions: [submission({ source: CODES, unverifiedEvents: claims })] });
   const last = attempt({
     id: 'last',
     orderAmountInCents: 4_000_000,

@@ -50,6 +50,7 @@ test('an attempt is in the history from its creation to its key, its replacement
     detail: 'WHY',
   };
   assert.deepEqual(journalEntries(asked, failed, NOW), [entry]);
+  assert.deepEqual(journalEntries(undefined, failed, NOW), [created, entry], 'also one that failed at once');
   const again = order([asking({ ended: { ...ended, at: START }, submissions })]);
   assert.deepEqual(journalEntries(failed, again, NOW), [], 'once');
 });

@@ -193,10 +193,10 @@ test('only the last ten attempts that came to nothing are kept, and every one th
     startedFrom(order(attempts)).attempts.map(({ id }) => id);
   const ids = (attempts: readonly AttemptRecord[]) => attempts.map(({ id }) => id);
   assert.deepEqual(idsAfter(made, ...failures(10)), ['made', ...ids(failures(10)), 'new']);
-  assert.deepEqual(idsAfter(endedLater, made, ...failures(12)), [
+  assert.deepEqual(idsAfter(endedLater, made, ...failures(11)), [
     'ended',
     'made',
-    ...ids(failures(12).slice(2)),
+    ...ids(failures(11).slice(1)),
     'new',
   ]);
 });

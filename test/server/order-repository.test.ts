@@ -59,7 +59,7 @@ test('what a payer can see of one attempt is a new version of the order and a ch
   assert.equal(record.version, 4);
   assert.deepEqual(record.attempts, [other, attempt({ changedAt: NOW })]);
   assert.deepEqual(write?.addKeys, ['s:id-1']);
-  assert.deepEqual(write?.facts.lines, attemptLines(record));
+  assert.deepEqual(write?.facts?.lines, attemptLines(record));
   assert.equal(write?.wake, true);
 });
 

@@ -24,7 +24,7 @@ export const START = Date.parse('2026-01-15T15:00:00.000Z');
 export const isoAt = (at: number) => new Date(at).toISOString();
 export const PRICE = 5_000_000;
 
-export const BREB: Choice = { kind: 'PAYIN', rail: 'BRE_B', keyType: 'QR_CODE' };
+const BREB: Choice = { kind: 'PAYIN', rail: 'BRE_B', keyType: 'QR_CODE' };
 export const PSE: Choice = {
   kind: 'PAYIN',
   rail: 'PSE',

@@ -24,12 +24,136 @@ test('a connection that says it is lost is replaced, and what was missed is aske
     assert.equal(lines.length, 2);
     assert.equal(listener.listening, true);
     assert.equal(restored(), 2);
-    assert.ok(line.stopped());
+    assert.equal(line.stops(), 1);
+    line.lose();
+    assert.equal(listener.listening, true, 'the old connection has no say any more');
     await listener.close();
-    assert.ok(lines[1]?.stopped());
+    await listener.close();
+    assert.deepEqual(
+      lines.map((each) => each.stops()),
+      [1, 1],
+    );
   } finally {
     mock.timers.reset();
   }
+});
+
+test('one connection is opened, however often it is asked for', async () => {
+  const { listener, attempts } = fakeServer();
+  listener.start();
+  listener.start();
+  await settled();
+  listener.start();
+  await settled();
+  assert.equal(attempts(), 1);
+  await listener.close();
+});
+
+test('a connection that is lost before it listens is replaced, and one that failed has no say later', async () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  try {
+    const { listener, lines, attempts, refuse, loseWhileConnecting } = fakeServer();
+    refuse(true);
+    listener.start();
+    await settled();
+    refuse(false);
+    loseWhileConnecting(true);
+    mock.timers.tick(100);
+    await settled();
+    loseWhileConnecting(false);
+    assert.deepEqual([attempts(), listener.listening], [2, false]);
+    mock.timers.tick(200);
+    await settled();
+    assert.deepEqual([attempts(), listener.listening], [3, true]);
+    for (const line of lines.slice(0, 2)) line.lose();
+    assert.equal(listener.listening, true);
+    await listener.close();
+  } finally {
+    mock.timers.reset();
+  }
+});
+
+test('a connection that is found to be lost twice is replaced once', async () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  try {
+    const { listener, line, attempts, refuse, advance } = await listening();
+    advance(5_000);
+    refuse(true);
+    const checked = listener.check();
+    line.lose();
+    await checked;
+    refuse(false);
+    mock.timers.tick(5_000);
+    await settled();
+    assert.equal(attempts(), 2);
+    await listener.close();
+  } finally {
+    mock.timers.reset();
+  }
+});
+
+test('once closed no connection is opened, neither after a lost one nor after one that failed', async () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  try {
+    const lost = await listening();
+    lost.line.lose();
+    await lost.listener.close();
+    const failed = fakeServer();
+    failed.refuse(true);
+    failed.listener.start();
+    await failed.listener.close();
+    for (const { attempts } of [lost, failed]) {
+      await settled();
+      mock.timers.tick(60_000);
+      await settled();
+      assert.equal(attempts(), 1);
+    }
+  } finally {
+    mock.timers.reset();
+  }
+});
+
+test('each pause is twice the one before up to a bound, shortened by up to half, and short again after a success', async () => {
+  const pausesOf = async (random: number) => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    mock.method(Math, 'random', () => random);
+    try {
+      const { listener, lines, attempts, refuse } = fakeServer();
+      const pause = async () => {
+        const before = attempts();
+        let passedMs = 0;
+        for (; attempts() === before; passedMs += 10) {
+          mock.timers.tick(10);
+          await settled();
+        }
+        return passedMs;
+      };
+      refuse(true);
+      listener.start();
+      await settled();
+      const pauses: number[] = [];
+      while (pauses.length < 8) pauses.push(await pause());
+      refuse(false);
+      await pause();
+      lines.at(-1)?.lose();
+      pauses.push(await pause());
+      await listener.close();
+      return pauses;
+    } finally {
+      mock.restoreAll();
+      mock.timers.reset();
+    }
+  };
+  const longest = await pausesOf(1);
+  const [first = 0] = longest;
+  assert.deepEqual(
+    longest.map((pause) => pause / first),
+    [1, 2, 4, 8, 16, 32, 50, 50, 1],
+  );
+  assert.deepEqual(
+    await pausesOf(0),
+    longest.map((pause) => pause / 2),
+  );
 });
 
 test('a server that stays away is tried at growing intervals until it is back', async () => {
@@ -55,19 +179,22 @@ test('a server that stays away is tried at growing intervals until it is back', 
 
 test('a connection that is dead without saying so is found by a message to oneself', async () => {
   const { listener, line, advance, asked } = await listening();
-  advance(4_000);
+  advance(4_999);
   await listener.check();
   assert.equal(asked().length, 0);
-  advance(1_001);
+  advance(1);
   await listener.check();
   line.say(asked()[0] ?? '');
-  advance(5_001);
+  advance(5_000);
   await listener.check();
   assert.equal(asked().length, 2);
   assert.equal(listener.listening, true);
-  advance(5_001);
+  advance(5_000);
   await listener.check();
   assert.equal(listener.listening, false);
+  advance(5_000);
+  await listener.check();
+  assert.equal(asked().length, 2, 'nothing is sent where nobody listens');
   await listener.close();
 });
 
@@ -87,13 +214,16 @@ test('a connection that opens after closing is closed at once', async () => {
   await listener.close();
   await settled();
   assert.equal(listener.listening, false);
-  assert.ok(lines.every((line) => line.stopped()));
+  assert.deepEqual(
+    lines.map((line) => line.stops()),
+    [1],
+  );
 });
 
 interface Line {
   say(payload: string): void;
   lose(): void;
-  stopped(): boolean;
+  stops(): number;
 }
 
 function fakeServer() {
@@ -103,7 +233,8 @@ function fakeServer() {
   let restored = 0;
   let attempts = 0;
   let refusing = false;
-  let now = 0;
+  let loses = false;
+  let now = 1_000_000;
   const port: PostgresPort = {
     async query(_sql, values) {
       if (refusing) throw new Error('refused');
@@ -113,11 +244,12 @@ function fakeServer() {
     transaction: () => Promise.reject(new Error('not needed here')),
     async listen(_channel, say, lose) {
       attempts += 1;
+      let stops = 0;
+      lines.push({ say, lose, stops: () => stops });
       if (refusing) throw new Error('refused');
-      let stopped = false;
-      lines.push({ say, lose, stopped: () => stopped });
+      if (loses) lose();
       return async () => {
-        stopped = true;
+        stops += 1;
       };
     },
   };
@@ -136,6 +268,7 @@ function fakeServer() {
     attempts: () => attempts,
     restored: () => restored,
     refuse: (value: boolean) => void (refusing = value),
+    loseWhileConnecting: (value: boolean) => void (loses = value),
     advance: (ms: number) => void (now += ms),
   };
 }

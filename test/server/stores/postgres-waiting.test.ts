@@ -20,11 +20,15 @@ test('without listening, the server is asked each second while somebody waits, a
   await pass(2);
   assert.deepEqual(asked(), ['b', 'b']);
   leaveToo?.();
-  await pass(2);
-  assert.deepEqual(asked(), []);
-  store.subscribe('c', () => {});
+  const leaveLast = store.subscribe('c', () => {});
   await pass(2);
   assert.deepEqual(asked(), ['c', 'c']);
+  leaveLast();
+  await pass(2);
+  assert.deepEqual(asked(), []);
+  store.subscribe('d', () => {});
+  await pass(2);
+  assert.deepEqual(asked(), ['d', 'd']);
   await store.close();
   await pass(2);
   assert.deepEqual(asked(), []);
@@ -75,13 +79,21 @@ test('a message wakes those who have not seen what it tells of, and whatever els
   say('3 order 1');
   say('4 order 2');
   say('nonsense');
-  say(' another');
+  say(' order 1');
   assert.deepEqual(woken(), []);
   say('4 order 1');
   say('4 order 1');
   assert.deepEqual(woken(), ['order 1']);
   await pass(4);
   assert.deepEqual(asked(), [], 'nobody need ask while a connection listens');
+  await store.close();
+});
+
+test('a connection that begins to listen when all have left asks for nothing', async () => {
+  const { store, asked, pass } = fakeServer({ listens: true });
+  store.subscribe('order', () => {})();
+  await pass(1);
+  assert.deepEqual(asked(), []);
   await store.close();
 });
 

@@ -208,6 +208,19 @@ describe('PostgreSQL', { skip: whyNoPostgres() ?? false }, () => {
     );
   });
 
+  test('more orders are forgotten than go in one statement', async (t) => {
+    const port = fromPg(pgPool(t, await (await postgresCluster()).createSchema()));
+    const store = openStore(t, port);
+    await store.migrate();
+    await port.query(
+      `insert into checkout_orders (key, revision, state, body, written_at)
+       select 'order ' || n, 1, 1, '{}', 1 from generate_series(1, 1100) as n`,
+      [],
+    );
+    assert.equal(await store.purge(2), 1_100);
+    assert.deepEqual(await store.list({ limit: 1 }), []);
+  });
+
   test('old counters go by themselves', async (t) => {
     const port = fromPg(pgPool(t, await (await postgresCluster()).createSchema()));
     const store = openStore(t, port);

@@ -87,6 +87,12 @@ for (const [name, open, skip] of [
         'rows of the earlier release are found, also those that it writes after the upgrade',
       );
 
+      const listed = (await world.checkouts[0]?.attempts.list())?.attempts ?? [];
+      for (const payin of release.payins) {
+        const line = listed.find(({ reference }) => reference === payin.reference);
+        assert.equal(line?.amountInCents, payin.amountInCents, `${payin.reference} is in the list`);
+      }
+
       const told = world.told.map(({ hook, order }) => `${hook} ${order}`).sort();
       const paidMeanwhile = ['forged', 'open', 'pse', 'unclear', 'untold'];
       for (const order of paidMeanwhile) {

@@ -198,13 +198,23 @@ test('a connection that is dead without saying so is found by a message to onese
   await listener.close();
 });
 
-test('a server that cannot be asked counts as lost', async () => {
-  const { listener, advance, refuse } = await listening();
-  refuse(true);
-  advance(5_001);
-  await listener.check();
-  assert.equal(listener.listening, false);
-  await listener.close();
+test('a server that cannot be asked counts as lost, and what the old connection says later does not count', async () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  try {
+    const { listener, line, advance, refuse } = await listening();
+    refuse(true);
+    advance(5_001);
+    await listener.check();
+    assert.equal(listener.listening, false);
+    refuse(false);
+    mock.timers.tick(100);
+    await settled();
+    line.lose();
+    assert.equal(listener.listening, true);
+    await listener.close();
+  } finally {
+    mock.timers.reset();
+  }
 });
 
 test('a connection that opens after closing is closed at once', async () => {

@@ -52,6 +52,12 @@ test('an order is on disk before its write is answered; leases and counts need n
   assert.deepEqual(await committed(() => store.claim(2, 1_000, 1)), [relaxed]);
   assert.deepEqual(await committed(() => store.hit('count', 1_000, 1)), [relaxed]);
   assert.deepEqual(
+    await committed(() => store.takeOrphans(['none'])),
+    [],
+    'nothing to take is nothing to write',
+  );
+  assert.deepEqual(await committed(() => store.index(() => ({ reviewAt: 1, noticeAt: 1 }), 1)), []);
+  assert.deepEqual(
     await committed(() => Promise.all([store.hit('count', 1_000, 1), update('two'), update('three')])),
     [full],
     'what comes together is written together, as safely as any of it must be',
@@ -175,6 +181,7 @@ test('writes that arrive together are committed together, and one that fails doe
   assert.equal(await store.read('order 7'), undefined);
   assert.ok(await store.read('order 19'));
   await store.update('order 20', () => ({ result: 20, write }));
+  await new Promise((resolve) => setImmediate(resolve));
   assert.equal(commits, 2);
 });
 
@@ -262,16 +269,20 @@ test('rows that another release wrote are noted with their lines, as many at onc
 test('the file is asked for changes each second while somebody waits, and only then', async (t) => {
   const database = sqliteFile(t).open();
   let asked = 0;
+  let looked = 0;
   const store = sqliteStore({
     exec: (sql) => database.exec(sql),
     prepare(sql) {
       const statement = statementOf(database, sql);
-      if (sql !== 'pragma data_version') return statement;
       return {
         ...statement,
-        get() {
-          asked += 1;
-          return statement.get();
+        get(...values) {
+          if (sql === 'pragma data_version') asked += 1;
+          return statement.get(...values);
+        },
+        all(...values) {
+          looked += 1;
+          return statement.all(...values);
         },
       };
     },
@@ -285,7 +296,9 @@ test('the file is asked for changes each second while somebody waits, and only t
       return asked;
     };
     const [leave, leaveToo] = ['a', 'b'].map((id) => store.subscribe(id, () => {}));
+    looked = 0;
     assert.equal(inThreeSeconds(), 3);
+    assert.equal(looked, 1, 'orders are looked at only when the file has changed');
     leave?.();
     assert.equal(inThreeSeconds(), 3);
     leaveToo?.();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import { type Checkout, type Measurement, memoryStore } from '../../../src/server.js';
+import { type Checkout, type Measurement, memoryStore, sqliteStore } from '../../../src/server.js';
+import { sqliteFile } from '../../support/sqlite.js';
 import { openWorld, type World, type WorldOptions } from '../world.js';
 
 /** Rounds of work: how much one does, what it says of itself, and how it ends. */
@@ -98,7 +99,7 @@ test('hooks that take long leave room for others up to a limit, and the work cou
 
 test('work that is stopped ends when its hooks have, and no other round begins', async () => {
   let release: (() => void) | undefined;
-  const { checkout, pass } = await openPaid(1, {
+  const { checkout, pass, settle } = await openPaid(1, {
     work: false,
     options: { onConfirmed: () => new Promise<void>((resolve) => (release = resolve)) },
   });
@@ -107,14 +108,30 @@ test('work that is stopped ends when its hooks have, and no other round begins',
   assert.ok(release, 'the hook runs');
   let isStopped = false;
   const stopping = stop().then(() => (isStopped = true));
-  await pass(2_000);
-  assert.equal(isStopped, false);
+  await settle();
   const { work } = await checkout.status();
   assert.equal(work.running, false);
+  await pass(2_000);
+  assert.equal(isStopped, false);
   release();
   await stopping;
   await pass(5_000);
   assert.deepEqual((await checkout.status()).work, work);
+});
+
+test('work that is stopped while it looks for more ends when it has looked', async () => {
+  const store = memoryStore();
+  let release: (() => void) | undefined;
+  store.claim = () => new Promise((resolve) => (release = () => resolve([])));
+  const { checkout, settle } = await open({ store, work: false });
+  const stop = checkout.work();
+  await settle();
+  let isStopped = false;
+  const stopping = stop().then(() => (isStopped = true));
+  await settle();
+  assert.equal(isStopped, false);
+  release?.();
+  await stopping;
 });
 
 test('two that work are running until both have stopped', async () => {
@@ -183,4 +200,41 @@ test('events are read as far as the service may be asked, and the rest a second 
   for (const reference of references) engine.settle(payinOf(reference).id, 'CONFIRMED');
   await pass(0);
   assert.equal(told.length, 2, 'two seconds’ worth');
+});
+
+test('a hook may take as long as the merchant allows, and nobody else begins it meanwhile', async () => {
+  let began = 0;
+  const { pass, clock } = await openPaid(1, {
+    instances: 2,
+    options: {
+      hookTimeoutMs: 60_000,
+      onConfirmed: async () => {
+        began += 1;
+        await new Promise<void>((resolve) => void clock.setTimer(59_000, resolve));
+      },
+    },
+  });
+  await pass(3 * MINUTE_MS);
+  assert.equal(began, 1);
+});
+
+test('what needs a person in rows of another release is counted after a round', async (t) => {
+  const database = sqliteFile(t).open();
+  const { checkout, clock, startBreb, engine, payinOf, settle } = await open({
+    store: sqliteStore(database),
+    work: false,
+  });
+  await checkout.tick();
+  const { attempt } = await startBreb();
+  await clock.advance(10_000);
+  engine.settle(payinOf(attempt.reference).id, 'CONFIRMED', { confirmedAmountInCents: 1_000 });
+  await settle();
+  const reviewed = async () => (await checkout.status()).store?.review;
+  assert.equal(await reviewed(), 1);
+  // As the other release leaves it.
+  database.exec('update checkout_orders set review_at = null, indexed_revision = null');
+  assert.equal(await reviewed(), 0);
+  await clock.advance(10 * MINUTE_MS);
+  await checkout.tick();
+  assert.equal(await reviewed(), 1);
 });

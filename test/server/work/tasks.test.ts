@@ -152,11 +152,8 @@ test('a hook that fails is an error in the log that says which notice, how often
     detail: `confirmed.${attempt.reference}`,
     code: 'TypeError',
   };
-  assert.deepEqual(
-    logged.filter(({ event }) => event === 'hook_failed').slice(0, 2),
-    [
-      { ...failure, tries: 1 },
-      { ...failure, tries: 2 },
-    ],
-  );
+  assert.deepEqual(logged.filter(({ event }) => event === 'hook_failed').slice(0, 2), [
+    { ...failure, tries: 1 },
+    { ...failure, tries: 2 },
+  ]);
 });

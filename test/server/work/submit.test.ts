@@ -119,3 +119,43 @@ test('an answer that could not be written down is found again, and nobody is sus
   assert.equal(engine.payins.length, 1);
   assert.deepEqual(told, []);
 });
+
+/** A service behind a slow line. */
+const slowly = (delayMs: number, work: () => Promise<Response>, clock: World['clock']) =>
+  new Promise<void>((resolve) => clock.setTimer(delayMs, resolve)).then(work);
+
+test('all tries of a creation together end when its time is up', async () => {
+  let posts = 0;
+  const { startBreb, pass, settle, clock } = await open({
+    work: false,
+    options: { createTimeoutMs: 2_000 },
+    network: (request, next) => {
+      if (request.method !== 'POST') return next(request);
+      posts += 1;
+      const cause = Object.assign(new Error(), { code: 'ECONNREFUSED' });
+      return slowly(1_500, () => Promise.reject(new TypeError('fetch failed', { cause })), clock);
+    },
+  });
+  let status: number | undefined;
+  void startBreb().then((answer) => {
+    status = answer.status;
+  });
+  await settle();
+  await pass(1_999);
+  assert.deepEqual([posts, status], [2, undefined], 'it was tried again');
+  await pass(1);
+  assert.equal(status, 202);
+});
+
+test('a creation may take as long as the merchant allows', async () => {
+  const { startBreb, pass, settle, clock } = await open({
+    work: false,
+    options: { createTimeoutMs: 60_000 },
+    network: (request, next) =>
+      request.method === 'POST' ? slowly(59_000, () => next(request), clock) : next(request),
+  });
+  const starting = startBreb();
+  await settle();
+  await pass(59_000);
+  assert.equal((await starting).status, 201);
+});

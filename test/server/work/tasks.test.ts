@@ -157,3 +157,40 @@ test('a hook that fails is an error in the log that says which notice, how often
     { ...failure, tries: 2 },
   ]);
 });
+
+test('a read that gets no answer is given up after five seconds and tried again', async () => {
+  let isSilent = true;
+  const { startBreb, engine, payinOf, pass, told } = await open({
+    network: (request, next) => {
+      if (!isSilent || request.method !== 'GET') return next(request);
+      isSilent = false;
+      return new Promise(() => undefined);
+    },
+  });
+  const { attempt } = await startBreb();
+  engine.settle(payinOf(attempt.reference).id, 'CONFIRMED');
+  for (let waited = 0; isSilent && waited < 20; waited++) await pass(1_000);
+  assert.equal(isSilent, false, 'it was asked');
+  await pass(6_000);
+  assert.deepEqual(
+    told.map(({ hook }) => hook),
+    ['onConfirmed'],
+  );
+});
+
+test('a search that gets no answer is given up in time to find the payin by another', async () => {
+  let isSilent = true;
+  const { startBreb, engine, pass, get } = await open({
+    sandbox: { webhooks: [] },
+    network: (request, next) => {
+      if (!isSilent || !asksForPayins(request)) return next(request);
+      isSilent = false;
+      return new Promise(() => undefined);
+    },
+  });
+  engine.armMishap('error-after-work', 1);
+  const { attempt } = await startBreb();
+  await pass(14_000);
+  assert.notEqual((await get(`/payins/${attempt.id}`)).attempt.sourceData, null);
+  assert.equal(engine.payins.length, 1);
+});

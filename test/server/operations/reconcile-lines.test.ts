@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import type { Checkout, ReconciledPayment, ReconcilePage } from '../../../src/server.js';
-import { asksForPayins, openWorld, type World, type WorldOptions } from '../world.js';
+import { asksForPayins, CUSTOMER, openWorld, type World, type WorldOptions } from '../world.js';
 
 /** What a comparison with the service says of each payment. No event arrives, so that there is something to find. */
 
@@ -279,6 +279,8 @@ test('what is paid on both sides must be the same money, where the service says 
     return [line?.result, theirsInCents, oursInCents];
   };
   assert.deepEqual(await compare({}), ['same', 500_000, 500_000]);
+  const renamed = { reference: 'renamed-by-the-service' };
+  assert.deepEqual(await compare(renamed), ['same', 500_000, 500_000], 'its id tells which it is');
   assert.deepEqual(await compare({ confirmedAmountInCents: null }), ['same', 500_000, 500_000]);
   assert.deepEqual(await compare({ confirmedAmountInCents: 400_000 }), ['differs', 400_000, 500_000]);
   const unsaid = { amountInCents: null, confirmedAmountInCents: null };
@@ -316,13 +318,7 @@ test('a payin whose reference names an order is given to it, and a dry run only 
     rail: 'PSE',
     breb: undefined,
     pse: { bank: 'CO_BBVA', personType: 'INDIVIDUAL' },
-    inlineCustomer: {
-      name: 'Ana María Pérez',
-      idType: 'CO_CC',
-      idNumber: '1000000001',
-      phone: '+573001234567',
-      email: 'ana@correo.test',
-    },
+    inlineCustomer: CUSTOMER,
   });
   await clock.advance(60_000);
   assert.deepEqual(await results({ dryRun: true }), [
@@ -367,6 +363,33 @@ test('a payin whose reference names an order is given to it, and a dry run only 
     told.map(({ hook, order, orderAmountInCents }) => [hook, order, orderAmountInCents]),
     [['onConfirmed', 'a', 500_000]],
   );
+});
+
+test('a payin that was given to its order shows the key or the bank that the payer had chosen', async () => {
+  const { checkout, payinElsewhere } = await open({
+    // The merchant's own sign-in decides, so that orders go by their ids.
+    options: { orderSecret: undefined, authorize: () => true } as object,
+  });
+  const asked = { amountInCents: 500_000 };
+  payinElsewhere('a-22222222222A', asked);
+  payinElsewhere('b-22222222222B', { ...asked, breb: { keyType: 'SINGLE_USE' } });
+  payinElsewhere('c-22222222222C', {
+    ...asked,
+    rail: 'PSE',
+    breb: undefined,
+    pse: { bank: 'CO_BBVA', personType: 'INDIVIDUAL' },
+    inlineCustomer: CUSTOMER,
+  });
+  await checkout.reconcile(ALL_DAY);
+  const shown = async (order: string) => {
+    const { attempt } = (await checkout.offer(order)) ?? {};
+    assert.ok(attempt?.kind === 'PAYIN' && attempt.sourceData !== null);
+    const { sourceData } = attempt;
+    return [attempt.order, 'keyType' in sourceData ? sourceData.keyType : sourceData.bank];
+  };
+  assert.deepEqual(await shown('a'), ['a', 'QR_CODE']);
+  assert.deepEqual(await shown('b'), ['b', 'SINGLE_USE']);
+  assert.deepEqual(await shown('c'), ['c', 'CO_BBVA']);
 });
 
 test('a payin is given to no order that the merchant does not know, nor when it is of a link or of another rail', async () => {

@@ -220,17 +220,20 @@ test('a hook may take as long as the merchant allows, and nobody else begins it 
 
 test('what needs a person in rows of another release is counted after a round', async (t) => {
   const database = sqliteFile(t).open();
-  const { checkout, clock, startBreb, engine, payinOf, settle } = await open({
+  const { checkout, clock, startBreb, engine, payinOf, pass } = await open({
     store: sqliteStore(database),
     work: false,
+    options: { chargebackWatchMs: 0 },
   });
   await checkout.tick();
   const { attempt } = await startBreb();
   await clock.advance(10_000);
   engine.settle(payinOf(attempt.reference).id, 'CONFIRMED', { confirmedAmountInCents: 1_000 });
-  await settle();
+  await pass(MINUTE_MS);
+  await checkout.tick();
   const reviewed = async () => (await checkout.status()).store?.review;
   assert.equal(await reviewed(), 1);
+  assert.equal((await checkout.orders.show('order-1'))?.dueAt, null, 'nothing else will touch it');
   // As the other release leaves it.
   database.exec('update checkout_orders set review_at = null, indexed_revision = null');
   assert.equal(await reviewed(), 0);

@@ -202,6 +202,24 @@ test('events are read as far as the service may be asked, and the rest a second 
   assert.equal(told.length, 2, 'two seconds’ worth');
 });
 
+test('reads that nobody asked for leave a quarter to events, and what must wait is not due before its turn', async () => {
+  const { checkout, clock, told, webhook, settle, engine, requests } = await openPaid(8, {
+    work: false,
+    options: { serviceReadsPerSecond: 4 },
+  });
+  await clock.advance(15_000);
+  assert.deepEqual(await checkout.tick(), { orders: 8, more: false });
+  assert.equal(told.length, 6, 'six of the eight that two seconds allow');
+  const { store, reads } = await checkout.status();
+  assert.deepEqual([store?.due, reads.left], [0, 2]);
+  const waiting = engine.payins.find(({ id }) => !requests.includes(`GET /payins/${id}`));
+  assert.ok(waiting);
+  const data = { id: waiting.id, reference: waiting.reference, status: 'CONFIRMED' };
+  await webhook({ event: 'payin.confirmed', resource: 'payin', data });
+  await settle();
+  assert.equal(told.at(-1)?.reference, waiting.reference);
+});
+
 test('a hook may take as long as the merchant allows, and nobody else begins it meanwhile', async () => {
   let began = 0;
   const { pass, clock } = await openPaid(1, {

@@ -40,10 +40,11 @@ const BACKGROUND: Steps = [
   [Infinity, SLOW_READS_EVERY_MS],
 ];
 
+const WATCHED_SLOWLY_MS = 30 * SECOND_MS;
 const WATCHED: Steps = [
   [3 * MINUTE_MS, 5 * SECOND_MS],
   [15 * MINUTE_MS, 10 * SECOND_MS],
-  [Infinity, 30 * SECOND_MS],
+  [Infinity, WATCHED_SLOWLY_MS],
 ];
 
 const delayAt = (steps: Steps, ageMs: number) =>
@@ -114,7 +115,8 @@ export function watchedReadAt(attempt: AttemptRecord, submission: Submission): n
   const ageMs = last - submission.startedAt;
   if (ageMs >= WATCH_FOR_MS) return null;
   if (lacksSource(attempt, submission) && ageMs < STALLED_AFTER_MS) return last + SECOND_MS;
-  return last + delayAt(WATCHED, attempt.replaced ? Infinity : ageMs);
+  // One that was replaced may still be paid, but hardly ever is.
+  return last + (attempt.replaced ? WATCHED_SLOWLY_MS : delayAt(WATCHED, ageMs));
 }
 
 function firstAfter(delaysMs: readonly number[], since: number, now: number): number | null {

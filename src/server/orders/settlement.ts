@@ -180,7 +180,7 @@ export function addNotice(
   return record;
 }
 
-/** Reports are sent once per kind and detail. */
+/** Its key is of its kind and detail: what is reported again, since it came back, has the key it had before. */
 export function addReport(
   record: OrderRecord,
   kind: ReportKind,

@@ -89,7 +89,7 @@ export async function reconcile(
   const [from, to] = [options.from.getTime(), options.to.getTime()];
   if (!(from < to)) throw new RangeError('reconcile: from must be before to');
   const payments: ReconciledPayment[] = [];
-  const seen = new Set<string>();
+  const listed = new Listed();
   let cursor = options.cursor ?? null;
   let pages = 0;
   let newest = Infinity;
@@ -108,10 +108,9 @@ export async function reconcile(
         const createdAt = Date.parse(payin.createdAt);
         descending &&= createdAt <= newest;
         newest = createdAt;
-        seen.add(payin.id.toLowerCase());
-        if (payin.paymentLinkId !== null) seen.add(payin.paymentLinkId.toLowerCase());
+        const broughtBefore = listed.take(payin);
         if (createdAt >= from && createdAt < to) {
-          compared.push(await compare(context, worker, payin, options.dryRun ?? false));
+          compared.push(await compare(context, worker, payin, broughtBefore, options.dryRun ?? false));
         }
       }
       payments.push(...compared);
@@ -136,7 +135,7 @@ export async function reconcile(
   }
   // Only a run over the whole list knows what is not in it.
   if (stoppedBy === null && options.cursor === undefined) {
-    payments.push(...(await missingThere(context, from, to, seen)));
+    payments.push(...(await missingThere(context, from, to, listed)));
   }
   const sum = (amount: (payment: ReconciledPayment) => number) =>
     payments.reduce((total, payment) => total + amount(payment), 0);
@@ -153,15 +152,19 @@ async function compare(
   context: CheckoutContext,
   worker: Worker,
   payin: ServicePayin,
+  broughtBefore: number,
   dryRun: boolean,
 ): Promise<ReconciledPayment> {
+  const line = (order: StoredOrder | undefined, result: ReconcileResult) =>
+    lineOf(payin, order, broughtBefore, result);
+  const agrees = (order: StoredOrder) => agree(payin, order, broughtBefore);
   const known = await findOwner(context, payin);
   if (known === undefined) {
     const adopted = dryRun ? undefined : await adopt(context, worker, payin);
-    return adopted === undefined ? line(payin, undefined, 'unknown_order') : line(payin, adopted, 'adopted');
+    return adopted === undefined ? line(undefined, 'unknown_order') : line(adopted, 'adopted');
   }
-  if (agree(payin, known)) return line(payin, known, 'same');
-  if (dryRun || !isFinal(payin.status)) return line(payin, known, 'differs');
+  if (agrees(known)) return line(known, 'same');
+  if (dryRun || !isFinal(payin.status)) return line(known, 'differs');
   const event =
     payin.paymentLinkId === null
       ? { status: payin.status, serviceId: payin.id, reference: payin.reference }
@@ -169,7 +172,7 @@ async function compare(
   await context.orders.apply(known.rowId, (record, now) => applyEvent(record, event, now));
   await worker.process(known.rowId);
   const after = (await context.orders.read(known.rowId)) ?? known;
-  return line(payin, after, agree(payin, after) ? 'settled' : 'differs');
+  return line(after, agrees(after) ? 'settled' : 'differs');
 }
 
 async function findOwner(context: CheckoutContext, payin: ServicePayin): Promise<StoredOrder | undefined> {
@@ -253,10 +256,8 @@ function submissionFor(payin: ServicePayin, { record }: StoredOrder): Submission
   return found?.submission;
 }
 
-function paidInCents(order: StoredOrder, submission: Submission | undefined): number {
-  return (
-    order.record.payments.find(({ reference }) => reference === submission?.reference)?.amountInCents ?? 0
-  );
+function paidInCents({ record }: StoredOrder, submission: Submission): number {
+  return record.payments.find(({ reference }) => reference === submission.reference)?.amountInCents ?? 0;
 }
 
 function theirMoney(payin: ServicePayin): number {
@@ -264,19 +265,38 @@ function theirMoney(payin: ServicePayin): number {
   return payin.confirmedAmountInCents ?? payin.amountInCents ?? 0;
 }
 
+/**
+ * What is recorded here of this payin. A link is one payment here, whatever the number of payins that were made through
+ * it: each has what it brought, as far as the payment reaches after those before it.
+ */
+function ourMoney(
+  payin: ServicePayin,
+  order: StoredOrder,
+  submission: Submission,
+  broughtBefore: number,
+): number {
+  const paid = paidInCents(order, submission);
+  if (payin.paymentLinkId === null) return paid;
+  return Math.max(0, Math.min(theirMoney(payin), paid - broughtBefore));
+}
+
 /** What is open on both sides agrees, whatever its name; money and outcomes must be the same. */
-function agree(payin: ServicePayin, order: StoredOrder): boolean {
+function agree(payin: ServicePayin, order: StoredOrder, broughtBefore: number): boolean {
   const submission = submissionFor(payin, order);
   if (submission === undefined) return false;
   const paid = isPaid(payin.status);
+  // A link goes on when one of its payins has failed.
+  if (!paid && payin.paymentLinkId !== null) return true;
   if (paid !== isPaid(submission.status)) return false;
-  if (paid) return payin.amountInCents === null || theirMoney(payin) === paidInCents(order, submission);
-  return payin.paymentLinkId !== null || isFinal(payin.status) === isFinal(submission.status);
+  if (!paid) return isFinal(payin.status) === isFinal(submission.status);
+  const ours = ourMoney(payin, order, submission, broughtBefore);
+  return payin.amountInCents === null || theirMoney(payin) === ours;
 }
 
-function line(
+function lineOf(
   payin: ServicePayin,
   order: StoredOrder | undefined,
+  broughtBefore: number,
   result: ReconcileResult,
 ): ReconciledPayment {
   const submission = order && submissionFor(payin, order);
@@ -289,9 +309,34 @@ function line(
     theirStatus: payin.status,
     ourStatus: submission?.status ?? null,
     theirsInCents: theirMoney(payin),
-    oursInCents: order === undefined ? 0 : paidInCents(order, submission),
+    oursInCents: order && submission ? ourMoney(payin, order, submission, broughtBefore) : 0,
     result,
   };
+}
+
+/** What the service's list has shown so far. */
+class Listed {
+  readonly #payins = new Set<string>();
+  /** For each link, what the payins that were made through it have brought. */
+  readonly #brought = new Map<string, number>();
+
+  /** Gives what the payins before it have brought, where it is of a link. */
+  take(payin: ServicePayin): number {
+    this.#payins.add(payin.id.toLowerCase());
+    if (payin.paymentLinkId === null) return 0;
+    const link = payin.paymentLinkId.toLowerCase();
+    const before = this.#brought.get(link) ?? 0;
+    // Paid without a word of how much: all of it.
+    const isUnsaid = isPaid(payin.status) && theirMoney(payin) === 0;
+    this.#brought.set(link, isUnsaid ? Infinity : before + theirMoney(payin));
+    return before;
+  }
+
+  /** What is left of a payment here that nothing in the list brought. A payin that was listed has a line of its own. */
+  missingOf(serviceId: string, paidInCents: number): number {
+    const id = serviceId.toLowerCase();
+    return this.#payins.has(id) ? 0 : Math.max(0, paidInCents - (this.#brought.get(id) ?? 0));
+  }
 }
 
 /** What is paid here and was nowhere in the service's list. */
@@ -299,7 +344,7 @@ async function missingThere(
   context: CheckoutContext,
   from: number,
   to: number,
-  seen: ReadonlySet<string>,
+  listed: Listed,
 ): Promise<ReconciledPayment[]> {
   const missing: ReconciledPayment[] = [];
   for (let after: string | undefined; ;) {
@@ -308,9 +353,10 @@ async function missingThere(
       const record = fromStored(body);
       for (const { attempt, submission } of submissionsOf(record)) {
         const { serviceId, reference, startedAt, status } = submission;
-        const isSeen = serviceId === null || seen.has(serviceId.toLowerCase());
-        if (isSeen || !isPaid(status) || startedAt < from || startedAt >= to) continue;
+        if (serviceId === null || !isPaid(status) || startedAt < from || startedAt >= to) continue;
         const payment = record.payments.find((each) => each.reference === reference);
+        const oursInCents = listed.missingOf(serviceId, payment?.amountInCents ?? 0);
+        if (oursInCents === 0) continue;
         missing.push({
           createdAt: new Date(startedAt).toISOString(),
           reference,
@@ -320,7 +366,7 @@ async function missingThere(
           theirStatus: null,
           ourStatus: status,
           theirsInCents: 0,
-          oursInCents: payment?.amountInCents ?? 0,
+          oursInCents,
           result: 'missing_there',
         });
       }

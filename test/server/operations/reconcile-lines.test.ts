@@ -261,6 +261,83 @@ test('a payin of a link that was declined is no difference while the link is ope
   assert.deepEqual(await results(), [[link.reference, 'same']]);
 });
 
+test('a link that failed once and was then paid has its money once', async () => {
+  const { checkout, startLink, engine } = await open();
+  await startLink({}, 'a');
+  const [made] = engine.links;
+  assert.ok(made);
+  const pay = () => engine.payLink(made.id, { rail: 'BRE_B', keyType: 'QR_CODE' }).id;
+  engine.settle(pay(), 'DECLINED');
+  engine.settle(pay(), 'CONFIRMED');
+  for (const result of ['settled', 'same']) {
+    const { payments, theirsInCents, oursInCents } = await checkout.reconcile(ALL_DAY);
+    assert.deepEqual(
+      payments.map((line) => [line.theirStatus, line.theirsInCents, line.oursInCents, line.result]),
+      [
+        ['CONFIRMED', 500_000, 500_000, result],
+        ['DECLINED', 0, 0, 'same'],
+      ],
+    );
+    assert.deepEqual([theirsInCents, oursInCents], [500_000, 500_000]);
+  }
+});
+
+test('of a link that several payins have paid, each has what it brought, and what none brought is missing there', async () => {
+  let shown = [{}, {}];
+  const { checkout, startLink, engine } = await open({
+    show: (page) => {
+      const [payin] = page.data;
+      return {
+        ...page,
+        data: shown.map((more, index) => ({ ...payin!, id: `${payin!.id.slice(0, -1)}${index}`, ...more })),
+      };
+    },
+  });
+  const { link } = await startLink({}, 'a');
+  const [made] = engine.links;
+  assert.ok(made);
+  engine.settle(engine.payLink(made.id, { rail: 'BRE_B', keyType: 'QR_CODE' }).id, 'CONFIRMED');
+  const lines = async (...of: object[]) => {
+    shown = of;
+    const { payments, theirsInCents, oursInCents } = await checkout.reconcile(ALL_DAY);
+    for (const { reference } of payments) assert.equal(reference, link.reference);
+    const all = payments.map((line) => [line.theirsInCents, line.oursInCents, line.result]);
+    return [...all, [theirsInCents, oursInCents]];
+  };
+  const paid = (cents: number | null) => ({ confirmedAmountInCents: cents });
+  assert.deepEqual(await lines(paid(300_000), paid(200_000)), [
+    [300_000, 300_000, 'settled'],
+    [200_000, 200_000, 'same'],
+    [500_000, 500_000],
+  ]);
+  assert.deepEqual(await lines(paid(100_000), { status: 'DECLINED' }, paid(200_000)), [
+    [100_000, 100_000, 'same'],
+    [0, 0, 'same'],
+    [200_000, 200_000, 'same'],
+    [0, 200_000, 'missing_there'],
+    [300_000, 500_000],
+  ]);
+  assert.deepEqual(await lines({ status: 'DECLINED' }), [
+    [0, 0, 'same'],
+    [0, 500_000, 'missing_there'],
+    [0, 500_000],
+  ]);
+  const unsaid = { amountInCents: null, confirmedAmountInCents: null };
+  assert.deepEqual(
+    await lines(unsaid),
+    [
+      [0, 0, 'same'],
+      [0, 0],
+    ],
+    'paid, nobody says how much',
+  );
+  assert.deepEqual(await lines(paid(500_000), paid(400_000)), [
+    [500_000, 500_000, 'same'],
+    [400_000, 0, 'differs'],
+    [900_000, 500_000],
+  ]);
+});
+
 test('what is paid on both sides must be the same money, where the service says how much', async () => {
   let shown: object = {};
   const { checkout, startBreb, engine, payinOf, requests } = await open({

@@ -312,6 +312,32 @@ test('the file is asked for changes each second while somebody waits, and only t
   }
 });
 
+test('those are woken whose order another process has changed since they read it, and nobody else', async (t) => {
+  const file = sqliteFile(t);
+  const [here, there] = [sqliteStore(file.open()), sqliteStore(file.open())];
+  await here.migrate();
+  mock.timers.enable({ apis: ['setTimeout'] });
+  try {
+    const writeThere = async (id: string) => {
+      const written = there.update(id, () => ({ result: id, write }));
+      mock.timers.tick(0);
+      await written;
+    };
+    for (const id of ['changed', 'same']) await writeThere(id);
+    const woken: string[] = [];
+    for (const id of ['changed', 'same', 'created', 'nobody']) {
+      here.subscribe(id, () => woken.push(id));
+      await here.read(id);
+    }
+    for (const id of ['changed', 'created', 'another']) await writeThere(id);
+    mock.timers.tick(1_000);
+    assert.deepEqual(woken, ['changed', 'created']);
+    await here.close();
+  } finally {
+    mock.timers.reset();
+  }
+});
+
 test('each statement is prepared once', async (t) => {
   const database = sqliteFile(t).open();
   const prepared: string[] = [];

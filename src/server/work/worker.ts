@@ -178,7 +178,7 @@ export class Worker {
     this.#startedAt = this.#context.now();
     next();
     return async () => {
-      this.#loops -= 1;
+      if (!stopped) this.#loops -= 1;
       stopped = true;
       cancelTimer?.();
       await round;

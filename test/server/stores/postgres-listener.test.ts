@@ -68,6 +68,11 @@ test('a connection that is lost before it listens is replaced, and one that fail
     for (const line of lines.slice(0, 2)) line.lose();
     assert.equal(listener.listening, true);
     await listener.close();
+    assert.deepEqual(
+      lines.map((line) => line.stops()),
+      [0, 1, 1],
+      'each that was opened is closed',
+    );
   } finally {
     mock.timers.reset();
   }

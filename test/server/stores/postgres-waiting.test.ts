@@ -47,6 +47,21 @@ test('an answer that comes when the last one has left ends the asking, until som
   await store.close();
 });
 
+test('those who come and go while the server is asked make it no more questions', async () => {
+  const { store, asked, pass } = fakeServer({ listens: false });
+  let leave = store.subscribe('a', () => {});
+  for (let turn = 0; turn < 3; turn++) {
+    mock.timers.tick(1_000);
+    leave();
+    leave = store.subscribe('a', () => {});
+    await pass(0);
+  }
+  asked();
+  await pass(3);
+  assert.deepEqual(asked(), ['a', 'a', 'a']);
+  await store.close();
+});
+
 test('without listening, those are woken whose order has changed since they read it', async () => {
   const { store, states, woken, wait, pass } = fakeServer({ listens: false });
   states.set('changed', 1).set('same', 1);

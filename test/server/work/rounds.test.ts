@@ -138,7 +138,8 @@ test('two that work are running until both have stopped', async () => {
   const { checkout } = await open({ work: false });
   const [first, second] = [checkout.work(), checkout.work()];
   await first();
-  assert.equal((await checkout.status()).work.running, true);
+  await first();
+  assert.equal((await checkout.status()).work.running, true, 'however often one is told to stop');
   await second();
   assert.equal((await checkout.status()).work.running, false);
 });

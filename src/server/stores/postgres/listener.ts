@@ -81,6 +81,7 @@ export class PostgresListener {
       this.#callbacks.onRestored();
     } catch {
       current = false;
+      this.#stopQuietly();
       this.#retry();
     }
   }

@@ -303,10 +303,12 @@ class PostgresStore implements Store {
   }
 
   async #poll(): Promise<void> {
+    const own = this.#pollTimer;
     if (this.#listener.listening) await this.#listener.check();
     if (!this.#listener.listening) await this.#wakeChanged();
-    if (this.#subscriptions.size > 0) this.#pollTimer = setTimeout(() => void this.#poll(), pollMs);
-    else this.#pollTimer = undefined;
+    // Nobody waits any more, or whoever came after them has begun another round.
+    if (this.#pollTimer !== own) return;
+    this.#pollTimer = setTimeout(() => void this.#poll(), pollMs);
   }
 
   #stopPolling(): void {

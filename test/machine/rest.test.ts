@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { BrebAttempt } from '../../src/contract/backend.js';
+import { merge } from '../../src/machine/attempts.js';
 import { NOON_MS, Play, breb, iso, offer, paid, problem } from './fixtures.js';
 
 const payment = (reference: string, amountInCents: number) => ({
@@ -94,6 +95,19 @@ describe('too little was paid', () => {
   it('and then too much is paid twice, by what the backend says', () => {
     const play = choosing().choose().created(rest).arrived(whole(rest, true));
     assert.equal(play.phase, 'duplicate');
+  });
+
+  it('is never believed again once the whole was paid, nor that it was paid once after it was twice', () => {
+    const later = { version: 'v10', updatedAt: iso(NOON_MS + 1_000) };
+    const verdict = merge(whole(rest), {
+      ...rest,
+      ...later,
+      status: 'CONFIRMED',
+      settlement: part.settlement,
+    });
+    assert.deepEqual(verdict.settlement, whole(rest).settlement);
+    const twice = merge(whole(rest, true), { ...whole(rest), ...later });
+    assert.deepEqual([twice.version, twice.settlement], ['v10', whole(rest, true).settlement]);
   });
 
   it('is not asked for where the backend does not add payments up', () => {

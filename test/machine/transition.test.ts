@@ -587,6 +587,13 @@ describe('changing one’s mind', () => {
     assert.equal(play.screen('paying').attempt.id, 'breb-9');
     assert.equal(play.screen('paying').alreadyInProgress, true);
   });
+
+  it('says that a payment is in progress when the order has another one than the payer comes from', () => {
+    const play = new Play().paying().do({ type: 'another-method' });
+    play.offered(offer({ version: 'o2', attempt: breb({ id: 'breb-9' }) }));
+    assert.equal(play.screen('paying').attempt.id, 'breb-9');
+    assert.equal(play.screen('paying').alreadyInProgress, true);
+  });
 });
 
 describe('paying with PSE', () => {
@@ -871,6 +878,8 @@ describe('the page around it', () => {
     assert.equal(play.state.connection, 'OK');
     play.do({ type: 'watch-failed', id: 'breb-1', failures: 3 });
     assert.equal(play.state.connection, 'TROUBLE');
+    assert.equal(play.screen('paying').check, 'NONE', 'nobody has asked');
+    assert.ok(!play.of('announce').some(({ message }) => message === 'unreachable'));
     assert.equal(play.arrived(breb()).state.connection, 'OK');
   });
 

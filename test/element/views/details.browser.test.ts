@@ -81,6 +81,7 @@ describe('the bank picker', () => {
     expect(bank.getAttribute('aria-expanded')).to.equal('true');
     const pointed = inside(payer).querySelector(`#${bank.getAttribute('aria-activedescendant')}`);
     expect(pointed?.textContent?.trim()).to.equal(options(payer)[0]);
+    expect([...inside(payer).querySelectorAll('.on')], 'seen as well').to.deep.equal([pointed]);
     expect(inside(payer).activeElement).to.equal(bank);
 
     await sendKeys({ press: 'ArrowUp' });
@@ -200,6 +201,7 @@ describe('the form', () => {
     expect(payer.text).not.to.include('Celular');
     expect(field(payer, 'email').autocomplete).to.equal('email');
     expect(field(payer, 'email').inputMode).to.equal('email');
+    expect(field(payer, 'email').hasAttribute('aria-describedby'), 'nothing to read with it').to.equal(false);
     expect(field(payer, 'idNumber').inputMode).to.equal('numeric');
     await payer.fill('Documento', 'PASSPORT');
     expect(field(payer, 'idNumber').inputMode).to.equal('text');

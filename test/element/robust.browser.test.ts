@@ -231,6 +231,18 @@ describe('back from the bank', () => {
     expect(payer.event('payin-confirmed').resumed).to.be.false;
   });
 
+  it('opens the dialog that this tab left, before anything is answered', async () => {
+    const attempt = { kind: 'PAYIN', id: 'pse-9' } as const;
+    const choice = { kind: 'PAYIN', rail: 'PSE', bank: 'CO_BANCOLOMBIA', personType: 'INDIVIDUAL' };
+    const hint = { attempt, idempotencyKey: 'key-0000000000000001', answered: true, choice };
+    sessionStorage.setItem('pay-checkout A-1042', JSON.stringify(hint));
+    history.replaceState(null, '', withReturnId(location.href, attempt));
+    const payer = Payer.arrives({ modal: true });
+    await payer.element.updateComplete;
+    expect(payer.element.phase).to.equal('returning');
+    expect(payer.element.open).to.be.true;
+  });
+
   it('needs no order, as on a page that only shows outcomes', async () => {
     const payin = paid(pse({ id: 'pse-9' }));
     const backend = new CannedTransport();

@@ -7,9 +7,11 @@ const UNTIL_MS = Date.parse('2026-03-02T15:00:00Z');
 
 function counting() {
   const said: string[] = [];
+  const drawn = { times: 0 };
   const host = {
     addController: () => undefined,
     announce: (text: string) => said.push(text),
+    requestUpdate: () => drawn.times++,
   } as unknown as Host;
   const countdown = new Countdown(host);
   const left = (seconds: number, untilMs = UNTIL_MS) =>
@@ -19,7 +21,7 @@ function counting() {
     await Promise.resolve();
     return said.splice(0);
   };
-  return { left, heard };
+  return { countdown, left, heard, drawn };
 }
 
 describe('the time left', () => {
@@ -64,9 +66,57 @@ describe('the time left', () => {
     assert.deepEqual(await heard(), ['5 min'], 'another key');
   });
 
+  it('is said up to half a minute late', async () => {
+    for (const [seconds, said] of [
+      [270.001, ['5 min']],
+      [270, []],
+      [30.001, ['1 min']],
+      [30, []],
+    ] as const) {
+      const { left, heard } = counting();
+      left(seconds);
+      assert.deepEqual(await heard(), said, String(seconds));
+    }
+  });
+
   it('is not said when the mark is long past', async () => {
     const { left, heard } = counting();
     for (const seconds of [200, 25]) left(seconds);
     assert.deepEqual(await heard(), []);
+  });
+});
+
+describe('a screen that counts down', () => {
+  it('is drawn a second after it was drawn, while it shows what is left', (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const { countdown, left, drawn } = counting();
+    countdown.hostUpdated();
+    t.mock.timers.tick(5_000);
+    assert.equal(drawn.times, 0, 'nothing is shown');
+    left(600);
+    countdown.hostUpdated();
+    t.mock.timers.tick(999);
+    assert.equal(drawn.times, 0);
+    t.mock.timers.tick(1);
+    assert.equal(drawn.times, 1);
+    left(599);
+    countdown.hostUpdated();
+    left(598.5);
+    countdown.hostUpdated();
+    t.mock.timers.tick(1_000);
+    assert.equal(drawn.times, 2, 'one timer, however often it is drawn');
+    countdown.hostUpdated();
+    t.mock.timers.tick(5_000);
+    assert.equal(drawn.times, 2, 'shown no more');
+  });
+
+  it('is not drawn once it has left the page', (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const { countdown, left, drawn } = counting();
+    left(600);
+    countdown.hostUpdated();
+    countdown.hostDisconnected();
+    t.mock.timers.tick(5_000);
+    assert.equal(drawn.times, 0);
   });
 });

@@ -78,6 +78,10 @@ describe('a payin from the service', () => {
   });
   it('may have a status nobody knows', () => {
     assert.equal(taken(PayinSchema, { ...payin, status: 'ON_HOLD' }).status, 'ON_HOLD');
+    for (const status of ['X', 'X'.repeat(64)]) {
+      assert.equal(taken(PayinSchema, { ...payin, status }).status, status);
+    }
+    for (const status of ['', 'X'.repeat(65)]) refused(PayinSchema, { ...payin, status });
   });
   it('is refused when money is not integer cents', () => {
     for (const amountInCents of [12.5, -1, Number.MAX_SAFE_INTEGER + 1, '12500000', Number.NaN])

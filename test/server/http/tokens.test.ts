@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { orderTokens } from '../../../src/server/http/tokens.js';
 
@@ -39,6 +40,16 @@ test('a token of release 0.1.0, which has no day, is still taken under its secre
   const old = 'QS0xMDQy.Q-n7VrWv_Tm1i85XgrIn1dX5Hp7ckVwMbELl5Q3Eu2U';
   assert.equal(await orderTokens([SECRET], () => Date.now(), DAY_MS).verify(old), 'A-1042');
   assert.equal(await orderTokens([`another ${SECRET}`], () => Date.now(), DAY_MS).verify(old), undefined);
+});
+
+test('a token for what is no order’s id is not taken, though its signature is right', async () => {
+  const made = (id: string) => {
+    const signature = createHmac('sha256', SECRET).update(`pay-checkout order ${id}`).digest('base64url');
+    return `${Buffer.from(id).toString('base64url')}.${signature}`;
+  };
+  const tokens = orderTokens([SECRET], () => Date.now(), DAY_MS);
+  for (const id of ['A', 'A'.repeat(198)]) assert.equal(await tokens.verify(made(id)), id);
+  for (const id of ['A\0', 'A'.repeat(199)]) assert.equal(await tokens.verify(made(id)), undefined);
 });
 
 test('a token holds to the last millisecond of its lifetime after its day, and not one longer', async () => {

@@ -158,6 +158,23 @@ describe('the last button', () => {
     expect(location.hash).to.equal('');
   });
 
+  it('of a dialog closes it, and follows finish-url', async () => {
+    const payer = await confirmed({ modal: true, open: true, finishUrl: '#gracias' });
+    await payer.press('Volver a la tienda');
+    await payer.hears('checkout-closed');
+    expect(location.hash).to.equal('#gracias');
+    expect(payer.element.open).to.be.false;
+  });
+
+  it('of a dialog stays for who opens it again', async () => {
+    const payer = await confirmed({ modal: true, open: true });
+    await payer.press('Volver a la tienda');
+    await payer.hears('checkout-closed');
+    payer.element.show();
+    await payer.press('Volver a la tienda');
+    expect(payer.heard('checkout-finished')).to.have.length(2);
+  });
+
   it('reports a finish-url that is no web address, and follows nothing', async () => {
     const payer = await confirmed({ finishUrl: 'javascript:alert(1)' });
     const errors = await consoleDuring('error', async () => {

@@ -162,24 +162,3 @@ describe('the clock of the page', () => {
     for (const { startTime } of measures) expect(startTime).to.be.at.least(began - 2);
   });
 });
-
-describe('the last button of a dialog', () => {
-  it('closes it, and follows finish-url', async () => {
-    const payer = Payer.arrives({ modal: true, open: true, finishUrl: '#gracias' });
-    payer.backend.offered = offer({ attempt: paid(breb()) });
-    await payer.press('Volver a la tienda');
-    await payer.hears('checkout-closed');
-    expect(location.hash).to.equal('#gracias');
-    expect(payer.element.open).to.be.false;
-  });
-
-  it('stays for who opens it again', async () => {
-    const payer = Payer.arrives({ modal: true, open: true });
-    payer.backend.offered = offer({ attempt: paid(breb()) });
-    await payer.press('Volver a la tienda');
-    await payer.hears('checkout-closed');
-    payer.element.show();
-    await payer.press('Volver a la tienda');
-    expect(payer.heard('checkout-finished')).to.have.length(2);
-  });
-});

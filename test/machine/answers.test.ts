@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Hint } from '../../src/machine/input.js';
+import type { Failure, Hint } from '../../src/machine/input.js';
 import {
   NOON_MS,
   Play,
@@ -45,7 +45,7 @@ describe('an answer that nobody waits for', () => {
     const play = new Play().start().start();
     changesNothing(play, () => play.do({ type: 'offer-failed', run: play.state.run - 1, failure: network }));
     play.offered();
-    changesNothing(play, () => play.do({ type: 'offer-failed', run: play.state.run, failure: network }));
+    changesNothing(play, () => play.unread());
   });
 
   it('is that of another create, or of one that ended', () => {
@@ -153,7 +153,7 @@ describe('an offer that is read again', () => {
 const wrong = (field: string) => ({ field, code: 'format' }) as const;
 
 describe('a create that was refused', () => {
-  const refused = (failure: Parameters<Play['refused']>[0]) =>
+  const refused = (failure: Failure) =>
     new Play().start().offered().choose(pseMethod).submitPse().refused(failure);
 
   it('is not asked for again by the same key once the backend has decided', () => {
@@ -162,7 +162,7 @@ describe('a create that was refused', () => {
   });
 
   it('leaves the key open for each reason that leaves open what happened', () => {
-    const key = (failure: Parameters<Play['refused']>[0]) => {
+    const key = (failure: Failure) => {
       const { doing } = refused(failure).screen('failed');
       return doing.step === 'CREATE' && doing.idempotencyKey !== null;
     };
@@ -189,7 +189,7 @@ describe('a create that was refused', () => {
   });
 
   it('says why, for each kind of failure', () => {
-    const reason = (kind: Parameters<Play['refused']>[0]['kind']) =>
+    const reason = (kind: Failure['kind']) =>
       refused({ kind, problem: null, retryAfterMs: null }).screen('failed').reason;
     assert.deepEqual(
       (['NETWORK', 'TIMEOUT', 'MALFORMED', 'HTTP', 'PART', 'MISCONFIGURED', 'PROBLEM'] as const).map(reason),

@@ -226,12 +226,7 @@ describe('news of the attempt on the screen', () => {
 
 describe('a browser that stays', () => {
   it('waits at the hosted page’s link too, and asks', () => {
-    const play = new Play()
-      .start({ config: { ...config, hosted: true } })
-      .offered(offer({ methods: [linkMethod] }))
-      .choose(linkMethod)
-      .created(link())
-      .do({ type: 'redirect-canceled' });
+    const play = new Play().linking('FOLLOW').created(link()).do({ type: 'redirect-canceled' });
     const { attempt, ...rest } = play.screen('link');
     assert.equal((attempt satisfies Attempt).id, 'link-1');
     assert.deepEqual(rest, {

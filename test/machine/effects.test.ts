@@ -8,10 +8,8 @@ import {
   Play,
   breb,
   brebMethod,
-  config,
   iso,
   link,
-  linkMethod,
   network,
   offer,
   paid,
@@ -242,15 +240,9 @@ describe('a payment with PSE asks', () => {
 });
 
 describe('a payment on the hosted page asks', () => {
-  const play = () =>
-    new Play()
-      .start({ config: { ...config, hosted: true, linkMode: 'SHOW' } })
-      .offered(offer({ methods: [linkMethod] }))
-      .choose(linkMethod);
-
   it('to watch the link that was made, and tells of it', () => {
     const made = link({ expiresAt: iso(NOON_MS + 60_000) });
-    asks(play(), (each) => each.created(made), [
+    asks(new Play().linking(), (each) => each.created(made), [
       {
         type: 'remember',
         hint: {
@@ -271,14 +263,14 @@ describe('a payment on the hosted page asks', () => {
 
   it('to tell how it ended', () => {
     const completed = paid(link());
-    asks(play().created(link()), (each) => each.arrived(completed), [
+    asks(new Play().linking().created(link()), (each) => each.arrived(completed), [
       { type: 'emit', event: { type: 'paymentlink-completed', link: completed, ...noTrouble } },
       { type: 'announce', message: 'confirmed' },
       { type: 'measure', name: 'settled' },
       { type: 'watch', targets: [] },
     ]);
     const expired = link({ status: 'EXPIRED', version: 'v2' });
-    asks(play().created(link()), (each) => each.arrived(expired), [
+    asks(new Play().linking().created(link()), (each) => each.arrived(expired), [
       { type: 'emit', event: { type: 'paymentlink-expired', link: expired, resumed: false } },
       { type: 'announce', message: 'lapsed' },
       { type: 'watch', targets: [] },
@@ -309,7 +301,7 @@ describe('the page around it is asked', () => {
   it('to report what failed, with what its engineer needs', () => {
     const play = new Play().start();
     const failure = { ...network, detail: 'GET /orders/A-1042: no answer' };
-    asks(play, () => play.do({ type: 'offer-failed', run: play.state.run, failure }), [
+    asks(play, () => play.unread(failure), [
       { type: 'emit', event: { type: 'checkout-error', reason: 'network', detail: failure.detail } },
       { type: 'announce', message: 'failed' },
     ]);
@@ -321,8 +313,7 @@ describe('the page around it is asked', () => {
   it('to go on after the receipt, and after a failure, but not before', () => {
     const receipt = new Play().paying().arrived(paid(breb()));
     asks(receipt, () => receipt.do({ type: 'finish' }), [{ type: 'finish', attempt: paid(breb()) }]);
-    const failed = new Play().start();
-    failed.do({ type: 'offer-failed', run: failed.state.run, failure: network });
+    const failed = new Play().start().unread();
     asks(failed, () => failed.do({ type: 'finish' }), [{ type: 'finish', attempt: null }]);
     asks(new Play().start().offered(), (play) => play.do({ type: 'finish' }), []);
   });
@@ -354,8 +345,7 @@ describe('what is asked of a payment that was there before', () => {
     const play = new Play().paying().do({ type: 'another-method' });
     play.do({ type: 'check' }).offered(offer({ version: 'o2', methods: [brebMethod, pseMethod] }));
     assert.equal(play.events.filter((name) => name === 'checkout-ready').length, 1);
-    const failed = new Play().start();
-    failed.do({ type: 'offer-failed', run: failed.state.run, failure: network });
+    const failed = new Play().start().unread();
     assert.deepEqual(failed.events, ['checkout-error']);
   });
 });

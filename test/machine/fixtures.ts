@@ -177,6 +177,11 @@ export class Play {
     return this.do({ type: 'offer-loaded', run: this.state.run, offer: offered, level });
   }
 
+  /** The offer that was asked for last could not be read. */
+  unread(failure: Failure = network): this {
+    return this.do({ type: 'offer-failed', run: this.state.run, failure });
+  }
+
   choose(method: Method = brebMethod): this {
     return this.do({ type: 'choose', method, idempotencyKey: this.key() });
   }
@@ -218,6 +223,13 @@ export class Play {
   /** At the bank with this attempt. */
   redirecting(attempt: PseAttempt = pse()): this {
     return this.start().offered().choose(pseMethod).submitPse().created(attempt);
+  }
+
+  /** A link of the hosted page was asked for. */
+  linking(linkMode: Config['linkMode'] = 'SHOW'): this {
+    return this.start({ config: { ...config, hosted: true, linkMode } })
+      .offered(offer({ methods: [linkMethod] }))
+      .choose(linkMethod);
   }
 
   get phase(): Phase {

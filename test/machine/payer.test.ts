@@ -7,7 +7,6 @@ import {
   Play,
   breb,
   brebMethod,
-  config,
   iso,
   link,
   linkMethod,
@@ -32,15 +31,6 @@ const part = paid(breb(), {
   },
 });
 const twice = paid(breb(), { settlement: { state: 'PAID', by: 'breb-1', duplicate: true } });
-const loadFailed = () => {
-  const play = new Play().start();
-  return play.do({ type: 'offer-failed', run: play.state.run, failure: network });
-};
-const hosted = () =>
-  new Play()
-    .start({ config: { ...config, hosted: true, linkMode: 'SHOW' } })
-    .offered(offer({ methods: [linkMethod] }))
-    .choose(linkMethod);
 
 /** Each screen that there is, and where each click leads from there. One that is not named changes nothing. */
 const SCREENS: readonly (readonly [string, () => Play, Readonly<Record<string, Phase>>])[] = [
@@ -160,7 +150,7 @@ const SCREENS: readonly (readonly [string, () => Play, Readonly<Record<string, P
   ],
   [
     'link',
-    () => hosted().created(link()),
+    () => new Play().linking().created(link()),
     { check: 'link', 'another-method': 'choosing', renew: 'creating', follow: 'redirecting', finish: 'link' },
   ],
   [
@@ -170,7 +160,7 @@ const SCREENS: readonly (readonly [string, () => Play, Readonly<Record<string, P
   ],
   [
     'lapsed, for ever',
-    () => hosted().created(link({ status: 'EXPIRED' })),
+    () => new Play().linking().created(link({ status: 'EXPIRED' })),
     { check: 'lapsed', 'another-method': 'choosing', renew: 'creating', finish: 'lapsed' },
   ],
   ['confirmed', () => new Play().paying().arrived(paid(breb())), { check: 'confirmed', finish: 'confirmed' }],
@@ -195,7 +185,11 @@ const SCREENS: readonly (readonly [string, () => Play, Readonly<Record<string, P
     () => new Play().paying().arrived(breb({ status: 'CANCELED', version: 'v2' })),
     { check: 'canceled', 'another-method': 'choosing', renew: 'creating', finish: 'canceled' },
   ],
-  ['failed to load', loadFailed, { 'another-method': 'loading', retry: 'loading', finish: 'failed' }],
+  [
+    'failed to load',
+    () => new Play().start().unread(),
+    { 'another-method': 'loading', retry: 'loading', finish: 'failed' },
+  ],
   [
     'failed to create',
     () => new Play().start().offered().choose().refused(network),
@@ -314,7 +308,8 @@ describe('what the payer asks for', () => {
     const lapsed = new Play().start().offered(offer({ attempt: breb({ expiresAt: iso(NOON_MS) }) }));
     lapsed.do({ type: 'check' });
     assert.equal(lapsed.screen('lapsed').checkingUntilMs, NOON_MS + 10_000);
-    const over = hosted()
+    const over = new Play()
+      .linking()
       .created(link({ status: 'EXPIRED' }))
       .do({ type: 'check' });
     assert.equal(over.screen('lapsed').checkingUntilMs, null);
@@ -331,7 +326,7 @@ describe('what the payer asks for', () => {
   });
 
   it('declares nothing of a link: a hosted page is no bank', () => {
-    const play = hosted().created(link()).do({ type: 'another-method' });
+    const play = new Play().linking().created(link()).do({ type: 'another-method' });
     assert.equal(play.state.notAuthorised, null);
     assert.equal(play.screen('choosing').replacing?.id, 'link-1');
   });
@@ -376,13 +371,13 @@ describe('what the payer asks for', () => {
 
   it('reads an order that could not be loaded again, from where the payer was', () => {
     const play = new Play().paying().arrived(part).do({ type: 'pay-rest' });
-    play.do({ type: 'offer-failed', run: play.state.run, failure: network });
+    play.unread();
     for (const click of [{ type: 'retry', idempotencyKey: KEY }, { type: 'another-method' }] as const) {
       const run = play.state.run;
       play.do(click);
       assert.equal(play.screen('loading').replacing?.id, 'breb-1');
       assert.equal(play.last('load-offer').run, run + 1);
-      play.do({ type: 'offer-failed', run: play.state.run, failure: network });
+      play.unread();
     }
   });
 

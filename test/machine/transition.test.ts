@@ -108,18 +108,18 @@ describe('loading and choosing', () => {
 
   it('tells the payer when the offer cannot be read, and reads it again on retry and when online again', () => {
     const play = new Play().start();
-    play.do({ type: 'offer-failed', run: play.state.run, failure: network });
+    play.unread();
     assert.equal(play.screen('failed').reason, 'network');
     play.do({ type: 'retry', idempotencyKey: play.key() });
     assert.equal(play.phase, 'loading');
-    play.do({ type: 'offer-failed', run: play.state.run, failure: network });
+    play.unread();
     play.do({ type: 'offline' }, { type: 'online' });
     assert.equal(play.phase, 'loading');
   });
 
   it('does not read again by itself what the backend refused', () => {
     const play = new Play().start();
-    play.do({ type: 'offer-failed', run: play.state.run, failure: problem('not_found', { status: 404 }) });
+    play.unread(problem('not_found', { status: 404 }));
     play.do({ type: 'offline' }, { type: 'online' });
     assert.equal(play.screen('failed').reason, 'not_found');
   });
@@ -127,7 +127,7 @@ describe('loading and choosing', () => {
   it('waits as long as the backend asks', () => {
     const play = new Play().start();
     const failure = { ...problem('rate_limited', { status: 429 }), retryAfterMs: 5_000 };
-    play.do({ type: 'offer-failed', run: play.state.run, failure });
+    play.unread(failure);
     assert.equal(play.screen('failed').retryAtMs, NOON_MS + 5_000);
   });
 
@@ -798,11 +798,7 @@ describe('resuming', () => {
 
 describe('the hosted page', () => {
   const hosted = { ...config, hosted: true };
-  const start = (linkMode: 'FOLLOW' | 'SHOW' = 'FOLLOW') =>
-    new Play()
-      .start({ config: { ...hosted, linkMode } })
-      .offered(offer({ methods: [linkMethod] }))
-      .choose(linkMethod);
+  const start = (linkMode: 'FOLLOW' | 'SHOW' = 'FOLLOW') => new Play().linking(linkMode);
 
   it('creates a link and follows it, or shows it', () => {
     const followed = start().created(link());

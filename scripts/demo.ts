@@ -1,7 +1,7 @@
-import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from './tests/free-port.js';
 import { exited, run, start } from './tests/processes.js';
 
 /** The demo as a person starts it: `npm start`, in processes of its own, on free ports and with data of its own. */
@@ -35,13 +35,11 @@ export interface DemoOptions {
 }
 
 const OPEN = 'Ctrl-C lo apaga todo';
-/** Below those that systems give to outgoing connections, which come and go while the demo starts. */
-const QUIET_PORTS = [10_000, 32_000] as const;
 
 /** Starts it and waits until it is open; throws with what the terminal showed when it ends instead. */
 export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'pay-checkout-demo-'));
-  const port = options.port ?? randomInt(...QUIET_PORTS);
+  const port = options.port ?? (await freePort());
   const flags = ['--port', String(port), '--data', dataDir, ...(options.flags ?? [])];
   if (options.built) {
     const pages = join(dataDir, 'pages');

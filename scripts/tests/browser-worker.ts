@@ -18,7 +18,8 @@ import { playwrightLauncher } from '@web/test-runner-playwright';
 import type { Page } from 'puppeteer-core';
 import { webdriverLauncher } from '@web/test-runner-webdriver';
 import { FILE_PATIENCE_MS, PATIENCE_MS, TEST_PATIENCE_MS } from '../../test/support/patience.js';
-import { type Browser, chromiumArgs, freePort, startWebKitDriver } from './browsers.js';
+import { type Browser, chromiumArgs, startWebKitDriver } from './browsers.js';
+import { freePort } from './free-port.js';
 import { stopAllOnSignals } from './processes.js';
 import { fileLine, type FileTime, newTally, type Tally } from './tally.js';
 

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { freePort } from '../../scripts/tests/browsers.js';
+import { freePort } from '../../scripts/tests/free-port.js';
 import { listen } from '../../src/node.js';
 import { createSandbox, SANDBOX_DEFAULTS } from '../../src/sandbox.js';
 import { runCli, startCli, type Started } from '../cli/cli-process.js';

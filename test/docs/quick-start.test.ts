@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { freePort } from '../../scripts/tests/free-port.js';
 import type { Attempt, Offer } from '../../src/contract/backend.js';
 import { listen } from '../../src/node.js';
 import { createSandbox } from '../../src/sandbox.js';
@@ -149,9 +150,8 @@ describe('the quick start’s server, as it is written', () => {
   });
 
   it('says in the terminal that nothing answers at the service’s address', async () => {
-    const gone = await listen(sandbox);
-    await gone.close();
-    await withShop({ serviceUrl: gone.url }, async ({ origin, shows }) => {
+    const serviceUrl = `http://127.0.0.1:${await freePort()}`;
+    await withShop({ serviceUrl }, async ({ origin, shows }) => {
       const { token } = await shownPage(origin);
       assert.equal((await pay(origin, token)).status, 202);
       await shows(/("event":"create_failed",.*"code":"network")/);

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { CdnIntegrity } from '../../scripts/build/cdn.js';
-import { freePort } from '../../scripts/tests/browsers.js';
+import { freePort } from '../../scripts/tests/free-port.js';
 import { findBrowsers } from '../../scripts/tests/needs.js';
 import { run, start, stop } from '../../scripts/tests/processes.js';
 import type { PayCheckoutElement } from '../../src/index.js';

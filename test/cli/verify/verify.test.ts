@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { freePort } from '../../../scripts/tests/free-port.js';
 import type { Result } from '../../../src/cli/checks.js';
 import { ORDERS_NEEDED } from '../../../src/cli/verify/plays.js';
 import { verifyBackend } from '../../../src/cli/verify/run.js';
 import type { Level } from '../../../src/cli/verify/visit.js';
 import { PROBLEMS } from '../../../src/contract/problems.js';
 import type { Rail } from '../../../src/contract/service/resources.js';
-import { listen } from '../../../src/node.js';
 import { runCli } from '../cli-process.js';
 import { type GoodBackend, openBackend, PAGE_ORIGIN, WEBHOOK } from './good-backend.js';
 
@@ -212,9 +212,8 @@ describe('pay-checkout verify', () => {
   });
 
   it('says in one line that nobody answers', async () => {
-    const closed = await listen({ fetch: () => new Response() });
-    await closed.close();
-    const { code, stdout } = await runCli(['verify', closed.url, '--order', 'x']);
+    const url = `http://127.0.0.1:${await freePort()}`;
+    const { code, stdout } = await runCli(['verify', url, '--order', 'x']);
     assert.equal(code, 1);
     assert.match(stdout, /FAIL {2}offer .*ECONNREFUSED\n +→ Start it, or give its address/);
     assert.match(stdout, /\n0 passed, 1 failed, 0 not tried\n$/);

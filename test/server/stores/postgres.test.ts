@@ -9,6 +9,7 @@ import { migratePostgres } from '../../../src/server/stores/postgres/transaction
 import { type Migration, StoreSchemaError, tableNames } from '../../../src/server/stores/schema.js';
 import type { OrderWrite, Store } from '../../../src/server/stores/store.js';
 import { cleanup } from '../../support/cleanup.js';
+import { PATIENCE_MS } from '../../support/patience.js';
 import { pgPool, postgresJs } from '../../support/postgres-stores.js';
 import { type Connection, postgresCluster, whyNoPostgres } from '../../support/postgres.js';
 
@@ -133,7 +134,7 @@ describe('PostgreSQL', { skip: whyNoPostgres() ?? false }, () => {
     await store.close();
     // A question that was under way gives its connection back by itself; one that listens would keep it.
     while (pool.totalCount !== pool.idleCount) {
-      await once(pool, 'release', { signal: AbortSignal.timeout(10_000) });
+      await once(pool, 'release', { signal: AbortSignal.timeout(PATIENCE_MS) });
     }
     assert.ok(await store.read('order'));
   });

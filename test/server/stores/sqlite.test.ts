@@ -89,11 +89,13 @@ test('a write waits for another process to let go of the file, without blocking 
   await store.migrate();
   const other = file.open();
   other.exec('begin immediate');
+  let turns = 0;
+  const ticking = setInterval(() => (turns += 1), 5);
   const written = store.update('order', () => ({ result: 'done', write }));
-  // The other one lets go only when this process goes on meanwhile.
-  for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve));
-  other.exec('commit');
+  setTimeout(() => other.exec('commit'), 400);
   assert.equal(await written, 'done');
+  clearInterval(ticking);
+  assert.ok(turns > 3, `only ${turns} turns of the event loop`);
 });
 
 test('a write that comes while another one waits is made after it', async (t) => {

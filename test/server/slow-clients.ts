@@ -76,7 +76,9 @@ class Attack {
   readonly #faults: string[] = [];
   readonly #ends = new Map<string, number>();
   readonly #honestMs: number[] = [];
+  /** Answers that are held now. */
   #waiting = 0;
+  #hangingUp = 0;
   #port = 0;
   #token = '';
   #watched: PayinAttempt | undefined;
@@ -249,13 +251,15 @@ class Attack {
     return `refused with ${status}`;
   };
 
-  /** Waits for news and leaves. */
+  /** Waits for news and leaves: the first, third … once an answer is held, the others at any moment of a request. */
   readonly #hangUp: Client = async () => {
+    const isPatient = this.#hangingUp++ % 2 === 0;
     const socket = this.#connect();
     const { id = '', version = '' } = this.#watched ?? {};
     socket.write(`${this.#line('GET', `/payins/${id}?after=${version}&wait=25`)}\r\n`);
+    if (isPatient) await this.#until('an answer is not held', () => this.#waiting > 0);
     // real time: it leaves at any moment of a real request
-    await new Promise((resolve) => setTimeout(resolve, this.#chance() * 300));
+    else await new Promise((resolve) => setTimeout(resolve, this.#chance() * 300));
     socket.destroy();
     return 'hung up';
   };

@@ -145,6 +145,8 @@ function createWatch(
   let quietUntilMs = 0;
   let wokenMs = -Infinity;
   let wokenMeanwhile = false;
+  /** Whether the timer was set while nobody looked, so that it is too late for who does. */
+  let resting = false;
   let cancelTimer: (() => void) | undefined;
   let call: AbortController | undefined;
   /** What the timer or the call is for: a read that waits for news, one that wants an answer, or the leader's silence. */
@@ -167,6 +169,7 @@ function createWatch(
         anyway ? 0 : quietUntilMs,
       );
     drop();
+    resting = hidden() && !anyway;
     doing = waits ? 'WAIT' : 'ASK';
     cancelTimer = after(Math.max(delayMs, due() - nowMs(), 0), () => {
       cancelTimer = undefined;
@@ -179,8 +182,9 @@ function createWatch(
   /** Another tab reads. When it is silent for too long, it is asleep or out of reach. */
   function listen() {
     drop();
+    resting = hidden();
     doing = 'LISTEN';
-    cancelTimer = after(hidden() ? HIDDEN_PATIENCE_MS : PATIENCE_MS, () => now(false));
+    cancelTimer = after(resting ? HIDDEN_PATIENCE_MS : PATIENCE_MS, () => now(false));
   }
 
   async function ask(waits: boolean) {
@@ -270,7 +274,7 @@ function createWatch(
     wake() {
       if (hidden()) return;
       // Signals come in bunches. A call of this very moment answers all of them, unless it fails.
-      if (nowMs() - wokenMs < SHORTEST_MS && (call || failures === 0)) {
+      if (nowMs() - wokenMs < SHORTEST_MS && (call || (failures === 0 && !resting))) {
         wokenMeanwhile = true;
         return;
       }

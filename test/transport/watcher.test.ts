@@ -292,6 +292,58 @@ describe('a page that is not always there', () => {
     assert.equal(calls.at(-1)?.after, undefined);
   });
 
+  it('checks as soon as it may when it was left for less than a second', async () => {
+    const { page, watcher, world, times } = setUp(answers);
+    watcher.watch([watched]);
+    await page.pass(10_500);
+    const calledMs = times().at(-1) ?? NaN;
+    // Left before the call that was due, and before the answer to one that was under way.
+    page.wake();
+    page.isHidden = true;
+    await page.pass(600);
+    page.isHidden = false;
+    page.wake();
+    page.wake();
+    await page.pass(1_000);
+    assert.deepEqual(times().slice(-2), [calledMs, calledMs + 1_100]);
+
+    await page.pass(1_500);
+    world.backend = () => new Promise((resolve) => page.after(200, () => resolve(breb())));
+    page.wake();
+    await page.pass(100);
+    const askedMs = times().at(-1) ?? NaN;
+    page.isHidden = true;
+    await page.pass(300);
+    page.isHidden = false;
+    page.wake();
+    await page.pass(1_000);
+    assert.deepEqual(times().slice(-2), [askedMs, askedMs + 1_000]);
+  });
+
+  it('is never seen for more than two seconds without a call, however often it was left', async () => {
+    const ms = fc.constantFrom(0, 100, 300, 500, 700, 900, 1_500);
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(ms, ms), { minLength: 1, maxLength: 20 }), async (leaves) => {
+        const { page, watcher, times } = setUp(
+          () => new Promise((resolve) => page.after(200, () => resolve(breb()))),
+        );
+        watcher.watch([watched]);
+        for (const [seenMs, hiddenMs] of leaves) {
+          page.isHidden = false;
+          page.wake();
+          await page.pass(seenMs);
+          page.isHidden = true;
+          await page.pass(hiddenMs);
+        }
+        page.isHidden = false;
+        page.wake();
+        await page.pass(2_200);
+        assert.ok(page.nowMs() - (times().at(-1) ?? NaN) <= 2_200, times().join());
+      }),
+      { numRuns: 150 },
+    );
+  });
+
   it('replaces a waiting read that may have died in its sleep', async () => {
     const { page, watcher, calls, world } = setUp(holds);
     watcher.watch([watched]);

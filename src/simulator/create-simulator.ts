@@ -92,6 +92,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   let scenario: ScenarioName | null = null;
   let attempt: Attempt | null = null;
   let skipped = false;
+  const calls = new Set<() => void>();
   const cuts = new Set<() => void>();
 
   /** Every call of the page goes through a network that can be down, or go down during the call. */
@@ -120,18 +121,31 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     return attempt;
   };
 
+  /** A skip changes no payment, so the kit would go on holding its answer: it gives it to who hangs up. */
+  const read: Transport['read'] = async (target, callOptions) => {
+    const { signal } = callOptions;
+    signal.throwIfAborted();
+    const call = new AbortController();
+    const hangUp = () => call.abort();
+    signal.addEventListener('abort', hangUp);
+    calls.add(hangUp);
+    const wait = skipped ? {} : callOptions;
+    skipped = false;
+    try {
+      return await shop.read(target, { ...wait, signal: call.signal });
+    } finally {
+      calls.delete(hangUp);
+      signal.removeEventListener('abort', hangUp);
+    }
+  };
+
   const simulator: Simulator = {
     sandbox,
     checkout,
     offer: (token, callOptions) => shop.offer(token, callOptions),
     createPayin: (body, callOptions) => seen(shop.createPayin(body, callOptions)),
     createLink: (body, callOptions) => seen(shop.createLink(body, callOptions)),
-    read(target, callOptions) {
-      // A skip changes no payment, so a waiting read would not return: answer at once with the new time.
-      const now = skipped ? { signal: callOptions.signal } : callOptions;
-      skipped = false;
-      return seen(shop.read(target, now));
-    },
+    read: (target, callOptions) => seen(read(target, callOptions)),
     get attempt() {
       return attempt;
     },
@@ -155,8 +169,9 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       tell();
     },
     skip(durationMs) {
-      skipped = true;
+      skipped = calls.size === 0;
       clock.skip(durationMs);
+      for (const hangUp of [...calls]) hangUp();
       tell();
     },
     owns: (url) => url.startsWith(`${SERVICE_URL}/`),

@@ -121,6 +121,26 @@ describe('a simulator without a page', () => {
     assert.equal((await simulator.offer(ORDER, { signal })).offer.attempt?.id, id);
   });
 
+  test('tells who waits for news the new time at once, however little was skipped', async (t) => {
+    const { simulator, pay, pass, read, clock } = open(t);
+    const { id } = await pay();
+    await pass(1_000);
+    const { version } = await read(id);
+    const wait = () => simulator.read({ kind: 'PAYIN', id }, { signal, after: version, waitSeconds: 25 });
+    // Nothing else may end their waiting.
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const told = [wait(), wait()];
+    simulator.skip(5_000);
+    const first = await Promise.all(told);
+    // Nobody waits: who asks next is told.
+    simulator.skip(5_000);
+    const next = await wait();
+    assert.deepEqual(
+      [...first, next].map(({ now }) => Date.parse(now) - clock.now()),
+      [5_000, 5_000, 10_000],
+    );
+  });
+
   test('goes on after a reload, with what was made before and as late as it was', async (t) => {
     const kept = new Map<string, string>();
     const storage = {

@@ -10,7 +10,17 @@ const { host, sitePort: port, backendPort, tls, dataDir } = settings;
 
 /** The way between two servers of the shop. */
 const backendUrl = `http://127.0.0.1:${backendPort}`;
-const toBackend: ProxyOptions = { target: backendUrl };
+const toBackend: ProxyOptions = {
+  target: backendUrl,
+  configure: (proxy) => {
+    // Vite leaves a page's stream open when the backend's end of it is gone, and the page would not notice.
+    proxy.on('proxyRes', (answer, _request, response) => {
+      answer.on('close', () => {
+        if (!answer.complete) response.destroy();
+      });
+    });
+  },
+};
 const plugins = [offerInPage(backendUrl)];
 const listening = {
   host,

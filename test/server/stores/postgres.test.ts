@@ -172,6 +172,26 @@ describe('PostgreSQL', { skip: whyNoPostgres() ?? false }, () => {
     assert.deepEqual(rows, [{ n: '1' }]);
   });
 
+  test('takes a schema that another store made since it looked', async (t) => {
+    const connection = await (await postgresCluster()).createSchema();
+    const port = fromPg(pgPool(t, connection));
+    const schema = `${connection.schema}_b`;
+    const overtaken: PostgresPort = {
+      ...port,
+      transaction: (work) =>
+        port.transaction((query) =>
+          work(async (sql, values) => {
+            const found = await query(sql, values);
+            if (sql.includes('pg_namespace')) await port.query(`create schema if not exists ${schema}`, []);
+            return found;
+          }),
+        ),
+    };
+    const store = openStore(t, overtaken, { schema });
+    await store.migrate();
+    assert.equal(await store.read('order'), undefined);
+  });
+
   test('many who start together migrate once', async (t) => {
     const connection = await (await postgresCluster()).createSchema();
     const ports = [fromPg(pgPool(t, connection)), fromPostgresJs(postgresJs(t, connection))];

@@ -45,8 +45,9 @@ export async function migratePostgres(
         );
       }
       if (schema !== undefined) {
+        // Looked for first: who may not create a schema may still have one. Another store may make it meanwhile.
         const found = await query('select 1 from pg_namespace where nspname = $1', [schema]);
-        if (found.length === 0) await query(`create schema ${schema}`, []);
+        if (found.length === 0) await query(`create schema if not exists ${schema}`, []);
       }
       const [table] = await query('select to_regclass($1) is null as missing', [tables.schema]);
       if (table?.['missing'] === true)

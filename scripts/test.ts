@@ -180,8 +180,11 @@ function summarise(): number {
     for (const skipped of tally.skipped) console.log(`  skipped: ${skipped}`);
   }
   for (const note of notes) console.log(note);
-  console.log(`The slowest of ${((performance.now() - startedMs) / 1_000).toFixed(0)} s:`);
-  for (const line of slowestLines(all)) console.log(line);
+  for (const what of ['files', 'tests'] as const) {
+    console.log(`The slowest ${what}:`);
+    for (const line of slowestLines(all, what)) console.log(line);
+  }
+  console.log(`It took ${((performance.now() - startedMs) / 1_000).toFixed(0)} s.`);
   const passed = all.reduce((sum, tally) => sum + tally.passed, 0);
   const failed = all.reduce((sum, tally) => sum + tally.failures.length, 0);
   console.log(`\n${passed} passed, ${failed} failed`);

@@ -21,7 +21,7 @@ import { FILE_PATIENCE_MS, PATIENCE_MS, TEST_PATIENCE_MS } from '../../test/supp
 import { type Browser, chromiumArgs, startWebKitDriver } from './browsers.js';
 import { freePort } from './free-port.js';
 import { stopAllOnSignals } from './processes.js';
-import { fileLine, type FileTime, newTally, type Tally } from './tally.js';
+import { fileLine, newTally, type Tally, type Timed } from './tally.js';
 
 const EXPECTED_LOGS = ['Lit is in dev mode', 'payments on this page are simulated'];
 
@@ -115,13 +115,15 @@ function countSuite(tally: Tally, suite: TestSuiteResult, path: string): void {
   for (const test of suite.tests) {
     const name = `${path} › ${test.name}`;
     if (test.skipped) tally.skipped.push(name);
-    else if (test.passed) tally.passed += 1;
-    else tally.failures.push({ name, reason: test.error?.message ?? '' });
+    else if (test.passed) {
+      tally.passed += 1;
+      tally.tests.push({ name, seconds: (test.duration ?? 0) / 1_000 });
+    } else tally.failures.push({ name, reason: test.error?.message ?? '' });
   }
   for (const inner of suite.suites) countSuite(tally, inner, `${path} › ${inner.name}`);
 }
 
-const times: FileTime[] = [];
+const fileTimes: Timed[] = [];
 let lastEndMs = performance.now();
 
 const tallyReporter: Reporter = {
@@ -131,12 +133,12 @@ const tallyReporter: Reporter = {
       // They run one after the other.
       const seconds = (performance.now() - lastEndMs) / 1_000;
       lastEndMs = performance.now();
-      times.push({ name, seconds });
+      fileTimes.push({ name, seconds });
       console.log(fileLine(browser.engine, name, countTests([session]), seconds));
     }
   },
   onTestRunFinished({ sessions }) {
-    process.send?.({ ...countTests(sessions), times });
+    process.send?.({ ...countTests(sessions), files: fileTimes });
   },
 };
 

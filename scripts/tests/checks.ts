@@ -43,7 +43,7 @@ export async function runCheck(wanted: string, { repair = false } = {}): Promise
   if (code === 0) tally.passed += 1;
   else tally.failures.push({ name: check.name, reason: output });
   const seconds = (performance.now() - startedMs) / 1_000;
-  tally.times.push({ name: check.name, seconds });
+  tally.files.push({ name: check.name, seconds });
   if (code !== 0) console.log(output.trimEnd().replace(/^/gm, '    '));
   console.log(fileLine('check', check.name, tally, seconds));
   return tally;

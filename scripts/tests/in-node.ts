@@ -11,7 +11,11 @@ interface TestData {
   readonly nesting: number;
   readonly skip?: string | boolean;
   readonly todo?: string | boolean;
-  readonly details: { readonly type?: string; readonly error?: Error & { failureType?: string } };
+  readonly details: {
+    readonly type?: string;
+    readonly duration_ms: number;
+    readonly error?: Error & { failureType?: string };
+  };
 }
 
 export interface NodeOptions {
@@ -63,6 +67,7 @@ export function testInNode(file: string, options: NodeOptions = {}): Promise<Tal
         tally.skipped.push(`${nameOf(data)} (to do)`);
       } else if (data.details.type !== 'suite') {
         tally.passed += 1;
+        tally.tests.push({ name: nameOf(data), seconds: data.details.duration_ms / 1_000 });
         if (showTests) say(`  ✓ ${nameOf(data)}\n`);
       }
     });
@@ -82,7 +87,7 @@ export function testInNode(file: string, options: NodeOptions = {}): Promise<Tal
     });
     stream.on('end', () => {
       const seconds = (performance.now() - startedMs) / 1_000;
-      tally.times.push({ name: relative('.', file), seconds });
+      tally.files.push({ name: relative('.', file), seconds });
       if (quiet && tally.failures.length === 0) said = seedsIn(said);
       if (signal?.aborted === true) said += '  stopped, for lack of time:\n';
       process.stdout.write(`${said}${fileLine('node', relative('.', file), tally, seconds)}\n`);

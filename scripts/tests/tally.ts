@@ -4,7 +4,9 @@ export interface Tally {
   passed: number;
   readonly failures: Failure[];
   readonly skipped: string[];
-  readonly times: FileTime[];
+  /** How long each file took, and each test that passed. */
+  readonly files: Timed[];
+  readonly tests: Timed[];
 }
 
 export interface Failure {
@@ -12,7 +14,7 @@ export interface Failure {
   readonly reason?: string;
 }
 
-export interface FileTime {
+export interface Timed {
   readonly name: string;
   readonly seconds: number;
 }
@@ -21,7 +23,7 @@ const REASON_LINES = 12;
 const SLOWEST = 10;
 
 export function newTally(runner: string): Tally {
-  return { runner, passed: 0, failures: [], skipped: [], times: [] };
+  return { runner, passed: 0, failures: [], skipped: [], files: [], tests: [] };
 }
 
 /** Adds what a part of it found. */
@@ -29,7 +31,8 @@ export function addTally(whole: Tally, part: Tally): void {
   whole.passed += part.passed;
   whole.failures.push(...part.failures);
   whole.skipped.push(...part.skipped);
-  whole.times.push(...part.times);
+  whole.files.push(...part.files);
+  whole.tests.push(...part.tests);
 }
 
 /** One line for a file, as soon as it has run. */
@@ -49,10 +52,11 @@ export function failureLines({ name, reason = '' }: Failure): string {
   return [`  ✗ ${name}`, ...lines.slice(0, REASON_LINES).map((line) => `      ${line}`)].join('\n');
 }
 
-export function slowestLines(tallies: readonly Tally[]): string[] {
+/** A slow test may be a slow product that is waited for with patience. */
+export function slowestLines(tallies: readonly Tally[], what: 'files' | 'tests'): string[] {
   return tallies
-    .flatMap(({ runner, times }) =>
-      times.map(({ name, seconds }) => ({ name: `${runner} ${name}`, seconds })),
+    .flatMap((tally) =>
+      tally[what].map(({ name, seconds }) => ({ name: `${tally.runner} ${name}`, seconds })),
     )
     .sort((one, other) => other.seconds - one.seconds)
     .slice(0, SLOWEST)

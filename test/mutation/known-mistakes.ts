@@ -115,4 +115,16 @@ export const KNOWN_MISTAKES: readonly KnownMistake[] = [
     from: 'call.path.map(encodeURIComponent)',
     to: 'call.path',
   },
+  {
+    says: 'a page that is seen again within a second goes on resting as one that nobody sees',
+    file: 'src/transport/watcher.ts',
+    from: 'call || (failures === 0 && !resting)',
+    to: 'call || failures === 0',
+  },
+  {
+    says: 'a schema that another store made since it was looked for is made again',
+    file: 'src/server/stores/postgres/transactions.ts',
+    from: 'create schema if not exists ${schema}',
+    to: 'create schema ${schema}',
+  },
 ];

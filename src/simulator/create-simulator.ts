@@ -92,7 +92,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   let scenario: ScenarioName | null = null;
   let attempt: Attempt | null = null;
   let skipped = false;
-  const calls = new Set<() => void>();
+  const reads = new Set<() => void>();
   const cuts = new Set<() => void>();
 
   /** Every call of the page goes through a network that can be down, or go down during the call. */
@@ -125,16 +125,16 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const read: Transport['read'] = async (target, callOptions) => {
     const { signal } = callOptions;
     signal.throwIfAborted();
-    const call = new AbortController();
-    const hangUp = () => call.abort();
+    const asked = new AbortController();
+    const hangUp = () => asked.abort();
     signal.addEventListener('abort', hangUp);
-    calls.add(hangUp);
+    reads.add(hangUp);
     const wait = skipped ? {} : callOptions;
     skipped = false;
     try {
-      return await shop.read(target, { ...wait, signal: call.signal });
+      return await shop.read(target, { ...wait, signal: asked.signal });
     } finally {
-      calls.delete(hangUp);
+      reads.delete(hangUp);
       signal.removeEventListener('abort', hangUp);
     }
   };
@@ -169,9 +169,9 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       tell();
     },
     skip(durationMs) {
-      skipped = calls.size === 0;
+      skipped = reads.size === 0;
       clock.skip(durationMs);
-      for (const hangUp of [...calls]) hangUp();
+      for (const hangUp of [...reads]) hangUp();
       tell();
     },
     owns: (url) => url.startsWith(`${SERVICE_URL}/`),

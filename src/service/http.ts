@@ -45,16 +45,10 @@ export type Caller = <Value>(call: Call<Value>) => Promise<Value>;
 
 const MAX_ERROR_BODY_BYTES = 65_536;
 
-/** Failures of the connection that come before the first byte of the request, by their names in Node and Bun. */
-const NOT_SENT = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENETUNREACH',
-  'EHOSTUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'ConnectionRefused',
-]);
+/** The system calls that come before the first byte of a request. */
+const BEFORE_SENDING = new Set(['connect', 'getaddrinfo']);
+/** Errors without a system call whose code names the same step: undici's own timer, and Bun. */
+const NOT_CONNECTED = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ConnectionRefused']);
 
 export function createCaller(setup: CallerSetup): Caller {
   const gate = new RateGate();
@@ -225,9 +219,18 @@ function brokeOff(error: unknown): boolean {
   return error instanceof BodyError && error.reason === 'broken_off';
 }
 
-/** Node's fetch hides the system's code in `cause`; Bun's has it on the error. */
+/**
+ * True only when the failure names a step before the request: a code alone does not, because a read fails with
+ * EHOSTUNREACH too. Node's fetch hides the system's error in `cause`, as a list when it tried several addresses;
+ * Bun's has it on the error.
+ */
 function wasNotSent(error: unknown): boolean {
-  return [error, error instanceof Error ? error.cause : undefined].some(
-    (failure) => failure instanceof Error && 'code' in failure && NOT_SENT.has(String(failure.code)),
+  return [error, error instanceof Error ? error.cause : undefined].some((failure) =>
+    failure instanceof AggregateError ? failure.errors.every(isBeforeSending) : isBeforeSending(failure),
   );
+}
+
+function isBeforeSending(failure: unknown): boolean {
+  const { syscall, code } = Object(failure) as { syscall?: unknown; code?: unknown };
+  return BEFORE_SENDING.has(String(syscall)) || (syscall === undefined && NOT_CONNECTED.has(String(code)));
 }

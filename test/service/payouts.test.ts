@@ -116,7 +116,7 @@ test('a payout called off after it was sent is unclear; called off before, it is
 
 test('a payout the service clearly did not take is not called unclear, and is still not sent again', async () => {
   const refused = Object.assign(new TypeError('fetch failed'), {
-    cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
+    cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED', syscall: 'connect' }),
   });
   const clear: [Answer, string][] = [
     [json({}, 429, { 'retry-after': '1' }), 'rate_limited'],

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ServiceError } from '../../src/service.js';
+import { createServiceClient, ServiceError } from '../../src/service.js';
 import { DEFAULT_RETRY, parseRetryAfter, retryDelayMs } from '../../src/service/retry.js';
 import {
   failure,
@@ -11,6 +13,7 @@ import {
   linkAnswer,
   PAYIN,
   PAYIN_ID,
+  PAYOUT,
   payinAnswer,
   scripted,
   silence,
@@ -21,7 +24,7 @@ const turns = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 const lost = new TypeError('fetch failed');
 const neverSent = Object.assign(new TypeError('fetch failed'), {
-  cause: Object.assign(new Error('lookup'), { code: 'ENOTFOUND' }),
+  cause: Object.assign(new Error('lookup'), { code: 'ENOTFOUND', syscall: 'getaddrinfo' }),
 });
 /** The body breaks off after its first bytes. */
 const brokenOff = () =>
@@ -90,6 +93,58 @@ test('creating is repeated when the service certainly did not take it', async ()
   const link = scripted([neverSent, json(linkAnswer(), 201)]);
   await inFakeTime(link.clock, link.client.paymentLinks.create(LINK));
   assert.equal(link.requests.length, 2);
+});
+
+const failed = (code: string, syscall?: string) => Object.assign(new Error(), { code, syscall });
+const causes: [string, Error, 'not sent' | 'unclear'][] = [
+  ['a host that cannot be reached', failed('EHOSTUNREACH', 'connect'), 'not sent'],
+  ['a connection that timed out', failed('ETIMEDOUT', 'connect'), 'not sent'],
+  ['a connection that undici gave up', failed('UND_ERR_CONNECT_TIMEOUT'), 'not sent'],
+  ['a connection that Bun was refused', failed('ConnectionRefused'), 'not sent'],
+  ['a host that is gone when the answer is read', failed('EHOSTUNREACH', 'read'), 'unclear'],
+  ['a network that is gone while the request is written', failed('ENETUNREACH', 'write'), 'unclear'],
+  ['a code without its system call', failed('EHOSTUNREACH'), 'unclear'],
+  [
+    'two addresses that both refuse',
+    new AggregateError([failed('ECONNREFUSED', 'connect'), failed('ECONNREFUSED', 'connect')]),
+    'not sent',
+  ],
+  [
+    'two addresses, one of which failed later',
+    new AggregateError([failed('ECONNREFUSED', 'connect'), failed('EHOSTUNREACH', 'read')]),
+    'unclear',
+  ],
+];
+for (const [name, cause, verdict] of causes) {
+  test(`${name} is ${verdict}`, async () => {
+    const error = new TypeError('fetch failed', { cause });
+    const creating = scripted([error, json(payinAnswer(), 201)]);
+    const created = inFakeTime(creating.clock, creating.client.payins.create(PAYIN));
+    if (verdict === 'not sent') assert.equal((await created).id, PAYIN_ID);
+    else assert.equal((await failure(created)).mayHaveHappened, true);
+    assert.equal(creating.requests.length, verdict === 'not sent' ? 2 : 1);
+
+    const paying = scripted([error]);
+    const refusal = await failure(paying.client.payouts.create(PAYOUT));
+    assert.equal(refusal.kind, verdict === 'not sent' ? 'network' : 'payout_unclear');
+  });
+}
+
+test('a real refused connection is not sent, by number and by name', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  for (const host of ['127.0.0.1', 'localhost']) {
+    const client = createServiceClient({
+      baseUrl: `http://${host}:${port}`,
+      apiKey: 'key',
+      retry: { maxTries: 1 },
+    });
+    const error = await failure(client.payins.create(PAYIN));
+    assert.deepEqual([error.kind, error.mayHaveHappened], ['network', false], host);
+  }
 });
 
 test('retries can be turned off', async () => {

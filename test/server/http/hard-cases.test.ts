@@ -71,7 +71,7 @@ test('a payment that could not be started is not a decline', async () => {
   const { startPse, pass, told, get, startBreb } = await open({
     network: async () => {
       throw Object.assign(new TypeError('fetch failed'), {
-        cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }),
+        cause: Object.assign(new Error(), { code: 'ECONNREFUSED', syscall: 'connect' }),
       });
     },
   });

@@ -44,7 +44,9 @@ test('a key that could not be asked for yet is given up when another one has bee
   const { startBreb, get, engine, payinOf, pass, settle } = await open({
     network: (request, next) =>
       isUnreachable && isCreate(request)
-        ? Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }))
+        ? Promise.reject(
+            new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED', syscall: 'connect' } }),
+          )
         : next(request),
   });
   const first = (await startBreb()).attempt;

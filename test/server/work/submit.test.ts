@@ -132,7 +132,7 @@ test('all tries of a creation together end when its time is up', async () => {
     network: (request, next) => {
       if (request.method !== 'POST') return next(request);
       posts += 1;
-      const cause = Object.assign(new Error(), { code: 'ECONNREFUSED' });
+      const cause = Object.assign(new Error(), { code: 'ECONNREFUSED', syscall: 'connect' });
       return slowly(1_500, () => Promise.reject(new TypeError('fetch failed', { cause })), clock);
     },
   });

@@ -114,7 +114,12 @@ export interface CheckoutOptions extends Hooks {
   readonly allowPseOverride?: boolean;
 
   readonly rateLimits?: Partial<RateLimits>;
-  /** Tells clients apart for rate limits; by default the peer's address where the Node adapter gives it. */
+  /**
+   * How many proxies stand in front, each of which appends to `X-Forwarded-For`. 0 when absent: the client is the
+   * peer's address where the Node adapter gives it, and no forwarding header counts.
+   */
+  readonly trustedProxies?: number;
+  /** Tells clients apart for rate limits, instead of `trustedProxies`. */
   readonly clientAddress?: (request: Request, env: unknown) => string | undefined;
   /** Reads from the service per second and instance, over all payments. */
   readonly serviceReadsPerSecond?: number;

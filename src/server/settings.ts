@@ -58,6 +58,7 @@ export function readSettings(options: CheckoutOptions): Settings {
   requireFunctions(options);
   requireAccess(options);
   requireWebhook(options);
+  requireClientAddress(options);
   const publicUrl = options.publicUrl === undefined ? undefined : webUrl('publicUrl', options.publicUrl);
   const origins = (options.allowedOrigins ?? []).map(exactOrigin);
   const duration = (name: keyof CheckoutOptions, fallback: number, shortest = 0) =>
@@ -152,6 +153,14 @@ function requireWebhook({ webhook }: CheckoutOptions): void {
   } catch (error) {
     fail('webhook', `must be sendable: ${error instanceof Error ? error.message : 'it is not'}`);
   }
+}
+
+function requireClientAddress({ clientAddress, trustedProxies }: CheckoutOptions): void {
+  if (clientAddress !== undefined && typeof clientAddress !== 'function')
+    fail('clientAddress', 'must be a function');
+  wholeNumber('trustedProxies', trustedProxies, 0, 0, 16);
+  if (clientAddress !== undefined && trustedProxies !== undefined)
+    fail('trustedProxies', 'and clientAddress say the same thing: give one of them');
 }
 
 function readMerchant({ merchant }: CheckoutOptions): Merchant {

@@ -55,6 +55,7 @@ type KitPart = Pick<
   | 'maxAttempts'
   | 'allowPseOverride'
   | 'rateLimits'
+  | 'trustedProxies'
   | 'retentionMs'
   | 'orderTokenLifetimeMs'
 >;

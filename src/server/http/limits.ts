@@ -1,5 +1,6 @@
 import { BodyError, readBoundedText } from '../../service/bounded-body.js';
 import type { CheckoutContext } from '../context.js';
+import { type Client, UNKNOWN_CLIENT } from './client.js';
 import { ProblemError } from './responses.js';
 import { digest } from '../ids.js';
 
@@ -46,52 +47,13 @@ function rateLimited(waitMs: number): ProblemError {
 export async function limitCreates(context: CheckoutContext, client: Client, orderId: string): Promise<void> {
   const { createsPerOrder, createsPerClient, createsOverall } = context.settings.rateLimits;
   await limit(context, `co:${await digest(orderId)}`, createsPerOrder, MINUTE_MS);
-  if (client.own !== undefined) await limit(context, `cc:${client.own}`, createsPerClient, MINUTE_MS);
+  if (client !== UNKNOWN_CLIENT) await limit(context, `cc:${client}`, createsPerClient, MINUTE_MS);
   await limit(context, 'ca', createsOverall, 1_000);
 }
 
 export async function limitOffers(context: CheckoutContext, client: Client): Promise<void> {
-  if (client.own === undefined) return;
-  await limit(context, `of:${client.own}`, context.settings.rateLimits.offersPerClient, MINUTE_MS);
-}
-
-/** Who asks, as far as it is known. Digests: an address is personal data, and they are stored only for the window. */
-export interface Client {
-  /** The client itself; undefined when it is unknown, or hidden behind a proxy that the options do not name. */
-  readonly own: string | undefined;
-  /** The client or whatever stands in front of it, for those who prove nothing. */
-  readonly nearest: string;
-}
-
-/** How proxies name the client they ask for. */
-const FORWARDING_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip'] as const;
-
-export async function identifyClient(
-  context: CheckoutContext,
-  request: Request,
-  env: unknown,
-): Promise<Client> {
-  const { clientAddress } = context.settings.options;
-  const address = clientAddress === undefined ? peerAddress(env) : clientAddress(request, env);
-  if (address === undefined || address === '') return { own: undefined, nearest: '' };
-  const nearest = await context.clientDigest(address);
-  const forwarded = FORWARDING_HEADERS.find((name) => request.headers.has(name));
-  if (clientAddress !== undefined || forwarded === undefined) return { own: nearest, nearest };
-  // All payers come from this address: to count by it would let one of them stop the others.
-  context.logSparingly({
-    level: 'warn',
-    event: 'client_address_unset',
-    code: forwarded,
-    message: 'A proxy stands in front: set clientAddress, so that limits count clients. See docs/server.md',
-  });
-  return { own: undefined, nearest };
-}
-
-/** Hono's Node adapter passes the incoming message as `env.incoming`. */
-function peerAddress(env: unknown): string | undefined {
-  const socket = (env as { incoming?: { socket?: { remoteAddress?: unknown } } } | undefined)?.incoming
-    ?.socket;
-  return typeof socket?.remoteAddress === 'string' ? socket.remoteAddress : undefined;
+  if (client === UNKNOWN_CLIENT) return;
+  await limit(context, `of:${client}`, context.settings.rateLimits.offersPerClient, MINUTE_MS);
 }
 
 /** More names than this are counted together, so that a stranger with many addresses cannot fill the memory. */

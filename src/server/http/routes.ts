@@ -7,9 +7,10 @@ import { attemptById, type AttemptRecord } from '../orders/record.js';
 import { StoreUnavailableError } from '../stores/guarded-store.js';
 import type { Worker } from '../work/worker.js';
 import { accessOrder } from './access.js';
+import { type Client, identifyClient } from './client.js';
 import { corsHeaders, preflight, requireOrigin } from './cors.js';
 import { createAttempt, readCreateBody } from './create-attempt.js';
-import { type Client, identifyClient, limitOffers, LocalLimiter, readJsonBody } from './limits.js';
+import { limitOffers, LocalLimiter, readJsonBody } from './limits.js';
 import type { LongPoll } from './long-poll.js';
 import { findOrder, holdAttempt, readWaiting, requireAttemptId } from './read-attempt.js';
 import { readOffer } from './read-offer.js';
@@ -43,7 +44,7 @@ export function createRoutes(context: CheckoutContext, worker: Worker, longPoll:
   const refusals = new LocalLimiter(settings.rateLimits.refusedPerClient, 60_000);
   const refuse = (client: Client) => () => {
     context.measure({ name: 'order.refused', value: 1, unit: 'count' });
-    refusals.hit(client.nearest, context.now());
+    refusals.hit(client, context.now());
   };
 
   /** Runs on after the answer; a worker runtime is asked to stay alive for it. */

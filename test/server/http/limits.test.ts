@@ -48,25 +48,51 @@ test('behind a proxy a stranger without a valid token stops nobody who has one',
   assert.equal(await create(opened, await opened.token('order-0'), '198.51.100.4'), 201);
 });
 
-test('behind a proxy that nobody named, payers of many orders are not counted as one client', async () => {
+test('a forwarding header that no option trusts switches no limit off', async () => {
   const opened = await open({ orders: ORDERS, options: DEFAULTS });
-  for (let index = 0; index < 65; index++) {
-    assert.equal(await create(opened, await opened.token(`order-${index}`), `198.51.100.${index}`), 201);
-  }
+  const statuses: number[] = [];
+  for (let index = 0; index < 65; index++)
+    statuses.push(await create(opened, await opened.token(`order-${index}`), `198.51.100.${index}`));
+  assert.deepEqual([statuses.indexOf(429), statuses.at(-1)], [60, 429]);
   const warnings = opened.logged.filter(({ event }) => event === 'client_address_unset');
   assert.equal(warnings.length, 1, 'one warning, not one for each payer');
-  assert.match(warnings[0]?.message ?? '', /clientAddress/);
+  assert.match(warnings[0]?.message ?? '', /trustedProxies or clientAddress/);
 });
 
-test('behind a proxy that nobody named, those who look at offers are not counted as one client either', async () => {
+test('offers are counted by the peer too, whatever a forwarding header says', async () => {
   const opened = await open({ orders: ORDERS, options: { rateLimits: { offersPerClient: 2 } } });
   const look = async (order: string, client: string) => {
     const address = `${BACKEND}/orders/${await opened.token(order)}`;
     const request = new Request(address, { headers: { 'x-forwarded-for': client } });
     return (await opened.checkouts[0]?.fetch(request, THROUGH_PROXY))?.status;
   };
-  for (let index = 0; index < 5; index++)
-    assert.equal(await look(`order-${index}`, `198.51.100.${index}`), 200);
+  const statuses = [];
+  for (let index = 0; index < 3; index++) statuses.push(await look(`order-${index}`, `198.51.100.${index}`));
+  assert.deepEqual(statuses, [200, 200, 429]);
+});
+
+test('a client is the address that the first of the trusted proxies was asked from', async () => {
+  const asked = async (trustedProxies: number, ...forwarded: string[]) => {
+    const opened = await open({
+      orders: ORDERS,
+      options: { rateLimits: { createsPerClient: 1 }, trustedProxies },
+    });
+    const statuses: number[] = [];
+    for (const [index, each] of forwarded.entries())
+      statuses.push(await create(opened, await opened.token(`order-${index}`), each));
+    assert.deepEqual(
+      opened.logged.filter(({ event }) => event === 'client_address_unset'),
+      [],
+    );
+    await opened.close();
+    return statuses;
+  };
+  assert.deepEqual(await asked(1, '198.51.100.4', '198.51.100.5'), [201, 201]);
+  assert.deepEqual(await asked(1, '1.1.1.1, 198.51.100.4', '2.2.2.2,198.51.100.4'), [201, 429], 'forged');
+  assert.deepEqual(await asked(2, '198.51.100.4, 10.0.0.2', '198.51.100.5, 10.0.0.2'), [201, 201]);
+  assert.deepEqual(await asked(2, 'x, 198.51.100.4, 10.0.0.2', 'y, 198.51.100.4, 10.0.0.3'), [201, 429]);
+  assert.deepEqual(await asked(2, '1.1.1.1', '2.2.2.2'), [201, 429], 'past a proxy: the peer counts');
+  assert.deepEqual(await asked(0, '1.1.1.1', '2.2.2.2'), [201, 429]);
 });
 
 test('with clientAddress each client has its own limit', async () => {

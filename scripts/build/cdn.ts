@@ -13,7 +13,6 @@ import { licencesOf, packageFolder } from './licences.js';
 export interface BuiltFile {
   readonly name: string;
   readonly code: string;
-  readonly map: string;
   /** The files a browser fetches along with it. */
   readonly imports: readonly string[];
 }
@@ -70,10 +69,7 @@ export async function buildCdn(outDir: string): Promise<CdnIntegrity> {
   const [asModule, classic] = [await bundle('module'), await bundle('classic')];
   const files = [...asModule.files, ...classic.files];
   mkdirSync(outDir, { recursive: true });
-  for (const { name, code, map } of files) {
-    writeFileSync(join(outDir, name), code);
-    writeFileSync(join(outDir, `${name}.map`), map);
-  }
+  for (const { name, code } of files) writeFileSync(join(outDir, name), code);
   const integrity: CdnIntegrity = {
     version,
     files: Object.fromEntries(
@@ -105,7 +101,6 @@ async function bundle(kind: 'module' | 'classic'): Promise<Bundled> {
     build: {
       target: browserTarget,
       write: false,
-      sourcemap: 'hidden',
       lib: { entry: 'src/cdn.ts', formats: [isClassic ? 'iife' : 'es'], name: 'unused' },
       rolldownOptions: {
         // Chunks may import what the entry has: a strict entry would be a file in front of the one with the code.
@@ -126,13 +121,8 @@ async function bundle(kind: 'module' | 'classic'): Promise<Bundled> {
   return { files: chunks.map(toFile).sort((a, b) => (a.name < b.name ? -1 : 1)), packages };
 }
 
-function toFile({ fileName: name, code, map, imports }: Rolldown.OutputChunk): BuiltFile {
-  return {
-    name,
-    code: `${code.trimEnd()}\n//# sourceMappingURL=${name}.map\n`,
-    map: map?.toString() ?? '',
-    imports,
-  };
+function toFile({ fileName: name, code, imports }: Rolldown.OutputChunk): BuiltFile {
+  return { name, code: `${code.trimEnd()}\n`, imports };
 }
 
 /**

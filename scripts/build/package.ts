@@ -16,7 +16,6 @@ export async function buildPackage(outDir: string): Promise<void> {
       emptyOutDir: true,
       // As it was written: who bundles it knows which browsers it is for.
       target: 'es2022',
-      sourcemap: true,
       minify: false,
       lib: { entry: entryPoints(), formats: ['es'] },
       rolldownOptions: {

@@ -24,7 +24,7 @@ const parts: Record<string, { readonly parts: readonly string[]; readonly packag
   node: { parts: [], packages: ['@hono/node-server'] },
   cli: {
     parts: ['contract', 'service', 'server', 'sandbox', 'node'],
-    packages: ['hono', 'libsql', 'pg', 'prom-client', 'valibot'],
+    packages: ['hono', 'libsql', 'pg', 'valibot'],
   },
 };
 

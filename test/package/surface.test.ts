@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
 import { describe, it } from 'node:test';
 import { build } from 'vite';
 import { run } from '../../scripts/tests/processes.js';
@@ -61,7 +62,7 @@ describe('the package', () => {
     );
   });
 
-  it('packs the documents beside the build, with what README leads to, and nothing of the project itself', async () => {
+  it('packs the documents beside the build, with all they lead to, and nothing that only the repository needs', async () => {
     const { code, output } = await run('npm', [
       'pack',
       '--dry-run',
@@ -74,10 +75,23 @@ describe('the package', () => {
     const files = packed.files.map(({ path }) => path);
     const others = files.filter((path) => !/^(?:dist|docs)\//.test(path));
     assert.deepEqual(others.sort(), ['CHANGELOG.md', 'LICENSE', 'README.es.md', 'README.md', 'package.json']);
-    for (const page of ['README.md', 'README.es.md']) {
-      for (const [, link = ''] of readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g))
-        assert.ok(files.includes(link), `${page} leads to ${link}, which is not packed`);
-    }
+    const dead = files
+      .filter((path) => path.endsWith('.md'))
+      .flatMap((page) =>
+        [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
+          .map(([, link = '']) => normalize(join(dirname(page), link)))
+          .filter(
+            (link) => !files.some((file) => file === link || (link.endsWith('/') && file.startsWith(link))),
+          )
+          .map((link) => `${page} leads to ${link}`),
+      );
+    assert.deepEqual(dead, [], 'links and pictures that are not packed');
+    const ofRepository = files.filter((path) =>
+      /\.map$|tsconfig|\.d\.ts$|benchmarks|reliability|contributing/.test(
+        path.replace(/^dist\/.*\.d\.ts$/, ''),
+      ),
+    );
+    assert.deepEqual(ofRepository, [], 'what only the repository needs');
     for (const target of ['docs/backend.openapi.json', 'docs/examples/backend.py'])
       assert.ok(files.includes(target));
   });
@@ -87,8 +101,6 @@ describe('the package', () => {
       '@hono/node-server',
       'hono',
       'lit',
-      // The format of metrics, for `serve` alone.
-      'prom-client',
       'qr-code-styling',
       'qrcode-generator',
       'valibot',

@@ -39,6 +39,7 @@ export function adoptPayin(
     changedAt: now,
     draft: null,
     submissions: [newSubmission(reference, known.createdAt, now)],
+    payins: [],
     disclosed: null,
     replaced: false,
     stalled: false,

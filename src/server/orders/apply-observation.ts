@@ -1,5 +1,5 @@
 import { isFinal, isPaid, type AttemptStatus } from '../../contract/status.js';
-import { type Observation, type Mismatch, mismatch, usableAddress } from './observation.js';
+import { type Observation, type Mismatch, mismatch, sameId, usableAddress } from './observation.js';
 import {
   type AttemptRecord,
   currentAttempt,
@@ -285,10 +285,12 @@ function recordChargeback(
   const submission = locate(record, reference)?.submission;
   if (submission === undefined || observed.chargebackAt === null) return record;
   if (!isPaid(submission.status) || submission.chargebackAt !== null) return record;
-  const { chargebackAt } = observed;
-  return addNotice(updateSubmission(record, reference, { chargebackAt }), 'onChargeback', reference, now, {
-    chargebackAt,
-  });
+  const { chargebackAt, serviceId } = observed;
+  const payments = record.payments.map((payment) =>
+    sameId(payment.serviceId, serviceId) ? { ...payment, chargebackAt } : payment,
+  );
+  const next = updateSubmission({ ...record, payments }, reference, { chargebackAt });
+  return addNotice(next, 'onChargeback', reference, now, { chargebackAt });
 }
 
 function quarantine(record: OrderRecord, submission: Submission, reason: string, now: number): OrderRecord {

@@ -36,11 +36,19 @@ export interface OrderRecord {
 
 export interface PaymentRecord {
   readonly attempt: string;
+  /** As the service knows it. All payins of one link have the link's, so it does not tell payments apart. */
   readonly reference: string;
+  /**
+   * The payin that brought the money, by its id at the service: this tells payments apart (`paymentOf`). It is a link's
+   * id only where an earlier release recorded all payins of a link as one payment.
+   */
+  readonly serviceId: string;
   readonly amountInCents: number;
   /** What the order cost when the payment was recorded. */
   readonly orderAmountInCents: number;
   readonly at: number;
+  /** When the payer's bank took it back, in the service's own text. */
+  readonly chargebackAt: string | null;
 }
 
 export interface NoticeRecord {
@@ -128,6 +136,8 @@ export interface AttemptRecord {
   /** What a submission needs; dropped as soon as there will be no further one. */
   readonly draft: SubmissionDraft | null;
   readonly submissions: readonly Submission[];
+  /** Payins that were found at the service and were made through a link of this attempt. */
+  readonly payins: readonly Submission[];
   /** The one submission whose key or address a payer may see. */
   readonly disclosed: string | null;
   /** A later attempt took its place. It stays watched; what was not disclosed by then never will be. */
@@ -158,9 +168,15 @@ export interface Ended {
  */
 export type SubmissionState = 'calling' | 'unclear' | 'abandoned' | 'failed' | 'known';
 
-/** One call that asks the service to make the attempt's payin or link, and what became of it. */
+/**
+ * One call that asks the service to make the attempt's payin or link, and what became of it. A payin that was made
+ * through a link is kept in the same shape, because it is read, settled and watched in the same way.
+ */
 export interface Submission {
+  /** Unique in the order. A payin made through a link has the link's reference at the service; here it is its id. */
   readonly reference: string;
+  /** For a payin made through a link: the reference of the link's submission. */
+  readonly link: string | null;
   readonly startedAt: number;
   readonly state: SubmissionState;
   /** When the state is left for the next one if nothing else happens (calling, unclear). */
@@ -222,6 +238,7 @@ export function newOrder(order: string): OrderRecord {
 export function newSubmission(reference: string, now: number, giveUpAt: number): Submission {
   return {
     reference,
+    link: null,
     startedAt: now,
     state: 'calling',
     giveUpAt,
@@ -279,9 +296,10 @@ export interface Located {
   readonly submission: Submission;
 }
 
+/** All that the order waits for at the service, payins made through its links too. */
 export function submissionsOf(record: OrderRecord): Located[] {
   return record.attempts.flatMap((attempt) =>
-    attempt.submissions.map((submission) => ({ attempt, submission })),
+    [...attempt.submissions, ...attempt.payins].map((submission) => ({ attempt, submission })),
   );
 }
 
@@ -297,12 +315,10 @@ function withAttempt(record: OrderRecord, attempt: AttemptRecord): OrderRecord {
 }
 
 function withSubmission(attempt: AttemptRecord, submission: Submission): AttemptRecord {
-  return {
-    ...attempt,
-    submissions: attempt.submissions.map((each) =>
-      each.reference === submission.reference ? submission : each,
-    ),
-  };
+  const place = (each: Submission) => (each.reference === submission.reference ? submission : each);
+  return submission.link === null
+    ? { ...attempt, submissions: attempt.submissions.map(place) }
+    : { ...attempt, payins: attempt.payins.map(place) };
 }
 
 /** Replaces a submission wherever it is and leaves the rest of the record alone. */
@@ -343,6 +359,7 @@ export function allKeys(record: OrderRecord): string[] {
       keys.reference(submission.reference),
       ...(submission.serviceId === null ? [] : [keys.service(submission.serviceId)]),
     ]),
+    ...attempt.payins.map(({ reference }) => keys.service(reference)),
   ]);
 }
 

@@ -1,13 +1,14 @@
 import type { AttemptStatus } from '../../contract/status.js';
 import { isFinal } from '../../contract/status.js';
 import type { HookName, PaymentNotice, ReportKind } from '../hooks.js';
-import { confirmedInCents, type Observation } from './observation.js';
+import { confirmedInCents, type Observation, sameId } from './observation.js';
 import {
   type AttemptRecord,
   attemptById,
   attemptStatus,
   type Submission,
   type OrderRecord,
+  type PaymentRecord,
   updateAttempt,
   updateSubmission,
 } from './record.js';
@@ -67,6 +68,14 @@ export function verdictOn({ payments }: Pick<OrderRecord, 'payments'>): Verdict 
   };
 }
 
+/** The payment that this payin of the service brought. */
+export function paymentOf(
+  { payments }: Pick<OrderRecord, 'payments'>,
+  serviceId: string,
+): PaymentRecord | undefined {
+  return payments.find((payment) => sameId(payment.serviceId, serviceId));
+}
+
 /** The attempt that completed the order. */
 export function payingAttempt(record: OrderRecord): AttemptRecord | undefined {
   const { isComplete, by } = verdictOn(record);
@@ -100,7 +109,8 @@ export function recordPayment(
   now: number,
 ): OrderRecord {
   const { reference } = submission;
-  if (record.payments.some((payment) => payment.reference === reference)) return record;
+  const { serviceId } = observed;
+  if (paymentOf(record, serviceId) !== undefined) return record;
   const amountInCents = confirmedInCents(observed, attempt.amountInCents);
   const before = verdictOn(record);
   const late =
@@ -114,7 +124,15 @@ export function recordPayment(
     resultAt: observed.resultAt,
   });
   next = updateAttempt(next, attempt.id, { late, stalled: false, draft: null });
-  const payment = { attempt: attempt.id, reference, amountInCents, orderAmountInCents, at: now };
+  const payment: PaymentRecord = {
+    attempt: attempt.id,
+    reference: submission.link ?? reference,
+    serviceId,
+    amountInCents,
+    orderAmountInCents,
+    at: now,
+    chargebackAt: null,
+  };
   next = { ...next, payments: [...next.payments, payment] };
 
   if (before.isComplete) {

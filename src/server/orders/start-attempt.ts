@@ -23,7 +23,15 @@ export interface StartRequest {
   /** The new attempt without what starting adds. */
   readonly attempt: Omit<
     AttemptRecord,
-    'amountInCents' | 'submissions' | 'disclosed' | 'replaced' | 'stalled' | 'late' | 'ended' | 'changedAt'
+    | 'amountInCents'
+    | 'submissions'
+    | 'payins'
+    | 'disclosed'
+    | 'replaced'
+    | 'stalled'
+    | 'late'
+    | 'ended'
+    | 'changedAt'
   >;
   readonly reference: string;
   /** The version that the payer saw, if it was sent. */
@@ -89,6 +97,7 @@ export function startAttempt(
     submissions: [
       newSubmission(request.reference, now, now + rules.submissionTimeoutMs + SUBMISSION_MARGIN_MS),
     ],
+    payins: [],
     disclosed: null,
     replaced: false,
     stalled: false,

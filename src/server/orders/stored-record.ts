@@ -17,15 +17,18 @@ export interface StoredRecord extends Omit<OrderRecord, 'attempts' | 'payments'>
   readonly payments: readonly StoredPayment[];
 }
 
-interface StoredPayment extends Omit<PaymentRecord, 'orderAmountInCents'> {
+interface StoredPayment extends Omit<PaymentRecord, 'orderAmountInCents' | 'serviceId' | 'chargebackAt'> {
   readonly orderAmountInCents?: number;
+  readonly serviceId?: string;
+  readonly chargebackAt?: string | null;
 }
 
 interface StoredAttempt extends Omit<
   AttemptRecord,
-  'draft' | 'submissions' | 'disclosed' | 'orderAmountInCents'
+  'draft' | 'submissions' | 'payins' | 'disclosed' | 'orderAmountInCents'
 > {
   readonly orderAmountInCents?: number;
+  readonly payins?: readonly StoredSubmission[];
   readonly draft: StoredDraft | null;
   readonly calls: readonly StoredSubmission[];
   readonly shown: string | null;
@@ -35,7 +38,8 @@ interface StoredDraft extends Omit<SubmissionDraft, 'nextSubmissionAt'> {
   readonly nextCallAt: number | null;
 }
 
-interface StoredSubmission extends Omit<Submission, 'unverifiedEvents'> {
+interface StoredSubmission extends Omit<Submission, 'unverifiedEvents' | 'link'> {
+  readonly link?: string | null;
   readonly hints: readonly UnverifiedEvent[];
 }
 
@@ -43,21 +47,34 @@ interface StoredSubmission extends Omit<Submission, 'unverifiedEvents'> {
 export function fromStored(body: unknown): OrderRecord {
   const { format, ...record } = body as StoredRecord;
   if (format !== 1) throw new Error('An order was written by another version of the kit');
-  const asked = new Map(record.attempts.map((attempt) => [attempt.id, attempt.amountInCents]));
   return {
     ...record,
-    payments: record.payments.map((payment) => ({
-      ...payment,
-      orderAmountInCents: payment.orderAmountInCents ?? asked.get(payment.attempt) ?? payment.amountInCents,
-    })),
-    attempts: record.attempts.map(({ draft, calls, shown, ...attempt }) => ({
+    payments: record.payments.map((payment) => readPayment(payment, record.attempts)),
+    attempts: record.attempts.map(({ draft, calls, payins = [], shown, ...attempt }) => ({
       ...attempt,
       orderAmountInCents: attempt.orderAmountInCents ?? attempt.amountInCents,
       draft: draft && readDraft(draft),
-      submissions: calls.map(({ hints, ...submission }) => ({ ...submission, unverifiedEvents: hints })),
+      submissions: calls.map(readSubmission),
+      payins: payins.map(readSubmission),
       disclosed: shown,
     })),
   };
+}
+
+/** Earlier releases knew a payment by its attempt and reference alone. */
+function readPayment(payment: StoredPayment, attempts: readonly StoredAttempt[]): PaymentRecord {
+  const attempt = attempts.find(({ id }) => id === payment.attempt);
+  const call = attempt?.calls.find(({ reference }) => reference === payment.reference);
+  return {
+    ...payment,
+    orderAmountInCents: payment.orderAmountInCents ?? attempt?.amountInCents ?? payment.amountInCents,
+    serviceId: payment.serviceId ?? call?.serviceId ?? '',
+    chargebackAt: payment.chargebackAt ?? call?.chargebackAt ?? null,
+  };
+}
+
+function readSubmission({ hints, link = null, ...submission }: StoredSubmission): Submission {
+  return { ...submission, link, unverifiedEvents: hints };
 }
 
 function readDraft({ nextCallAt, ...draft }: StoredDraft): SubmissionDraft {
@@ -68,16 +85,18 @@ export function toStored(record: OrderRecord): StoredRecord {
   return {
     ...record,
     format: 1,
-    attempts: record.attempts.map(({ draft, submissions, disclosed, ...attempt }) => ({
+    attempts: record.attempts.map(({ draft, submissions, payins, disclosed, ...attempt }) => ({
       ...attempt,
       draft: draft && writeDraft(draft),
-      calls: submissions.map(({ unverifiedEvents, ...submission }) => ({
-        ...submission,
-        hints: unverifiedEvents,
-      })),
+      calls: submissions.map(writeSubmission),
+      ...(payins.length > 0 && { payins: payins.map(writeSubmission) }),
       shown: disclosed,
     })),
   };
+}
+
+function writeSubmission({ unverifiedEvents, ...submission }: Submission): StoredSubmission {
+  return { ...submission, hints: unverifiedEvents };
 }
 
 function writeDraft({ nextSubmissionAt, ...draft }: SubmissionDraft): StoredDraft {

@@ -70,6 +70,7 @@ export function attempt(change: Partial<AttemptRecord> = {}): AttemptRecord {
     expiresAt: START + 15 * MINUTE_MS,
     draft: null,
     submissions: [submission()],
+    payins: [],
     disclosed: 'ref-1',
     replaced: false,
     stalled: false,
@@ -97,9 +98,11 @@ export function payment(change: Partial<PaymentRecord> = {}): PaymentRecord {
   return {
     attempt: 'attempt-1',
     reference: 'ref-1',
+    serviceId: 'id-1',
     amountInCents: PRICE,
     orderAmountInCents: PRICE,
     at: START + MINUTE_MS,
+    chargebackAt: null,
     ...change,
   };
 }

@@ -14,7 +14,13 @@ const record = order(
 
 test('a record is stored under the names of the first release, and comes back as it was', () => {
   const stored = toStored(record);
-  const { draft: _draft, submissions: _submissions, disclosed: _disclosed, ...first } = attempt();
+  const {
+    draft: _draft,
+    submissions: _submissions,
+    payins: _payins,
+    disclosed: _disclosed,
+    ...first
+  } = attempt();
   const { unverifiedEvents: _events, ...call } = submission();
   assert.deepEqual(stored.attempts[0], {
     ...first,
@@ -52,8 +58,28 @@ test('what the first release did not store is what it was then: the order cost w
     readPayments.map(({ orderAmountInCents }) => orderAmountInCents),
     [700, 500],
   );
+  assert.deepEqual(
+    readPayments.map(({ serviceId, chargebackAt }) => [serviceId, chargebackAt]),
+    [
+      ['id-1', null],
+      ['', null],
+    ],
+  );
   const [known] = payments;
   assert.equal(fromStored({ ...old, payments: [known] }).payments[0]?.orderAmountInCents, PRICE);
+});
+
+test('payins of a link are stored beside the calls, where an earlier release leaves them alone', () => {
+  const payin = submission({
+    reference: 'id-2',
+    serviceId: 'id-2',
+    link: 'ref-1',
+    unverifiedEvents: [claim()],
+  });
+  const paid = order([attempt({ payins: [payin] })], { payments: [payment({ serviceId: 'id-2' })] });
+  const stored = toStored(paid);
+  assert.equal(stored.attempts[0]?.calls.length, 1);
+  assert.deepEqual(fromStored(JSON.parse(JSON.stringify(stored))), paid);
 });
 
 test('a row of a format that this release does not know is not guessed at', () => {

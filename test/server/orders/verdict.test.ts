@@ -31,7 +31,13 @@ import {
 const NOW = START + MINUTE_MS;
 
 const by = (name: string, amountInCents: number, orderAmountInCents = PRICE): PaymentRecord =>
-  payment({ attempt: name, reference: `ref-${name}`, amountInCents, orderAmountInCents });
+  payment({
+    attempt: name,
+    reference: `ref-${name}`,
+    serviceId: `id-${name}`,
+    amountInCents,
+    orderAmountInCents,
+  });
 
 test('payments are added up until they reach the price; what exceeds it is said, and who completed it', () => {
   const complete = { isComplete: true, orderAmountInCents: PRICE };

@@ -29,6 +29,7 @@ function attempt(choice: Choice, reference: string, serviceId: string | null): A
     expiresAt: null,
     draft: null,
     submissions: [{ ...newSubmission(reference, NOW, NOW), serviceId }],
+    payins: [],
     disclosed: null,
     replaced: false,
     stalled: false,

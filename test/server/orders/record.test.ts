@@ -27,6 +27,7 @@ test('what is worked out of an object is worked out once, also when it is nothin
 test('of a submission nothing is known at first, and nothing was tried', () => {
   assert.deepEqual(newSubmission('ref-1', START, START + 7), {
     reference: 'ref-1',
+    link: null,
     startedAt: START,
     state: 'calling',
     giveUpAt: START + 7,

@@ -212,6 +212,7 @@ async function adopt(
       record ?? newOrder(order),
       {
         id: returnId?.id ?? randomId(),
+        otherId: randomId(),
         token,
         choice,
         amountInCents,

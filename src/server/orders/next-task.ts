@@ -35,6 +35,8 @@ export type Task =
 export interface Allowance {
   /** A payer is watching, so reads come sooner. */
   readonly watched: boolean;
+  /** False once advancing the order has changed nothing. */
+  readonly advance: boolean;
   /** Whether the service may be asked now: because of an event, and otherwise. */
   readonly promptedReads: boolean;
   readonly otherReads: boolean;
@@ -44,7 +46,7 @@ export interface Allowance {
 
 /** The next thing to do, most urgent first; undefined when nothing is due or the service may not be asked now. */
 export function nextTask(record: OrderRecord, now: number, allowance: Allowance): Task | undefined {
-  if (advanceAt(record) <= now) return { task: 'advance' };
+  if (allowance.advance && advanceAt(record) <= now) return { task: 'advance' };
   const submissions = submissionsOf(record);
   for (const { submission } of allowance.promptedReads ? submissions : []) {
     const serviceId = readableId(submission);

@@ -27,6 +27,8 @@ interface Run {
   done: Promise<StoredOrder | undefined>;
   again: boolean;
   watched: boolean;
+  /** The order cannot be advanced although that is due. The rest of its work goes on without. */
+  stuck: boolean;
 }
 
 /** A lease, and when it was asked for by the kit’s clock, from when on it lasts at least. */
@@ -93,7 +95,7 @@ export class Worker {
 
   /** Whether something can be done now for an order that a payer watches. */
   hasWork(record: OrderRecord): boolean {
-    return this.#next(record, true, this.#watchedRuns) !== undefined;
+    return this.#next(record, { watched: true, stuck: false }, this.#watchedRuns) !== undefined;
   }
 
   /** Works on an order that a payer watches. Returns it afterwards, or undefined when another instance has the lease. */
@@ -211,7 +213,7 @@ export class Worker {
   }
 
   #start(rowId: string, watched: boolean, lease: Claim | undefined): Promise<StoredOrder | undefined> {
-    const run: Run = { done: Promise.resolve(undefined), again: false, watched };
+    const run: Run = { done: Promise.resolve(undefined), again: false, watched, stuck: false };
     this.#running.set(rowId, run);
     run.done = this.#loop(rowId, run, lease);
     return run.done;
@@ -236,7 +238,7 @@ export class Worker {
         order = await this.#context.orders.read(rowId);
         if (order === undefined) break;
         // A round without a step would repeat itself, unless something came meanwhile.
-        if (run.again || (steps > 0 && this.#next(order.record, run.watched) !== undefined)) continue;
+        if (run.again || (steps > 0 && this.#next(order.record, run) !== undefined)) continue;
         if ((dueAt(order.record) ?? Infinity) > this.#context.now()) break;
         await this.#context.orders.apply(rowId, (record, now) =>
           postpone(record, now, this.#budget.nextTurnAt()),
@@ -253,22 +255,34 @@ export class Worker {
 
   /** Does what there is to do. Returns the number of steps. */
   async #workLeased(lease: Claim, run: Run): Promise<number> {
+    let advancedFrom: number | undefined;
     for (let step = 0; step < MAX_STEPS; step++) {
-      const record = (await this.#context.orders.read(lease.orderId))?.record;
-      const task = record && this.#next(record, run.watched);
-      if (record === undefined || task === undefined) return step;
+      const order = await this.#context.orders.read(lease.orderId);
+      if (order !== undefined && order.revision === advancedFrom) {
+        // A mistake of ours: trying again would change nothing again.
+        run.stuck = true;
+        this.#context.logSparingly({ level: 'error', event: 'advance_stuck', order: order.record.order });
+      }
+      const task = order && this.#next(order.record, run);
+      if (order === undefined || task === undefined) return step;
       // Too little of the lease is left for a hook: release it and claim a new one.
       const leftMs = lease.at + this.#leaseMs - this.#context.now();
       if (step > 0 && leftMs < this.#context.settings.hookTimeoutMs) return step;
-      await perform(this.#context, this.#budget, this.#pages, lease.orderId, record, task);
+      await perform(this.#context, this.#budget, this.#pages, lease.orderId, order.record, task);
+      advancedFrom = task.task === 'advance' ? order.revision : undefined;
     }
     return MAX_STEPS;
   }
 
   /** What there is to do for an order, when `promised` reads of the budget are already taken. */
-  #next(record: OrderRecord, watched: boolean, promised = 0): Task | undefined {
+  #next(
+    record: OrderRecord,
+    { watched, stuck }: Pick<Run, 'watched' | 'stuck'>,
+    promised = 0,
+  ): Task | undefined {
     return nextTask(record, this.#context.now(), {
       watched,
+      advance: !stuck,
       promptedReads: this.#budget.spare(true) > promised,
       otherReads: this.#budget.spare(false) > promised,
       slowReads: !this.#pages.walking,

@@ -7,6 +7,7 @@ import { attempt, claim, HOUR_MS, observation, order, PRICE, START, submission }
 const NOW = START + HOUR_MS;
 const found = {
   id: 'found',
+  otherId: 'made-for-it',
   token: 'token-1',
   choice: attempt().choice,
   amountInCents: PRICE,
@@ -42,4 +43,22 @@ test('a payin that no attempt knows becomes one, in front of what is newer, and 
   const newer = attempt();
   const known = order([newer], { version: 5 });
   assert.deepEqual(adoptPayin(known, found, NOW, 0), { ...known, attempts: [adopted, newer] });
+});
+
+test('a payin that the order knows by now, by its id or its reference, changes nothing', () => {
+  const adopted = adoptPayin(order([attempt()]), found, NOW, 0);
+  assert.equal(adoptPayin(adopted, found, NOW, 0), adopted, 'the same once more');
+  for (const known of [{ serviceId: 'ID-FOUND' }, { reference: 'ref-found', serviceId: 'id-other' }]) {
+    const record = order([attempt({ submissions: [submission(known)] })]);
+    assert.equal(adoptPayin(record, found, NOW, 0), record, JSON.stringify(known));
+  }
+});
+
+test('a second payin with the way back of a known attempt becomes an attempt of its own', () => {
+  const known = order([attempt({ id: 'found' })]);
+  const { attempts } = adoptPayin(known, found, NOW, 0);
+  assert.deepEqual(
+    attempts.map(({ id }) => id),
+    ['made-for-it', 'found'],
+  );
 });

@@ -28,7 +28,7 @@ import {
 } from './records.js';
 
 const NOW = START + MINUTE_MS;
-const ALL: Allowance = { watched: false, promptedReads: true, otherReads: true, slowReads: true };
+const ALL: Allowance = { watched: false, advance: true, promptedReads: true, otherReads: true, slowReads: true };
 
 const claimed = submission({ reference: 'claimed', unverifiedEvents: [claim({ nextAt: NOW })] });
 const unclear = calling({ reference: 'unclear', state: 'unclear', giveUpAt: null, nextLookupAt: NOW });

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { fromPg, postgresStore, sqliteStore, type Store } from '../../../src/server.js';
+import { newReference } from '../../../src/server/ids.js';
 import { pgPool } from '../../support/postgres-stores.js';
 import { postgresCluster, whyNoPostgres } from '../../support/postgres.js';
 import { sqliteFile } from '../../support/sqlite.js';
-import { openWorld } from '../world.js';
+import { openWorld, SHOP } from '../world.js';
 
 /** The kit on real databases: two instances, each with a connection of its own. */
 
@@ -47,6 +48,47 @@ for (const [name, open, skip] of [
       await world.pass(0);
       for (const { attempt: heard } of await Promise.all(waiting)) assert.equal(heard.status, 'CONFIRMED');
       for (const checkout of world.checkouts) await checkout.idle();
+      assert.deepEqual(
+        world.told.map(({ hook }) => hook),
+        ['onConfirmed'],
+      );
+      await world.close();
+    },
+  );
+
+  test(
+    `two reconciles at once, over two instances on ${name}, give a payment to its order once`,
+    { skip },
+    async (t) => {
+      const world = await openWorld({ stores: await open(t), work: false, sandbox: { webhooks: [] } });
+      const reference = await newReference('order-1');
+      const { id } = world.engine.createPayin({
+        amountInCents: 5_000_000,
+        currency: 'COP',
+        rail: 'BRE_B',
+        reference,
+        breb: { keyType: 'QR_CODE' },
+        callbackUrl: `${SHOP}/gracias?pay-return=${'a'.repeat(24)}`,
+      });
+      world.engine.settle(id, 'CONFIRMED');
+      const day = { from: new Date('2026-01-15T00:00:00Z'), to: new Date('2026-01-17T00:00:00Z') };
+      const runs = await Promise.all(world.checkouts.map((checkout) => checkout.reconcile(day)));
+      for (const { payments } of runs) {
+        assert.deepEqual(
+          payments.map((payment) => [payment.order, payment.serviceId]),
+          [['order-1', id]],
+        );
+      }
+      for (const checkout of world.checkouts) {
+        await checkout.idle();
+        await checkout.tick();
+      }
+      const shown = await world.checkouts[0]?.orders.show('order-1');
+      assert.equal(shown?.attempts.length, 1);
+      assert.deepEqual(
+        shown?.payments.map(({ amountInCents }) => amountInCents),
+        [5_000_000],
+      );
       assert.deepEqual(
         world.told.map(({ hook }) => hook),
         ['onConfirmed'],

@@ -155,3 +155,43 @@ test('work that begins before the store is ready waits for it', async (t) => {
   await settle();
   assert.deepEqual(logged, []);
 });
+
+test('an order that time cannot move on is not tried for ever, and its notices are delivered all the same', async () => {
+  const store = memoryStore();
+  let updates = 0;
+  const update: Store['update'] = store.update.bind(store);
+  store.update = (orderId, decide) => {
+    updates += 1;
+    return update(orderId, decide);
+  };
+  const { startBreb, engine, payinOf, checkouts, told, logged, clock } = await open({
+    store,
+    work: false,
+    sandbox: { webhooks: [] },
+  });
+  const { attempt } = await startBreb();
+  // Two submissions under one reference: the second is never found, so its time is up for ever.
+  await update('o:order-1', (row) => {
+    const body = row?.body as { readonly attempts: readonly [{ readonly calls: readonly [object] }] };
+    const [first] = body.attempts;
+    const unsent = { ...first.calls[0], state: 'calling', giveUpAt: 0, serviceId: null, nextReadAt: null };
+    const lost = { ...first, id: 'lost', calls: [unsent] };
+    const at = clock.now();
+    return {
+      result: undefined,
+      write: { body: { ...body, attempts: [first, lost] }, dueAt: at, addKeys: [], at, wake: true },
+    };
+  });
+  engine.settle(payinOf(attempt.reference).id, 'CONFIRMED');
+  updates = 0;
+  for (let round = 0; round < 10; round++) {
+    await clock.advance(15_000);
+    await checkouts[0]?.tick();
+  }
+  assert.deepEqual(
+    told.map(({ hook }) => hook),
+    ['onConfirmed'],
+  );
+  assert.ok(updates < 40, `${updates} transactions in ten ticks`);
+  assert.ok(logged.some(({ event }) => event === 'advance_stuck'));
+});

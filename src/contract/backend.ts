@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ID_TYPES, PERSON_TYPES } from './payer/identity.js';
+import { ID_TYPES, PERSON_TYPES } from './payer/kinds.js';
 import { FieldErrorSchema, PROBLEM_CODES } from './problems.js';
 import { cents, currency, identifier, orNull, text, timestamp, webAddress } from './schema.js';
 import { BankCodeSchema } from './service/requests.js';

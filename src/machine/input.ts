@@ -1,5 +1,5 @@
 import type { Attempt, GivenCustomer, Method, Offer, Problem } from '../contract/backend.js';
-import type { PersonType } from '../contract/payer/identity.js';
+import type { PersonType } from '../contract/payer/kinds.js';
 import type { ProblemCode } from '../contract/problems.js';
 import type { ReturnId } from '../contract/return-id.js';
 import type { KeyType, Rail } from '../contract/service/resources.js';

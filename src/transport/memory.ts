@@ -21,7 +21,8 @@ export function createMemory<Value>(
   return {
     recall() {
       try {
-        return read(JSON.parse(storage().getItem(key) ?? 'null'));
+        const kept = storage().getItem(key);
+        return kept === null ? null : read(JSON.parse(kept));
       } catch {
         return null;
       }

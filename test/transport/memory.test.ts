@@ -31,6 +31,16 @@ describe('a tab’s memory', () => {
     assert.equal(createMemory('A-2', readHint, () => store).recall(), null);
   });
 
+  it('reads nothing where nothing is kept', () => {
+    const read = () => {
+      throw new TypeError('There is nothing to read');
+    };
+    let readings = 0;
+    const memory = createMemory('A-1', () => (readings++, read()), storage);
+    assert.equal(memory.recall(), null);
+    assert.equal(readings, 0);
+  });
+
   it('knows what it remembers with another order', () => {
     const store = Object.assign(Object.create({ getItem: () => null, setItem: () => undefined }), {
       'pay-checkout A-1': JSON.stringify(hint),

@@ -1,15 +1,10 @@
 import type { Parsed } from '../parsed.js';
+import type { PersonType } from './kinds.js';
 
 /**
  * What payers type about themselves, normalised and checked. Payers paste from PDFs and chats and type with
  * every keyboard, so spelling is forgiven and only content is refused.
  */
-
-export const ID_TYPES = ['CO_CC', 'CO_CE', 'CO_NIT', 'MXN_RFC', 'PASSPORT'] as const;
-export type IdType = (typeof ID_TYPES)[number];
-
-export const PERSON_TYPES = ['INDIVIDUAL', 'BUSINESS'] as const;
-export type PersonType = (typeof PERSON_TYPES)[number];
 
 const INDIVIDUAL_ID_TYPES = ['CO_CC', 'CO_CE', 'PASSPORT'] as const;
 const BUSINESS_ID_TYPES = ['CO_NIT'] as const;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { PERSON_TYPES } from '../payer/identity.js';
+import { PERSON_TYPES } from '../payer/kinds.js';
 import { cents, currency, text, webAddress } from '../schema.js';
 import { InlineCustomerSchema, KEY_TYPES, RAILS } from './resources.js';
 

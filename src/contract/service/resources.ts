@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ID_TYPES } from '../payer/identity.js';
+import { ID_TYPES } from '../payer/kinds.js';
 import { currency, identifier, orNull, text, timestamp } from '../schema.js';
 
 /**

@@ -25,9 +25,8 @@ export class CodeFit implements ReactiveController {
         addEventListener('resize', this.#fitAll);
       }
       this.#observed.add(code);
+      // Calls back in the frame that paints the code first, once its box is laid out.
       this.#observer.observe(code.parentElement ?? code);
-      // Before it is seen for the first time.
-      fit(code);
     }
   }
 

@@ -7,6 +7,13 @@ const SAVED_PX = 1_024;
 
 /** What a payer does with a picture: of a code, or of a receipt. */
 
+/** Whether this browser can hand a picture to other apps: asked once, and not at each render. */
+export class Sharing {
+  readonly works =
+    'canShare' in navigator &&
+    navigator.canShare({ files: [new File([''], 'qr.png', { type: 'image/png' })] });
+}
+
 /** Hands the code to the browser as a file to keep. Says whether it was saved. */
 export async function save(picture: ReadyPicture, name: string): Promise<boolean> {
   return saveFile(await pngFile(picture, name));

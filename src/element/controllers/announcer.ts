@@ -1,6 +1,7 @@
 import type { ReactiveController } from 'lit';
 import type { Messages } from '../../locales/messages.js';
 import type { Phase } from '../../machine/state.js';
+import { afterFrame } from '../after-frame.js';
 import type { Host } from '../host.js';
 
 /** Stands for the screen's own words, which are known once it is drawn. */
@@ -16,9 +17,10 @@ interface SpeakingHost extends Host {
 /** Speaks in the live region, and puts the focus where reading goes on when a screen takes the focused button along. */
 export class Announcer implements ReactiveController {
   readonly #host: SpeakingHost;
-  /** What is said after the next render. */
+  /** What is said once the next screen is seen. */
   #saying: (string | typeof SCREEN)[] = [];
   #focused = false;
+  #waiting = false;
 
   constructor(host: SpeakingHost) {
     this.#host = host;
@@ -42,17 +44,29 @@ export class Announcer implements ReactiveController {
   }
 
   hostUpdated(): void {
-    const title = this.#host.renderRoot.querySelector<HTMLElement>('[part=body] h2');
-    const read = this.#keepFocus(title);
-    this.#speak(title, read);
+    this.#noteFocus();
+    if (this.#waiting || (this.#saying.length === 0 && !this.#focused)) return;
+    const isEmpty = /^(idle|loading|returning)$/.test(this.#host.phase);
+    if (!this.#focused && (isEmpty || !this.#saying.includes(SCREEN))) return this.#speak(null, false);
+    // What a screen shows is known, and can have the focus, once it is laid out.
+    this.#waiting = true;
+    afterFrame(() => {
+      this.#waiting = false;
+      const title = this.#host.renderRoot.querySelector<HTMLElement>('[part=body] h2');
+      this.#speak(title, this.#keepFocus(title));
+    });
+  }
+
+  /** Nothing is to be done about a focus that is still in here, or that the payer moved elsewhere. */
+  #noteFocus(): void {
+    if (this.#host.renderRoot.activeElement || document.activeElement !== document.body) {
+      this.#focused = false;
+    }
   }
 
   /** Whether the focus went to the title, which a screen reader then reads by itself. */
   #keepFocus(title: HTMLElement | null): boolean {
-    // Somewhere in here, or the payer went elsewhere meanwhile.
-    if (this.#host.renderRoot.activeElement || document.activeElement !== document.body) {
-      this.#focused = false;
-    }
+    this.#noteFocus();
     if (!this.#focused || !title) return false;
     title.focus();
     this.#focused = false;

@@ -3,14 +3,13 @@ import type { CustomerField, GivenCustomer, Hints, Method } from '../../contract
 import type { Bank } from '../../contract/payer/banks.js';
 import {
   type PayerIdType,
-  type PersonType,
-  PERSON_TYPES,
   documentTypesFor,
   parseDocument,
   parseEmail,
   parseName,
   parsePhone,
 } from '../../contract/payer/identity.js';
+import { type PersonType, PERSON_TYPES } from '../../contract/payer/kinds.js';
 import type { FieldMessage } from '../../locales/messages.js';
 import type { Choice, Hint } from '../../machine/input.js';
 import type { FieldProblem } from '../../machine/state.js';

@@ -35,7 +35,8 @@ export class Place implements ReactiveController {
       this.#observer = new ResizeObserver(() => this.#settle(card));
       this.#observer.observe(card);
     }
-    if (card && this.#isNew) this.#settle(card);
+    // In the frame that paints it: measured here it would be laid out twice.
+    if (card && this.#isNew) requestAnimationFrame(() => this.#settle(card));
   }
 
   hostDisconnected(): void {

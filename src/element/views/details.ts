@@ -1,6 +1,6 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import type { CustomerField, Merchant, Method } from '../../contract/backend.js';
-import { PERSON_TYPES } from '../../contract/payer/identity.js';
+import { PERSON_TYPES } from '../../contract/payer/kinds.js';
 import type { Messages } from '../../locales/messages.js';
 import { isAlike } from '../../machine/methods.js';
 import type { Choice, Hint } from '../../machine/input.js';

@@ -2,17 +2,10 @@ import { type TemplateResult, css, html, nothing } from 'lit';
 import { CodeFit } from '../codes/fit.js';
 import type { Picture, ReadyPicture } from '../codes/pictures.js';
 import type { Keep, ViewContext } from '../host.js';
-import { save, share } from '../codes/save.js';
+import { Sharing, save, share } from '../codes/save.js';
 import { icon, sideButton } from './common.js';
 
 const CLOSE = 'M6 6l12 12M18 6 6 18';
-
-/** Whether this browser can hand a picture to other apps: asked once, and not at each second of a countdown. */
-export class Sharing {
-  readonly works =
-    'canShare' in navigator &&
-    navigator.canShare({ files: [new File([''], 'qr.png', { type: 'image/png' })] });
-}
 
 /** A payable code with what a payer does with it, and the same code large in a dialog. */
 export function payableQr(

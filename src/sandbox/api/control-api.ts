@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono';
 import * as v from 'valibot';
 import { BankCodeSchema } from '../../contract/service/requests.js';
 import { InlineCustomerSchema, KEY_TYPES } from '../../contract/service/resources.js';
-import { PERSON_TYPES } from '../../contract/payer/identity.js';
+import { PERSON_TYPES } from '../../contract/payer/kinds.js';
 import { cents, webAddress } from '../../contract/schema.js';
 import { onlyFromHere } from './access.js';
 import type { Engine } from '../service/engine.js';

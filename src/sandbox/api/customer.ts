@@ -1,11 +1,11 @@
 import {
-  type IdType,
   type PayerIdType,
   parseDocument,
   parseEmail,
   parseName,
   parsePhone,
 } from '../../contract/payer/identity.js';
+import type { IdType } from '../../contract/payer/kinds.js';
 import type { InlineCustomer } from '../../contract/service/resources.js';
 
 /** The payer's details on a link's page. The plain form and the widget are checked by the same rules. */

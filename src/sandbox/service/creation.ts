@@ -1,6 +1,6 @@
 import { PSE_BANKS } from '../../contract/payer/bank-list.js';
 import { buildEmvQr } from '../../contract/qr/emv-build.js';
-import type { PersonType } from '../../contract/payer/identity.js';
+import type { PersonType } from '../../contract/payer/kinds.js';
 import type { CreatePaymentLink, CreatePayin, CreatePayout } from '../../contract/service/requests.js';
 import type { InlineCustomer, KeyType } from '../../contract/service/resources.js';
 import { isFinal } from '../../contract/status.js';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { text, webAddress } from '../../contract/schema.js';
-import { PERSON_TYPES } from '../../contract/payer/identity.js';
+import { PERSON_TYPES } from '../../contract/payer/kinds.js';
 import { InlineCustomerSchema, KEY_TYPES, RAILS } from '../../contract/service/resources.js';
 import { LINK_STATUSES, PAYIN_STATUSES } from '../../contract/status.js';
 import { SCENARIO_NAMES } from './scenarios.js';

@@ -5,13 +5,8 @@ import {
   type Hints,
 } from '../../contract/backend.js';
 import { parseAnyDocument } from '../../contract/payer/documents.js';
-import {
-  documentTypesFor,
-  parseEmail,
-  parseName,
-  parsePhone,
-  type PersonType,
-} from '../../contract/payer/identity.js';
+import { documentTypesFor, parseEmail, parseName, parsePhone } from '../../contract/payer/identity.js';
+import type { PersonType } from '../../contract/payer/kinds.js';
 import type { FieldError } from '../../contract/schema.js';
 import type { InlineCustomer } from '../../contract/service/resources.js';
 

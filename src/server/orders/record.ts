@@ -1,5 +1,5 @@
 import type { Merchant } from '../../contract/backend.js';
-import type { PersonType } from '../../contract/payer/identity.js';
+import type { PersonType } from '../../contract/payer/kinds.js';
 import type { InlineCustomer, KeyType, Rail } from '../../contract/service/resources.js';
 import type { AttemptStatus, PayinStatus } from '../../contract/status.js';
 import { isPaid } from '../../contract/status.js';

@@ -3,13 +3,12 @@ import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import {
   documentTypesFor,
-  ID_TYPES,
-  type IdType,
   nitCheckDigit,
   parseEmail,
   parseName,
   parsePhone,
 } from '../../../src/contract/payer/identity.js';
+import { ID_TYPES, type IdType } from '../../../src/contract/payer/kinds.js';
 import { parseAnyDocument } from '../../../src/contract/payer/documents.js';
 import vectors from '../../data/identity-and-money-vectors.json' with { type: 'json' };
 import { hostileText } from '../hostile-text.js';

@@ -1,6 +1,7 @@
 import { waitUntil as waitUpTo } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../../../src/define.js';
+import { afterFrame } from '../../../src/element/after-frame.js';
 import type { PayCheckoutElement } from '../../../src/element/pay-checkout-element.js';
 import type { PayCheckoutEventMap } from '../../../src/element/events.js';
 import type { Phase } from '../../../src/machine/state.js';
@@ -121,6 +122,8 @@ export class Payer {
       () => (typeof text === 'string' ? this.text.includes(text) : text.test(this.text)),
       () => `never saw ${String(text)}; saw: ${this.text}`,
     );
+    // What is said of a screen, and the focus, follow the frame that shows it.
+    await new Promise<void>(afterFrame);
   }
 
   until(happened: () => unknown): Promise<void> {

@@ -1,12 +1,11 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { Attempt } from '../../../contract/backend.js';
 import { Ending } from '../../controllers/ending.js';
-import { saveFile, shareFile } from '../../codes/save.js';
+import { Sharing, saveFile, shareFile } from '../../codes/save.js';
 import { receiptPicture } from '../../controllers/receipt-picture.js';
 import type { ViewContext } from '../../host.js';
 import { type Drawn, mainButton, sideButton } from '../common.js';
 import { printReceipt } from './print-receipt.js';
-import { Sharing } from '../qr.js';
 
 /** The way back to the shop; once it was pressed on a page that does nothing with it, that there is nothing left to do. */
 export function finishButton({ messages, send, keep }: ViewContext, main = false): Drawn {

@@ -321,14 +321,17 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
   protected override render(): TemplateResult {
     const { state } = this.#checkout;
     const { words } = this;
-    const content = html`${renderScreen(state, this.#context(words))}
-      <p class="sr" role="status"></p>`;
+    const card = renderScreen(state, this.#context(words));
+    const spoken = html`<p class="sr" role="status"></p>`;
     if (!this.modal) {
-      this.keep(Place).show(state.screen.phase);
-      return html`${content}${state.screen.phase === 'idle' ? html`<slot></slot>` : nothing}`;
+      const { phase } = state.screen;
+      this.keep(Place).show(phase);
+      return html`${card === nothing ? card : html`<div class="place">${card}</div>`}${spoken}${
+        phase === 'idle' ? html`<slot></slot>` : nothing
+      }`;
     }
     const { merchant } = currentOf(state.screen) ?? offerOf(state.screen) ?? {};
-    return this.keep(Modal).render(content, {
+    return this.keep(Modal).render(html`${card}${spoken}`, {
       open: this.open,
       label: merchant ? words.checkoutLabel(merchant.name) : words.total,
       messages: words,

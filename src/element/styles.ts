@@ -52,11 +52,6 @@ export const styles = css`
   :host([hidden]) {
     display: none;
   }
-  /* Keeps the card's margin, the room of taller screens, inside the element. */
-  :host::after {
-    content: '';
-    display: table;
-  }
   *,
   ::before,
   ::after {
@@ -432,8 +427,8 @@ export const styles = css`
     white-space: nowrap;
   }
   @media print {
-    .card {
-      margin-block-end: 0 !important;
+    .place {
+      min-block-size: 0 !important;
     }
   }
   @keyframes spin {

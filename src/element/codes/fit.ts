@@ -44,12 +44,10 @@ export class CodeFit implements ReactiveController {
   readonly #fitAll = (): void => this.#codes().forEach(fit);
 }
 
+/** By padding, which moves nothing else: the code's own box stays as it was laid out. */
 function fit(code: SVGSVGElement): void {
-  const box = code.parentElement;
-  if (!box) return;
-  const { paddingInlineStart, paddingInlineEnd } = getComputedStyle(box);
-  const width = box.clientWidth - parseFloat(paddingInlineStart) - parseFloat(paddingInlineEnd);
-  if (width > 0) {
-    code.style.inlineSize = `${crispWidth(code.viewBox.baseVal.width, width, devicePixelRatio)}px`;
-  }
+  const { width } = code.getBoundingClientRect();
+  const around = width - crispWidth(code.viewBox.baseVal.width, width, devicePixelRatio);
+  const before = Math.floor((around / 2) * devicePixelRatio) / devicePixelRatio;
+  code.style.padding = `${before}px ${around - before}px ${around - before}px ${before}px`;
 }

@@ -108,10 +108,7 @@ export async function readCode(
       const code = box.locator('svg');
       await code.waitFor();
       const measure = () =>
-        code.evaluate(
-          (svg: SVGSVGElement) =>
-            (svg.getBoundingClientRect().width * devicePixelRatio) / svg.viewBox.baseVal.width,
-        );
+        code.evaluate((svg: SVGSVGElement) => (svg.getScreenCTM()?.a ?? 0) * devicePixelRatio);
       let perModule = await measure();
       // The size follows once the code is there and its place is known.
       for (let looks = 0; looks < MOST_LOOKS && !isWhole(perModule); looks++) {

@@ -128,8 +128,7 @@ describe('the code', () => {
   it('has a whole number of device pixels for each module, also in another width and enlarged', async () => {
     const payer = await atTheKey();
     await payer.until(() => inside(payer).querySelector('.qr svg') !== null);
-    const perModule = (code: SVGSVGElement) =>
-      (code.getBoundingClientRect().width * devicePixelRatio) / code.viewBox.baseVal.width;
+    const perModule = (code: SVGSVGElement) => (code.getScreenCTM()?.a ?? 0) * devicePixelRatio;
     const isWhole = (code: SVGSVGElement) =>
       perModule(code) >= 1 && Math.abs(perModule(code) - Math.round(perModule(code))) < 0.02;
     const [shown, large] = inside(payer).querySelectorAll<SVGSVGElement>('.qr svg');

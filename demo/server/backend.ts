@@ -120,7 +120,7 @@ app.get('/api/orders/:id/offer', async (context) => {
   return offer ? context.json(offer) : context.json(NO_ORDER, 404);
 });
 
-app.all('/api/console/*', (context) => merchantConsole.fetch(context.req.raw));
+app.all('/api/console/*', (context) => merchantConsole.fetch(context.req.raw, context.env));
 app.post('/checkout/webhooks', (context) => merchantConsole.receive(context.req.raw));
 app.all('/checkout/*', (context) => checkout.fetch(context.req.raw));
 
@@ -130,7 +130,7 @@ app.onError((error, context) => {
 });
 
 const listening = await listen(
-  { fetch: (request) => app.fetch(request) },
+  { fetch: (request, env) => app.fetch(request, env) },
   { hostname: '127.0.0.1', port: settings.backendPort },
 );
 const stopWork = checkout.work();

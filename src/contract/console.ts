@@ -17,6 +17,7 @@ export type PayinFilter = (typeof PAYIN_FILTERS)[number];
 export type ConsoleProblem =
   | 'unauthenticated'
   | 'wrong_token'
+  | 'too_many_sign_ins'
   | 'forbidden'
   | 'invalid_input'
   | 'not_found'

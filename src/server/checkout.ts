@@ -1,7 +1,7 @@
 import type { Offer } from '../contract/backend.js';
 import { offerOf } from './http/read-offer.js';
 import { createRoutes, unavailable } from './http/routes.js';
-import { createContext, type CheckoutContext } from './context.js';
+import { createContext } from './context.js';
 import type { CheckoutOptions } from './options.js';
 import type { OrderRecord } from './orders/record.js';
 import { readSettings } from './settings.js';
@@ -10,6 +10,7 @@ import { attemptOperations, type AttemptOperations } from './operations/attempts
 import { orderOperations, type OrderOperations } from './operations/orders.js';
 import { checkoutStatus, type CheckoutStatus } from './operations/status.js';
 import { reconcile, type Reconciliation, type ReconcileOptions } from './operations/reconcile.js';
+import { migration } from './stores/migration.js';
 import { Worker } from './work/worker.js';
 
 /** What a worker runtime passes beside a request, so that work may outlive the answer. */
@@ -76,7 +77,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     },
   });
   const app = createRoutes(context, worker, longPoll);
-  const ready = migration(context);
+  const ready = migration(context.store);
   const stops = new Set<() => Promise<void>>();
 
   return {
@@ -122,25 +123,5 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       await Promise.all([...stops].map((stop) => stop()));
       await context.idle();
     },
-  };
-}
-
-/** The store's tables are brought up to date once; until that has worked, each caller tries again. */
-function migration(context: CheckoutContext): () => Promise<void> | undefined {
-  let state: 'new' | 'done' | Promise<void> = 'new';
-  return () => {
-    if (state === 'done') return undefined;
-    if (state === 'new') {
-      state = context.store.migrate().then(
-        () => {
-          state = 'done';
-        },
-        (error: unknown) => {
-          state = 'new';
-          throw error;
-        },
-      );
-    }
-    return state;
   };
 }

@@ -66,6 +66,7 @@ export function rememberingStore(
     saveOrphan: (orphan) => store.saveOrphan(orphan),
     takeOrphans: (keys) => store.takeOrphans(keys),
     hit: (bucket, windowMs, now) => store.hit(bucket, windowMs, now),
+    count: (bucket, windowMs, now) => store.count(bucket, windowMs, now),
     subscribe: (orderId, wake) => store.subscribe(orderId, wake),
     list: (query) => store.list(query),
     async remove(orderId) {

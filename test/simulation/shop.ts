@@ -304,6 +304,7 @@ const METHODS: Record<keyof Store, true> = {
   saveOrphan: true,
   takeOrphans: true,
   hit: true,
+  count: true,
   subscribe: true,
   list: true,
   remove: true,

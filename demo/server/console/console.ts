@@ -40,7 +40,7 @@ export interface DemoConsoleOptions {
 
 export interface MerchantConsole {
   /** Answers what is under /api/console. */
-  fetch(request: Request): Promise<Response>;
+  fetch(request: Request, env?: unknown): Promise<Response>;
   /** Takes the service's events, for the console and for the checkout. */
   receive(request: Request): Promise<Response>;
   /** Something of the shop changed: open pages look again. */
@@ -128,6 +128,7 @@ export async function createDemoConsole(options: DemoConsoleOptions): Promise<Me
   });
   const merchantConsole = createConsole({
     checkout,
+    store: database.store,
     secret: token,
     name: 'Café Andino',
     basePath: BASE_PATH,
@@ -143,7 +144,7 @@ export async function createDemoConsole(options: DemoConsoleOptions): Promise<Me
   });
 
   return {
-    fetch: (request) => merchantConsole.fetch(request),
+    fetch: (request, env) => merchantConsole.fetch(request, env),
     receive: receiveWebhooks({ checkout, links, webhook: options.webhook }),
     changed,
     heardOfPayout: (notice) => payouts.heard(notice),

@@ -63,20 +63,20 @@ async function run(args: readonly string[]): Promise<number> {
   const opened = await openCheckout(textFlag(flags, 'config') ?? DEFAULT_CONFIG, measured.metrics);
   const { config, database } = opened;
   opened.checkout.work();
+  const host = textFlag(flags, 'host') ?? config.own.host;
+  const withConsole = flags['console'] === true;
   const server = await listen({
-    fetch: appFor(opened, measured, flags['console'] === true),
-    host: textFlag(flags, 'host') ?? config.own.host,
+    fetch: appFor(opened, measured, withConsole ? host : undefined),
+    host,
     port: portFlag(flags, 'port') ?? config.own.port,
     firstPort: config.own.port,
   });
   const base = config.kit.basePath ?? '';
   process.stdout.write(
-    `Checkout on http://${config.own.host}:${server.port}${base} (${database.name}). Ctrl-C stops it.\n`,
+    `Checkout on http://${host}:${server.port}${base} (${database.name}). Ctrl-C stops it.\n`,
   );
-  if (flags['console'] === true)
-    process.stdout.write(
-      `Console on http://${config.own.host}:${server.port}/console/ (sign in with consoleSecret).\n`,
-    );
+  if (withConsole)
+    process.stdout.write(`Console on http://${host}:${server.port}/console/ (sign in with consoleSecret).\n`);
   const rotate = rotation(opened);
   const rotating = setInterval(() => void rotate(), ROTATE_EVERY_MS);
   await stopAsked();
@@ -112,10 +112,10 @@ function rotation(opened: OpenCheckout): () => Promise<void> {
 function appFor(
   opened: OpenCheckout,
   measured: MetricsEndpoint,
-  withConsole: boolean,
+  consoleHost: string | undefined,
 ): (request: Request, env?: unknown) => Promise<Response> {
   const app = new Hono();
-  if (withConsole) consoleBeside(app, opened);
+  if (consoleHost !== undefined) consoleBeside(app, opened, consoleHost);
   app.post(`${opened.config.kit.basePath ?? ''}/tokens`, async (context) => {
     const isShop = await isBearer(context.req.header('authorization'), opened.secrets.orders);
     if (!isShop) return context.body(null, 401);

@@ -56,6 +56,7 @@ type KitPart = Pick<
   | 'allowPseOverride'
   | 'rateLimits'
   | 'trustedProxies'
+  | 'clientAddress'
   | 'retentionMs'
   | 'orderTokenLifetimeMs'
 >;

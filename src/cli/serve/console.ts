@@ -41,7 +41,8 @@ const HEADERS = {
 
 export function consoleBeside(
   app: Hono,
-  opened: Pick<OpenCheckout, 'checkout' | 'config' | 'secrets'>,
+  opened: Pick<OpenCheckout, 'checkout' | 'config' | 'secrets' | 'database'>,
+  host: string,
   page: string = PAGE,
 ): void {
   if (opened.secrets.console === undefined)
@@ -50,9 +51,9 @@ export function consoleBeside(
     );
   if (!existsSync(join(page, 'assets')))
     throw new CommandError(`The console's page is not in ${page}: run npm run build first.`);
-  const present = presentConsole(opened);
+  const present = presentConsole(opened, host);
   app.get('/console', (context) => context.redirect('/console/'));
-  app.all('/console/api/*', (context) => present().fetch(context.req.raw));
+  app.all('/console/api/*', (context) => present().fetch(context.req.raw, context.env));
   app.get('/console/', () => file(page, 'index.html', 'no-store'));
   app.get('/console/assets/:name{[\\w.-]+}', (context) =>
     // The name of a built file changes with its content.
@@ -61,18 +62,23 @@ export function consoleBeside(
 }
 
 /** The console of the present checkout: another takes its place when secrets change. */
-function presentConsole(opened: Parameters<typeof consoleBeside>[1]): () => Console {
+function presentConsole(opened: Parameters<typeof consoleBeside>[1], host: string): () => Console {
   let made: { readonly of: Checkout; readonly console: Console } | undefined;
   return () => {
-    const { checkout, secrets, config } = opened;
+    const { checkout, secrets, config, database } = opened;
+    const { merchant, publicUrl = '', trustedProxies, clientAddress } = config.kit;
     if (made?.of === checkout) return made.console;
     const console = createConsole({
       checkout,
+      store: database.store,
       secret: secrets.console ?? '',
-      name: config.kit.merchant.name,
+      name: merchant.name,
       basePath: '/console/api',
-      secure: !isLoopback(config.own.host),
-      log: (message) => logToStderr({ level: 'error', event: 'console_failed', message }),
+      secure: publicUrl.startsWith('https:') || !isLoopback(host),
+      ...(trustedProxies !== undefined && { trustedProxies }),
+      ...(clientAddress !== undefined && { clientAddress }),
+      log: (message, event) =>
+        logToStderr({ level: event === 'console_failed' ? 'error' : 'warn', event, message }),
     });
     made = { of: checkout, console };
     return console;
@@ -91,7 +97,7 @@ async function file(folder: string, name: string, caching: string): Promise<Resp
   });
 }
 
-/** Where there may be no https on the way: a browser on the same machine. */
+/** Without https in front there is none on the way: only a browser on the same machine may come then. */
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }

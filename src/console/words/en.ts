@@ -38,6 +38,7 @@ export const en: Words = {
     not_found: 'We did not find it. It may have been deleted, or the address is incomplete.',
     unauthenticated: 'Your session is over. Sign in again.',
     wrong_token: 'That is not the code.',
+    too_many_sign_ins: 'Too many attempts to sign in. Wait a while and try again.',
     forbidden: 'This page is out of date. Reload it.',
     invalid_input: 'Check what is marked.',
     not_sendable:

@@ -38,6 +38,7 @@ export const es: Words = {
     not_found: 'No lo encontramos. Tal vez se borró, o la dirección está incompleta.',
     unauthenticated: 'Tu sesión terminó. Entra otra vez.',
     wrong_token: 'Ese código no es.',
+    too_many_sign_ins: 'Demasiados intentos de entrar. Espera un rato y vuelve a intentar.',
     forbidden: 'Esta página quedó vieja. Recárgala.',
     invalid_input: 'Revisa lo que está marcado.',
     not_sendable:

@@ -3,7 +3,10 @@ import { bodyLimit } from 'hono/body-limit';
 import type { ConsoleSection, HealthView, SessionView } from '../../contract/console.js';
 import { equalInConstantTime } from '../../contract/constant-time.js';
 import type { Checkout } from '../checkout.js';
+import { clientAddressOf, type ClientOptions } from '../http/client.js';
 import type { AttemptsQuery } from '../operations/attempts.js';
+import { migration } from '../stores/migration.js';
+import type { Store } from '../stores/store.js';
 import { csvHead, csvRows } from './csv.js';
 import { ConsoleProblemError } from './problem.js';
 import {
@@ -16,14 +19,17 @@ import {
   startOf,
 } from './queries.js';
 import { isOwnPage, isOwnReader, type Session, Sessions } from './session.js';
+import { signInLimits } from './sign-in-limits.js';
 
 /**
  * The backend of the merchant's console: figures, what needs a person, payments as a list and as a file, and comparing
  * with the service. It looks and puts right; it moves no money. Signed in only, never cached.
  */
 
-export interface ConsoleOptions {
+export interface ConsoleOptions extends ClientOptions {
   readonly checkout: Checkout;
+  /** The checkout's: it counts who tries to sign in and remembers who signed out, for every instance. */
+  readonly store: Store;
   /** Who has it may sign in: 32 characters or more. */
   readonly secret: string;
   /** The merchant's, in the console's header. */
@@ -33,11 +39,13 @@ export interface ConsoleOptions {
   /** The cookie goes over https only. */
   readonly secure: boolean;
   readonly now?: () => number;
-  /** Receives what failed unexpectedly. */
-  readonly log?: (message: string) => void;
+  /** Receives what failed unexpectedly, and sign-ins that were refused. */
+  readonly log?: (message: string, event: ConsoleEvent) => void;
   /** Sections of your own, behind the same sign-in. */
   readonly also?: ConsoleExtension;
 }
+
+export type ConsoleEvent = 'console_failed' | 'console_sign_in_refused';
 
 export interface ConsoleExtension {
   readonly sections: readonly ConsoleSection[];
@@ -53,7 +61,8 @@ export interface ConsoleExtension {
 }
 
 export interface Console {
-  fetch(request: Request): Promise<Response>;
+  /** `env` as the Node adapter passes it: the peer's address tells apart who tries to sign in. */
+  fetch(request: Request, env?: unknown): Promise<Response>;
 }
 
 const OWN_SECTIONS = [
@@ -69,10 +78,14 @@ const CSV_PAGE = 1_000;
 const FIGURES_FOR_MS = 3_000;
 
 export function createConsole(options: ConsoleOptions): Console {
-  const { checkout, basePath, name, secret, secure, also, now = Date.now } = options;
+  const { checkout, store, basePath, name, secret, secure, also, now = Date.now } = options;
   if (secret.length < SHORTEST_SECRET)
-    throw new TypeError(`createConsole: secret must have ${SHORTEST_SECRET} characters or more`);
-  const sessions = new Sessions({ secret, secure, path: basePath, now });
+    throw new TypeError(
+      `createConsole: secret must have ${SHORTEST_SECRET} characters or more, for example from: openssl rand -base64 32`,
+    );
+  const sessions = new Sessions({ secret, secure, path: basePath, store, now });
+  const limitSignIns = signInLimits(store, secret, now);
+  const ready = migration(store);
   const fresh = remembering(now);
   const app = new Hono<{ Variables: { session: Session } }>().basePath(basePath);
   const welcome = ({ csrf }: Session): SessionView => ({
@@ -96,10 +109,27 @@ export function createConsole(options: ConsoleOptions): Console {
       onError: () => new ConsoleProblemError('invalid_input').answer(),
     }),
   );
+  app.use(async (_context, next) => {
+    await ready();
+    await next();
+  });
   app.post('/session', async (context) => {
+    const refusal = await limitSignIns(clientAddressOf(options, context.req.raw, context.env));
+    if (refusal !== undefined) {
+      const seconds = Math.ceil(refusal.retryAfterMs / 1_000);
+      if (refusal.isFirst)
+        options.log?.(
+          `Too many tries to sign in: none is looked at for ${seconds} s`,
+          'console_sign_in_refused',
+        );
+      throw new ConsoleProblemError('too_many_sign_ins', [], seconds);
+    }
     const body: unknown = await context.req.json().catch(() => null);
     const entered = await sessions.enter((Object(body) as { token?: unknown }).token);
-    if (entered === undefined) throw new ConsoleProblemError('wrong_token');
+    if (entered === undefined) {
+      options.log?.('Somebody tried to sign in with a wrong secret', 'console_sign_in_refused');
+      throw new ConsoleProblemError('wrong_token');
+    }
     context.header('set-cookie', entered.cookie);
     return context.json(welcome(entered.session));
   });
@@ -113,9 +143,9 @@ export function createConsole(options: ConsoleOptions): Console {
     await next();
   });
   app.get('/session', (context) => context.json(welcome(context.get('session'))));
-  app.delete('/session', (context) => {
+  app.delete('/session', async (context) => {
     const session = context.get('session');
-    context.header('set-cookie', sessions.leave(session));
+    context.header('set-cookie', await sessions.leave(session));
     also?.left?.(session);
     return context.body(null, 204);
   });
@@ -195,10 +225,10 @@ export function createConsole(options: ConsoleOptions): Console {
   app.onError((error) => {
     if (error instanceof ConsoleProblemError) return error.answer();
     if (error instanceof RangeError) return new ConsoleProblemError('invalid_input').answer();
-    options.log?.(error.message);
+    options.log?.(error.message, 'console_failed');
     return new ConsoleProblemError('failed').answer();
   });
-  return { fetch: async (request) => app.fetch(request) };
+  return { fetch: async (request, env) => app.fetch(request, Object(env) as object) };
 }
 
 /** One page after another, as the reader takes them. */

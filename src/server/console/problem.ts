@@ -3,6 +3,7 @@ import type { ConsoleProblem } from '../../contract/console.js';
 const STATUSES = {
   unauthenticated: 401,
   wrong_token: 401,
+  too_many_sign_ins: 429,
   forbidden: 403,
   invalid_input: 422,
   not_found: 404,
@@ -22,17 +23,25 @@ export class ConsoleProblemError extends Error {
   override readonly name = 'ConsoleProblemError';
   readonly problem: ConsoleProblem;
   readonly errors: readonly FieldFault[];
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(problem: ConsoleProblem, errors: readonly FieldFault[] = []) {
+  constructor(problem: ConsoleProblem, errors: readonly FieldFault[] = [], retryAfterSeconds?: number) {
     super(`The console refuses: ${problem}`);
     this.problem = problem;
     this.errors = errors;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 
   answer(): Response {
     return Response.json(
       { code: this.problem, errors: this.errors },
-      { status: STATUSES[this.problem], headers: { 'cache-control': 'no-store' } },
+      {
+        status: STATUSES[this.problem],
+        headers: {
+          'cache-control': 'no-store',
+          ...(this.retryAfterSeconds !== undefined && { 'retry-after': String(this.retryAfterSeconds) }),
+        },
+      },
     );
   }
 }

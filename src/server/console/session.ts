@@ -1,10 +1,11 @@
 import { equalInConstantTime } from '../../contract/constant-time.js';
 import { randomId, toBase64Url } from '../ids.js';
+import type { Store } from '../stores/store.js';
 
 /**
  * Who may use the console: holders of its secret. A session is a signed cookie that scripts cannot read, so every
- * instance knows it and a restart keeps it; one that was left is refused by the process that was asked to end it, and
- * forgotten by its browser. Another secret ends all of them.
+ * instance knows it and a restart keeps it. The store remembers which were left, so that no instance opens one again.
+ * Another secret ends all of them.
  */
 
 const COOKIE = 'pay_checkout_console';
@@ -15,6 +16,8 @@ export interface Session {
   readonly name: string;
   /** Goes back with every change. */
   readonly csrf: string;
+  /** When it ends, in epoch milliseconds. */
+  readonly endsAt: number;
 }
 
 export interface SessionOptions {
@@ -23,24 +26,17 @@ export interface SessionOptions {
   readonly secure: boolean;
   /** The only addresses the cookie goes to. */
   readonly path: string;
+  readonly store: Pick<Store, 'hit' | 'count'>;
   readonly now: () => number;
 }
 
 export class Sessions {
   readonly #options: SessionOptions;
   readonly #key: Promise<CryptoKey>;
-  /** Sessions that were left, until they would have ended. */
-  readonly #left = new Map<string, number>();
 
   constructor(options: SessionOptions) {
     this.#options = options;
-    this.#key = crypto.subtle.importKey(
-      'raw',
-      new TextEncoder().encode(options.secret),
-      { name: 'HMAC', hash: 'SHA-256' },
-      false,
-      ['sign'],
-    );
+    this.#key = derivedKey(options.secret);
     this.#key.catch(() => undefined);
   }
 
@@ -48,10 +44,10 @@ export class Sessions {
   async enter(given: unknown): Promise<{ session: Session; cookie: string } | undefined> {
     if (typeof given !== 'string' || !(await equalInConstantTime(given, this.#options.secret)))
       return undefined;
-    const name = randomId();
-    const content = `${name}.${this.#options.now() + LIFE_MS}`;
+    const [name, endsAt] = [randomId(), this.#options.now() + LIFE_MS];
+    const content = `${name}.${endsAt}`;
     const value = `${content}.${await this.#sign(`session ${content}`)}`;
-    return { session: await this.#session(name), cookie: this.#cookie(value, LIFE_MS / 1_000) };
+    return { session: await this.#session(name, endsAt), cookie: this.#cookie(value, LIFE_MS / 1_000) };
   }
 
   /** The session of a request; undefined when it has none that is still open. */
@@ -60,22 +56,23 @@ export class Sessions {
     const given = cookies.split(/;\s?/).find((each) => each.startsWith(`${COOKIE}=`));
     const [, name = '', until = '', signature = ''] =
       /^\w+=([\w-]{1,64})\.(\d{1,15})\.([\w-]{1,64})$/.exec(given ?? '') ?? [];
-    const now = this.#options.now();
-    if (name === '' || Number(until) <= now || (this.#left.get(name) ?? 0) > now) return undefined;
+    const endsAt = Number(until);
+    if (name === '' || endsAt <= this.#options.now()) return undefined;
     const expected = await this.#sign(`session ${name}.${until}`);
-    return (await equalInConstantTime(signature, expected)) ? this.#session(name) : undefined;
+    if (!(await equalInConstantTime(signature, expected))) return undefined;
+    // Counted in the window that the session ends in, so that it is the same one whenever it is asked for.
+    const isLeft = (await this.#options.store.count(leftBucket(name), LIFE_MS, endsAt)) > 0;
+    return isLeft ? undefined : this.#session(name, endsAt);
   }
 
-  /** Ends it; returns the cookie that makes the browser forget it. */
-  leave({ name }: Session): string {
-    const now = this.#options.now();
-    for (const [each, until] of this.#left) if (until <= now) this.#left.delete(each);
-    this.#left.set(name, now + LIFE_MS);
+  /** Ends it for ever; returns the cookie that makes the browser forget it. */
+  async leave({ name, endsAt }: Session): Promise<string> {
+    await this.#options.store.hit(leftBucket(name), LIFE_MS, endsAt);
     return this.#cookie('', 0);
   }
 
-  async #session(name: string): Promise<Session> {
-    return { name, csrf: await this.#sign(`csrf ${name}`) };
+  async #session(name: string, endsAt: number): Promise<Session> {
+    return { name, csrf: await this.#sign(`csrf ${name}`), endsAt };
   }
 
   async #sign(text: string): Promise<string> {
@@ -87,6 +84,29 @@ export class Sessions {
     const { path, secure } = this.#options;
     return `${COOKIE}=${value}; Max-Age=${seconds}; Path=${path}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
   }
+}
+
+function leftBucket(name: string): string {
+  return `console left ${name}`;
+}
+
+const DERIVATIONS = 6;
+/** Edge workers refuse more in one call. */
+const ITERATIONS = 100_000;
+
+/**
+ * The key that signs, made costly so that nobody who has a cookie can try secrets against it quickly. PBKDF2 and not
+ * scrypt, because Web Crypto has no other and this part runs where there is no Node.
+ */
+async function derivedKey(secret: string): Promise<CryptoKey> {
+  const salt = new TextEncoder().encode('pay-checkout console');
+  let bytes = new TextEncoder().encode(secret);
+  for (let round = 0; round < DERIVATIONS; round++) {
+    const key = await crypto.subtle.importKey('raw', bytes, 'PBKDF2', false, ['deriveBits']);
+    const algorithm = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: ITERATIONS };
+    bytes = new Uint8Array(await crypto.subtle.deriveBits(algorithm, key, 256));
+  }
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
 }
 
 /** Pages of other sites and ports may neither read nor subscribe. */

@@ -47,6 +47,7 @@ export function guardedStore(store: Store): Store {
     saveOrphan: (orphan) => guarded(() => store.saveOrphan(orphan)),
     takeOrphans: (keys) => guarded(() => store.takeOrphans(keys)),
     hit: (bucket, windowMs, now) => guarded(() => store.hit(bucket, windowMs, now)),
+    count: (bucket, windowMs, now) => guarded(() => store.count(bucket, windowMs, now)),
     subscribe: (orderId, changed) => store.subscribe(orderId, changed),
     list: (query) => guarded(() => store.list(query)),
     remove: (orderId) => guarded(() => store.remove(orderId)),

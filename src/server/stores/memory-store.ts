@@ -47,7 +47,8 @@ class MemoryStore implements Store {
   readonly #orders = new Map<string, Order>();
   readonly #owners = new Map<string, string>();
   readonly #orphans = new Map<string, Orphan>();
-  readonly #counters = new Map<string, Counter>();
+  /** By the length of their windows. */
+  readonly #counters = new Map<number, Map<string, Counter>>();
   readonly #waiters = new Subscriptions();
 
   async migrate(): Promise<void> {}
@@ -130,20 +131,18 @@ class MemoryStore implements Store {
 
   async hit(bucket: string, windowMs: number, now: number): Promise<number> {
     const window = Math.floor(now / windowMs);
-    const key = `${windowMs} ${window} ${bucket}`;
-    const counter = this.#counters.get(key) ?? { endsAt: (window + 1) * windowMs, count: 0 };
-    if (counter.count === 0) this.#forgetOldCounters(now - windowMs);
+    const counters = this.#counters.get(windowMs) ?? new Map<string, Counter>();
+    this.#counters.set(windowMs, counters);
+    const key = `${window} ${bucket}`;
+    const counter = counters.get(key) ?? { endsAt: (window + 1) * windowMs, count: 0 };
+    if (counter.count === 0) forgetOldCounters(counters, now - windowMs);
     counter.count += 1;
-    this.#counters.set(key, counter);
+    counters.set(key, counter);
     return counter.count;
   }
 
-  /** Counters are added in about the order they end in: those at the front are the old ones. */
-  #forgetOldCounters(before: number): void {
-    for (const [key, counter] of this.#counters) {
-      if (counter.endsAt >= before) break;
-      this.#counters.delete(key);
-    }
+  async count(bucket: string, windowMs: number, now: number): Promise<number> {
+    return this.#counters.get(windowMs)?.get(`${Math.floor(now / windowMs)} ${bucket}`)?.count ?? 0;
   }
 
   subscribe(orderId: string, changed: () => void): () => void {
@@ -219,8 +218,8 @@ class MemoryStore implements Store {
     for (const [id, orphan] of this.#orphans) {
       if (orphan.receivedAt < orphansBefore) this.#orphans.delete(id);
     }
-    for (const [key, counter] of this.#counters) {
-      if (counter.endsAt < before) this.#counters.delete(key);
+    for (const counters of this.#counters.values()) {
+      for (const [key, { endsAt }] of counters) if (endsAt < before) counters.delete(key);
     }
     let purged = 0;
     for (const [id, order] of this.#orders) {
@@ -245,4 +244,12 @@ function lease(order: Order, until: number): Lease {
   const lease = { orderId: order.row.id, token: crypto.randomUUID() };
   order.lease = { ...lease, until };
   return lease;
+}
+
+/** Counters of one length are added in about the order they end in: those at the front are the old ones. */
+function forgetOldCounters(counters: Map<string, Counter>, before: number): void {
+  for (const [key, { endsAt }] of counters) {
+    if (endsAt >= before) break;
+    counters.delete(key);
+  }
 }

@@ -48,6 +48,9 @@ export interface Store {
   /** Counts a hit in the window of time that `now` falls in and returns the count, shared by all instances. */
   hit(bucket: string, windowMs: number, now: number): Promise<number>;
 
+  /** What `hit` last returned for the window that `now` falls in, 0 when it was never called; counts nothing. */
+  count(bucket: string, windowMs: number, now: number): Promise<number>;
+
   /** Calls back when the order may have changed, on any instance; may call without reason, never misses a change. */
   subscribe(orderId: string, changed: () => void): () => void;
 

@@ -33,6 +33,7 @@ async function open(
   const make = () =>
     createConsole({
       checkout,
+      store: opened.store,
       secret: SECRET,
       name: 'Café Andino',
       basePath: BASE,
@@ -47,6 +48,7 @@ async function open(
     body?: unknown,
     headers: Record<string, string> = {},
     init: RequestInit = {},
+    env?: unknown,
   ) =>
     desk.fetch(
       new Request(`${SHOP}${BASE}${path}`, {
@@ -59,6 +61,7 @@ async function open(
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
+      env,
     );
   const entered = await ask('POST', '/session', { token: SECRET });
   const session = (await entered.json()) as SessionView;
@@ -118,8 +121,74 @@ test('the console lets in who has the secret, by a cookie for itself alone, and 
   assert.equal((await ask('DELETE', '/session', {}, headers)).status, 204);
   assert.equal(await status(), 401, 'what was left stays left');
   restart();
+  assert.equal(await status(), 401, 'also after a restart');
   await clock.advance(13 * 3_600_000);
   assert.equal(await status(), 401, 'and ends by itself');
+});
+
+const from = (remoteAddress: string) => ({ incoming: { socket: { remoteAddress } } });
+
+/** Tries to sign in, all at once; what came of each try, with how many had it. */
+async function guess(
+  { ask }: Awaited<ReturnType<typeof open>>,
+  tries: number,
+  token: string,
+  peer: (index: number) => unknown,
+): Promise<Record<string, number>> {
+  const outcomes: Record<string, number> = {};
+  await Promise.all(
+    Array.from({ length: tries }, async (_, index) => {
+      const answer = await ask('POST', '/session', { token }, {}, {}, peer(index));
+      outcomes[answer.status] = (outcomes[answer.status] ?? 0) + 1;
+    }),
+  );
+  return outcomes;
+}
+
+test('who guesses is refused after twenty tries a minute and sixty an hour, and the log says so', async () => {
+  const said: string[] = [];
+  const desk = await open({}, true, () => ({ log: (message, event) => said.push(`${event}: ${message}`) }));
+  const attacker = () => from('203.0.113.9');
+  assert.deepEqual(await guess(desk, 4_000, 'guess', attacker), { 401: 20, 429: 3_980 });
+  assert.equal(said.filter((line) => /sign_in_refused: .*wrong secret/.test(line)).length, 20);
+  assert.equal(said.filter((line) => /sign_in_refused: Too many/.test(line)).length, 1);
+  assert.ok(!said.join().includes('203.0.113.9'));
+  assert.deepEqual(await guess(desk, 1, SECRET, attacker), { 429: 1 }, 'the right one is not looked at');
+  assert.deepEqual(
+    await guess(desk, 1, SECRET, () => from('198.51.100.4')),
+    { 200: 1 },
+    'nor are others stopped',
+  );
+  for (let minute = 1; minute < 10; minute++) {
+    await desk.clock.advance(60_000);
+    await guess(desk, 30, 'guess', attacker);
+  }
+  await desk.clock.advance(60_000);
+  const late = await desk.ask('POST', '/session', { token: SECRET }, {}, {}, attacker());
+  assert.equal(late.status, 429);
+  assert.ok(Number(late.headers.get('retry-after')) > 60);
+});
+
+test('guesses from many addresses are limited in all, and a forwarding header makes nobody another', async () => {
+  const desk = await open();
+  assert.deepEqual(await guess(desk, 300, 'guess', (index) => from(`10.0.${index}.1`)), {
+    401: 99,
+    429: 201,
+  });
+  const other = await open();
+  const statuses = await Promise.all(
+    Array.from({ length: 30 }, (_, index) =>
+      other.ask(
+        'POST',
+        '/session',
+        { token: 'guess' },
+        { 'x-forwarded-for': `10.0.0.${index}` },
+        {},
+        from('::1'),
+      ),
+    ),
+  );
+  assert.equal(statuses.filter(({ status }) => status === 401).length, 20);
 });
 
 test('a console that is reached without TLS has a cookie that the browser sends there', async () => {
@@ -256,10 +325,10 @@ test('reconciling ends with its page when the merchant has left', async () => {
 });
 
 test('the secret has 32 characters or more', async () => {
-  const { checkout } = await open();
+  const { checkout, store } = await open();
   const withSecret = (secret: string) => () =>
-    createConsole({ checkout, secret, name: 'Café Andino', basePath: BASE, secure: true });
-  assert.throws(withSecret('x'.repeat(31)), TypeError);
+    createConsole({ checkout, store, secret, name: 'Café Andino', basePath: BASE, secure: true });
+  assert.throws(withSecret('x'.repeat(31)), /secret must have 32 characters or more.*openssl rand/);
   assert.doesNotThrow(withSecret('x'.repeat(32)));
 });
 

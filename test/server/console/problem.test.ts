@@ -11,6 +11,7 @@ const STATUSES: Readonly<Record<ConsoleProblem, number>> = {
   not_found: 404,
   not_sendable: 409,
   invalid_input: 422,
+  too_many_sign_ins: 429,
   failed: 500,
   service_away: 502,
   too_many: 503,
@@ -24,6 +25,12 @@ for (const [code, status] of Object.entries(STATUSES)) {
     assert.deepEqual(await answer.json(), { code, errors: [] });
   });
 }
+
+test('a refusal says how long to wait when it is known', () => {
+  const refusal = new ConsoleProblemError('too_many_sign_ins', [], 60);
+  assert.equal(refusal.answer().headers.get('retry-after'), '60');
+  assert.equal(new ConsoleProblemError('failed').answer().headers.get('retry-after'), null);
+});
 
 test('a refusal names the fields that are wrong', async () => {
   const errors = [{ field: 'to', code: 'too_small' }];

@@ -1,13 +1,30 @@
 import assert from 'node:assert/strict';
+import { createHmac, pbkdf2Sync } from 'node:crypto';
 import { test } from 'node:test';
-import { isOwnPage, isOwnReader, type Session, Sessions } from '../../../src/server/console/session.js';
+import { memoryStore } from '../../../src/server/stores/memory-store.js';
+import {
+  isOwnPage,
+  isOwnReader,
+  type Session,
+  type SessionOptions,
+  Sessions,
+} from '../../../src/server/console/session.js';
 
 const SECRET = 'a secret that only the merchant knows';
 const TWELVE_HOURS_MS = 12 * 3_600_000;
 
-function at(startMs: number, more: { readonly secret?: string; readonly secure?: boolean } = {}) {
+const shared = memoryStore();
+
+function at(startMs: number, more: Partial<SessionOptions> = {}) {
   const clock = { now: startMs };
-  const options = { secret: SECRET, secure: true, path: '/console/api', now: () => clock.now, ...more };
+  const options = {
+    secret: SECRET,
+    secure: true,
+    path: '/console/api',
+    store: shared,
+    now: () => clock.now,
+    ...more,
+  };
   const sessions = new Sessions(options);
   return {
     clock,
@@ -84,13 +101,38 @@ test('sessions that were left stay left, however many leave after them', async (
   for (const { session } of left) {
     clock.now += 60_000;
     assert.equal(
-      sessions.leave(session),
+      await sessions.leave(session),
       'pay_checkout_console=; Max-Age=0; Path=/console/api; HttpOnly; SameSite=Strict; Secure',
     );
   }
   clock.now = TWELVE_HOURS_MS;
   for (const { sent } of left) assert.equal(await find(sent), undefined);
   assert.ok(await find(stays));
+});
+
+test('a session that was left is left for every instance, after a restart and until it would have ended', async () => {
+  for (const enteredAt of [0, 1_000, TWELVE_HOURS_MS - 1, TWELVE_HOURS_MS]) {
+    const { sessions, enter } = at(enteredAt);
+    const [{ session, sent }, { sent: stays }] = [await enter(), await enter()];
+    await sessions.leave(session);
+    for (const laterMs of [0, 1_000, TWELVE_HOURS_MS - 1]) {
+      const another = at(enteredAt + laterMs);
+      assert.equal(await another.find(sent), undefined);
+      assert.ok(await another.find(stays));
+    }
+  }
+});
+
+test('the key of a cookie takes six hundred thousand rounds to make, so that a cookie tells little', async () => {
+  const { sent } = await at(1_000).enter();
+  const [name = '', until = '', signature = ''] = sent.slice(sent.indexOf('=') + 1).split('.');
+  let bytes: Buffer = Buffer.from(SECRET);
+  for (let round = 0; round < 6; round++)
+    bytes = pbkdf2Sync(bytes, 'pay-checkout console', 100_000, 32, 'sha256');
+  const signed = (key: string | Buffer) =>
+    createHmac('sha256', key).update(`pay-checkout console session ${name}.${until}`).digest('base64url');
+  assert.equal(signed(bytes), signature);
+  assert.notEqual(signed(SECRET), signature);
 });
 
 const HOST = 'shop.test:8080';

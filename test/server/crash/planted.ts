@@ -41,6 +41,7 @@ export function withoutIntent(store: Store): Store {
     saveOrphan: (orphan) => store.saveOrphan(orphan),
     takeOrphans: (keys) => store.takeOrphans(keys),
     hit: (bucket, windowMs, now) => store.hit(bucket, windowMs, now),
+    count: (bucket, windowMs, now) => store.count(bucket, windowMs, now),
     subscribe: (orderId, changed) => store.subscribe(orderId, changed),
     list: (query) => store.list(query),
     remove: (orderId) => store.remove(orderId),

@@ -23,6 +23,7 @@ test('what fails in the store is said to be the store’s, at once or later', as
       () => store.claim(0, 1, 1),
       () => store.claimOne('order', 0, 1),
       () => store.hit('bucket', 1, 0),
+      () => store.count('bucket', 1, 0),
       () => store.takeOrphans([]),
       () => store.remove('order'),
       () => store.stats(0),

@@ -437,6 +437,17 @@ function counters(open: Open): void {
     );
   });
 
+  test('a count is read by every instance without being counted', async (t) => {
+    const { one, two } = await open(t);
+    assert.equal(await two.count('client', 1_000, now), 0);
+    await one.hit('client', 1_000, now);
+    await one.hit('client', 1_000, now);
+    for (const store of [one, two, two]) assert.equal(await store.count('client', 1_000, now), 2);
+    assert.equal(await two.count('client', 1_000, now + 1_000), 0);
+    assert.equal(await two.count('client', 60_000, now), 0);
+    assert.equal(await two.count('other', 1_000, now), 0);
+  });
+
   test('buckets, windows and window lengths are counted apart', async (t) => {
     const { one } = await open(t);
     const start = Math.floor(now / 60_000) * 60_000;

@@ -273,6 +273,15 @@ class PostgresStore implements Store {
     return count;
   }
 
+  async count(bucket: string, windowMs: number, now: number): Promise<number> {
+    const { counters } = this.#tables;
+    const [row] = await this.#port.query(
+      `select count from ${counters} where bucket = $1 and starts_at = $2::bigint`,
+      [`${windowMs} ${bucket}`, Math.floor(now / windowMs) * windowMs],
+    );
+    return Number(row?.['count'] ?? 0);
+  }
+
   async #forgetCounters(before: number, limit: number | null): Promise<void> {
     const { counters } = this.#tables;
     await retriedOnConflict(() =>

@@ -263,6 +263,16 @@ class SqliteStore implements Store {
     });
   }
 
+  async count(bucket: string, windowMs: number, now: number): Promise<number> {
+    const { counters } = this.#tables;
+    const [row] = this.#connection.all(
+      `select count from ${counters} where bucket = ? and starts_at = ?`,
+      `${windowMs} ${bucket}`,
+      Math.floor(now / windowMs) * windowMs,
+    );
+    return Number(row?.['count'] ?? 0);
+  }
+
   subscribe(orderId: string, changed: () => void): () => void {
     const leave = this.#subscriptions.add(orderId, changed);
     this.#pollTimer ??= setTimeout(() => this.#poll(), pollMs);

@@ -73,7 +73,6 @@ export default tseslint.config(
         'error',
         {
           allowForKnownSafeCalls: [
-            { from: 'package', package: 'node:test', name: ['test', 'it', 'describe', 'suite', 'default'] },
             // Typed as a promise because of its DOM comparison, which is not one either.
             { from: 'package', package: 'chai', name: 'Equal' },
           ],

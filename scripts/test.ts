@@ -6,6 +6,7 @@
  *   npm test -- --engine chromium     only this engine (may be repeated)
  *   npm test -- --check               only the checks
  *   npm test -- contract/money        only test files whose path contains this
+ *   npm test -- --watch contract      those under node, again whenever something they import changes
  *
  * `npm run test:long`: what takes long and is tried at a few places above, tried everywhere.
  *
@@ -14,7 +15,6 @@
  *
  * The last line is always `N passed, N failed`, summed over all runners.
  */
-import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type Browser, type Engine, engines } from './tests/browsers.js';
 import { checkNames, longCheckNames, runCheck } from './tests/checks.js';
@@ -25,14 +25,12 @@ import { describeNeeds, installMissing } from './tests/provide.js';
 import { addTally, failureLines, newTally, slowestLines, type Tally, tallyLine } from './tests/tally.js';
 import { needsOf, testFiles } from './tests/files.js';
 import { testInBrowser } from './tests/in-browser.js';
-import { testInNode } from './tests/in-node.js';
+import { testInNode, watchInNode } from './tests/in-node.js';
 
 const startedMs = performance.now();
 const tallies = new Map<string, Tally>();
 const notes: string[] = [];
 let ranOutOfTime = false;
-/** Files spend about half of their time waiting for browsers, servers and databases. */
-const lanes = Math.max(availableParallelism(), 2) * 2 - 1;
 
 stopAllOnSignals();
 try {
@@ -54,6 +52,7 @@ async function main(): Promise<void> {
       browser: { type: 'boolean', default: false },
       engine: { type: 'string', multiple: true, default: [] },
       long: { type: 'boolean', default: false },
+      watch: { type: 'boolean', default: false },
       minutes: { type: 'string' },
     },
   });
@@ -72,6 +71,7 @@ async function main(): Promise<void> {
   const ofNodeFiles = isWhole ? needs : needsOf(nodeFiles);
   const needed = needs.filter((need) => [...ofNodeFiles, ...ofBrowserFiles].includes(need));
   await installMissing(needed);
+  if (options.watch) return watchInNode(nodeFiles);
   if (isWhole) {
     heading('What there is');
     console.log(`✓ Node ${process.versions.node} on ${process.platform} ${process.arch}`);
@@ -84,16 +84,16 @@ async function main(): Promise<void> {
   const quickChecks = checkNames.filter((name) => !longCheckNames.includes(name));
   const checks = options.check ? checkNames : isWhole ? quickChecks : [];
   // One engine at a time, because they need a whole core each; the rest goes on beside it.
-  const rest = [
-    ...checks.map((name) => async () => count(await runCheck(name))),
-    ...slowFirst(nodeFiles).map((file) => async () => count(await testInNode(file, { quiet: isWhole }))),
-  ];
   await Promise.all([
     inLanes(
       1,
       found.map((browser) => () => inEngine(browser, browserFiles)),
     ),
-    inLanes(lanes, rest),
+    nodeFiles.length === 0 ? undefined : testInNode(nodeFiles, { quiet: isWhole }).then(count),
+    inLanes(
+      1,
+      checks.map((name) => async () => count(await runCheck(name))),
+    ),
   ]);
   if (browserFiles.length === 0) return;
   notes.push(`Engines that ran: ${found.map(({ engine }) => engine).join(', ') || 'none'}`);
@@ -113,23 +113,7 @@ async function inEngine(browser: Browser, files: readonly string[]): Promise<voi
   count(await testInBrowser(browser, files));
 }
 
-/** Files that drive browsers, build or wait first: a long one that begins last keeps everybody waiting. */
-function slowFirst(files: readonly string[]): string[] {
-  const slow = [
-    '/journeys/',
-    '/simulation/',
-    '/package/',
-    '/server/crash',
-    '/server/slow',
-    '/cli/verify',
-    '/element/',
-    '/docs/',
-  ];
-  const isSlow = (file: string) => slow.some((part) => file.includes(part));
-  return [...files.filter(isSlow), ...files.filter((file) => !isSlow(file))];
-}
-
-/** Says which file begins and each test as it ends, so that those who look on see where it is. */
+/** Says each test as it ends, so that those who look on see where it is. */
 async function testLong(
   checks: readonly string[],
   files: readonly string[],
@@ -139,19 +123,21 @@ async function testLong(
   const end = new AbortController();
   const timer = minutes === undefined ? undefined : setTimeout(() => end.abort(), Number(minutes) * 60_000);
   const left: string[] = [];
-  let begun = 0;
-  await inLanes(lanes, [
-    ...checks.map((name) => async () => {
-      if (end.signal.aborted) return void left.push(name);
-      count(await runCheck(name));
+  await inLanes(
+    1,
+    checks.map((name) => async () => {
+      if (end.signal.aborted) left.push(name);
+      else count(await runCheck(name));
     }),
-    ...files.map((file) => async () => {
-      if (end.signal.aborted) return void left.push(file);
-      console.log(`[${++begun} of ${files.length}] ${file}`);
-      count(await testInNode(file, { signal: end.signal, showTests: true }));
-      if (end.signal.aborted) left.push(`${file} (begun)`);
-    }),
-  ]);
+  );
+  if (end.signal.aborted) left.push(...files);
+  else {
+    const tally = await testInNode(files, { signal: end.signal, showTests: true });
+    count(tally);
+    left.push(
+      ...files.filter((file) => end.signal.aborted && !tally.files.some(({ name }) => name === file)),
+    );
+  }
   clearTimeout(timer);
   ranOutOfTime = left.length > 0;
   if (left.length > 0) notes.push(`Did not fit into ${minutes} minutes: ${left.join(', ')}`);

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { build, type Plugin, type Rolldown } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 import { licencesOf, packageFolder } from './licences.js';
+import { build } from './own-mode.js';
 
 /**
  * The files for `<script>` tags, with everything inside: a module that fetches its parts when they are needed, and

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { build } from 'vite';
 import { browserTarget } from './cdn.js';
 import { licencesOf, packageFolder } from './licences.js';
+import { build } from './own-mode.js';
 
 /** The page of the merchant's console with everything inside, for `serve --console`. */
 export async function buildConsole(outDir: string): Promise<void> {

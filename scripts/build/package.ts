@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, isAbsolute, join } from 'node:path';
-import { build } from 'vite';
 import { run } from '../tests/processes.js';
+import { build } from './own-mode.js';
 
 /**
  * What `import` finds: one module per source file, dependencies left as imports, so that an application has each of

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, preview } from 'vite';
+import { preview } from 'vite';
 import { browserTarget } from '../build/cdn.js';
-import { inOwnMode } from '../build/own-mode.js';
+import { build } from '../build/own-mode.js';
 
 export interface GalleryServer {
   /** The gallery's page; what it shows is said by its query. */
@@ -23,21 +23,19 @@ export async function startGallery(others: Readonly<Record<string, URL>> = {}): 
   const config = { configFile: false, root: resolve('demo'), logLevel: 'error' } as const;
   const input: Record<string, string> = { gallery: resolve('demo/gallery/index.html') };
   for (const [name, source] of Object.entries(others)) input[name] = fileURLToPath(source);
-  await inOwnMode(() =>
-    build({
-      ...config,
-      build: {
-        outDir,
-        target: browserTarget,
-        assetsInlineLimit: 0,
-        rolldownOptions: {
-          input,
-          preserveEntrySignatures: 'exports-only',
-          output: { entryFileNames: '[name].js' },
-        },
+  await build({
+    ...config,
+    build: {
+      outDir,
+      target: browserTarget,
+      assetsInlineLimit: 0,
+      rolldownOptions: {
+        input,
+        preserveEntrySignatures: 'exports-only',
+        output: { entryFileNames: '[name].js' },
       },
-    }),
-  );
+    },
+  });
   const server = await preview({ ...config, build: { outDir }, preview: { host: '127.0.0.1', port: 0 } });
   const at = (path: string) => new URL(path, server.resolvedUrls?.local[0]).href;
   return {

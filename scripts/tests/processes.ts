@@ -23,9 +23,9 @@ export interface Finished {
 /** Starts a program as the leader of its own process group, so that all of it can be ended at once. */
 export function start(command: string, args: readonly string[], options: SpawnOptions = {}): ChildProcess {
   const child = spawn(command, args, {
-    ...options,
     // Windows has no groups; there it would only open a window.
     detached: process.platform !== 'win32',
+    ...options,
     env: { ...process.env, ...options.env },
   });
   running.add(child);

@@ -25,7 +25,7 @@ export function testFaults(path: string, text: string): string[] {
       const callee = node.expression;
       if (ts.isPropertyAccessExpression(callee) && testNames.has(callee.expression.getText())) {
         if (callee.name.text === 'only') say('runs only itself');
-        // Mocha's titles are all that is reported, so they carry the reason; node's tests use the option.
+        // Mocha's titles are all that is reported, so they carry the reason; those under node use `skipWhen`.
         const title = node.arguments[0];
         const hasReason = path.endsWith('.browser.test.ts') && title && /\(.+\)/.test(title.getText());
         if (callee.name.text === 'skip' && !hasReason) say('is skipped without a reason');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import { patternFaults, readPatterns } from './patterns.js';
 import { readSources } from './sources.js';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { createServer, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, test, type TestContext } from 'node:test';
+import { type TestContext, describe, test } from 'vitest';
 import { SANDBOX_DEFAULTS } from '../../src/sandbox.js';
 import { cleanup } from '../support/cleanup.js';
 import { runCli, startCli } from './cli-process.js';
@@ -43,7 +43,7 @@ function folder(context: TestContext): string {
   return path;
 }
 
-describe('npx pay-checkout sandbox', { concurrency: 2 }, () => {
+describe('npx pay-checkout sandbox', { concurrent: true }, () => {
   test('says where it is, what to send and what to try, and does what it says', async (context) => {
     const { output, address } = await startSandbox(context, ['--port', '0']);
     for (const text of [
@@ -81,7 +81,7 @@ describe('npx pay-checkout sandbox', { concurrency: 2 }, () => {
 
   test('a port that was asked for and is taken is a clear end', async (context) => {
     const other = createServer().listen(0, '127.0.0.1');
-    context.after(() => other.close());
+    context.onTestFinished(() => void other.close());
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as { port: number };
     const { code, stderr } = await runCli(['sandbox', '--port', String(port)]);
@@ -121,7 +121,7 @@ describe('npx pay-checkout sandbox', { concurrency: 2 }, () => {
           resolve({ headers: request.headers, body });
         });
       }).listen(0, '127.0.0.1');
-      context.after(() => {
+      context.onTestFinished(() => {
         merchant.closeAllConnections();
         merchant.close();
       });
@@ -182,7 +182,7 @@ describe('npx pay-checkout sandbox', { concurrency: 2 }, () => {
 
   test('addresses begin with the public URL', async (context) => {
     const cli = startCli(['sandbox', '--port', '0', '--public-url', 'https://tunnel.example/']);
-    context.after(() => cli.signal('SIGKILL'));
+    context.onTestFinished(() => cli.signal('SIGKILL'));
     const output = await cli.written('Ctrl-C stops it.');
     assert.match(output, /https:\/\/tunnel\.example\/_\//);
   });

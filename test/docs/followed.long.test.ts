@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { freePort } from '../../scripts/tests/free-port.js';
 import { listen } from '../../src/node.js';
 import { createSandbox, SANDBOX_DEFAULTS } from '../../src/sandbox.js';
@@ -89,7 +89,7 @@ describe('who follows the Spanish pages with a shop in another language', () => 
   let shopUrl: string;
   let base: string;
 
-  before(async () => {
+  beforeAll(async () => {
     service = await listen(sandbox);
     sandbox.engine.publicUrl = service.url;
     await new Promise<void>((resolve) => void shop.server.listen(0, '127.0.0.1', resolve));
@@ -114,7 +114,7 @@ describe('who follows the Spanish pages with a shop in another language', () => 
     ]);
   });
 
-  after(async () => {
+  afterAll(async () => {
     serve.signal('SIGTERM');
     await serve.ended;
     sandbox.close();

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { freePort } from '../../scripts/tests/free-port.js';
 import type { Attempt, Offer } from '../../src/contract/backend.js';
 import { listen } from '../../src/node.js';
@@ -99,10 +99,10 @@ async function pay(origin: string, order: string): Promise<Response> {
 describe('the quick start’s server, as it is written', () => {
   const sandbox = createSandbox({ autoOutcome: 'never' });
   let service: Awaited<ReturnType<typeof listen>>;
-  before(async () => {
+  beforeAll(async () => {
     service = await listen(sandbox);
   });
-  after(async () => {
+  afterAll(async () => {
     await service.close();
     sandbox.close();
   });

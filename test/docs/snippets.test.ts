@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import { MESSAGES_FILE, messagesText } from '../../scripts/docs/messages-table.js';
 import { REFERENCE_FILE, referenceText } from '../../scripts/docs/reference.js';
 import { MAGIC_DOCUMENTS, SCENARIO_NAMES } from '../../src/sandbox.js';

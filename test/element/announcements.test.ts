@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { it } from 'vitest';
 import { announcementText } from '../../src/element/announcements.js';
 import { es } from '../../src/locales/es.js';
 import type { Announcement } from '../../src/machine/effect.js';

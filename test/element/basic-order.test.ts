@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { basicOrder, basicPage } from '../../src/element/basic-order.js';
 import { es } from '../../src/locales/es.js';
 import { config } from '../machine/fixtures.js';

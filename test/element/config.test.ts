@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { pageAddress, readConfig, type Written } from '../../src/element/config.js';
 
 const PAGE = 'https://shop.test/pay?pay-return=jS5iRljCz6f_03yethWdiXi6&x=1';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import type { CheckoutEvent } from '../../src/machine/effect.js';
 import type { FailureReason } from '../../src/machine/input.js';
 import {

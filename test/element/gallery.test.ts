@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import type axe from 'axe-core';
 import jsqr from 'jsqr';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -14,6 +14,7 @@ import { QR_TEXT } from '../../demo/gallery/codes.js';
 import { parseEmvQr } from '../../src/contract/qr/emv-qr.js';
 import vectors from '../data/emv-qr-vectors.json' with { type: 'json' };
 import { screens } from '../../demo/gallery/screens.js';
+import { skipWhen } from '../support/skip-when.js';
 
 /**
  * The gallery in a real browser: everything the payer sees is accessible, and every code can be read. A long run has
@@ -41,16 +42,16 @@ const SHOP_HEADER_PX = 193;
 
 const skip = whyWithout('chromium') ?? false;
 
-describe('the gallery', { skip }, () => {
+describe('the gallery', skipWhen(skip), () => {
   let gallery: GalleryServer;
   let browser: Browser;
 
-  before(async () => {
+  beforeAll(async () => {
     gallery = await startGallery({ draw: new URL('../../src/element/codes/draw-qr.ts', import.meta.url) });
     browser = await openChromium();
   });
 
-  after(async () => {
+  afterAll(async () => {
     await browser?.close();
     await gallery?.close();
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { fileURLToPath } from 'node:url';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { whyWithout } from '../../scripts/tests/needs.js';
@@ -7,6 +7,7 @@ import { type Listening, listen } from '../../src/node.js';
 import { bundleForPages } from '../support/bundles.js';
 import { openChromium } from '../support/chromium.js';
 import { isLong } from '../support/long.js';
+import { skipWhen } from '../support/skip-when.js';
 
 /** What removed checkouts leave in memory, counted by the browser itself after its garbage was collected. */
 
@@ -24,13 +25,13 @@ interface Counts {
   readonly heapBytes: number;
 }
 
-describe('the heap after removed checkouts', { skip }, () => {
+describe('the heap after removed checkouts', skipWhen(skip), () => {
   let site: Listening;
   let browser: Browser;
   let page: Page;
   let devtools: CDPSession;
 
-  before(async () => {
+  beforeAll(async () => {
     const mounts = fileURLToPath(new URL('support/mounts.ts', import.meta.url));
     const files = await bundleForPages({ mounts });
     site = await listen({
@@ -54,7 +55,7 @@ describe('the heap after removed checkouts', { skip }, () => {
     await comeAndGo(WARM_UP);
   });
 
-  after(async () => {
+  afterAll(async () => {
     await browser?.close();
     await site?.close();
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { screens } from '../../demo/gallery/screens.js';
 import { type GalleryServer, startGallery } from '../../scripts/tests/gallery-server.js';
@@ -7,19 +7,20 @@ import { DIFFERENCES, acceptedFiles, checkLooks } from '../../scripts/looks/chec
 import { type Taking, takeLooks } from '../../scripts/looks/take.js';
 import { whyWithout } from '../../scripts/tests/needs.js';
 import { openChromium } from '../support/chromium.js';
+import { skipWhen } from '../support/skip-when.js';
 
 /** How every screen looks, against how it was accepted to look; and what that comparison notices. */
 
-describe('how screens look', { skip: whyWithout('chromium') ?? false }, () => {
+describe('how screens look', skipWhen(whyWithout('chromium')), () => {
   let gallery: GalleryServer;
   let browser: Browser;
 
-  before(async () => {
+  beforeAll(async () => {
     gallery = await startGallery();
     browser = await openChromium();
   });
 
-  after(async () => {
+  afterAll(async () => {
     await browser?.close();
     await gallery?.close();
   });

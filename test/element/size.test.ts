@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { beforeAll, describe, it } from 'vitest';
 import { brotliCompressSync } from 'node:zlib';
-import { build } from 'vite';
+import { build } from '../../scripts/build/own-mode.js';
 import {
   browserTarget,
   buildClassic,
@@ -24,7 +24,7 @@ describe('what a payer downloads', () => {
   /** By file, the files it imports at once. */
   const imports = new Map<string, readonly string[]>();
 
-  before(async () => {
+  beforeAll(async () => {
     for (const file of await buildModule()) {
       bytes.set(file.name, compressed(file.code));
       imports.set(file.name, file.imports);

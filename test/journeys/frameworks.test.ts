@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it, type TestContext } from 'node:test';
+import { type TestContext, afterAll, beforeAll, describe, it } from 'vitest';
 import { engines } from '../../scripts/tests/browsers.js';
 import { findBrowsers } from '../../scripts/tests/needs.js';
 import { type Demo, startDemo } from '../../scripts/demo.js';
@@ -9,6 +9,7 @@ import { Service } from './console/merchant.js';
 import { type RunningBrowser, startBrowser } from './paying/engines.js';
 import { Payer } from './paying/payer.js';
 import { buildAgent } from './paying/builds.js';
+import { skipWhen } from '../support/skip-when.js';
 
 /**
  * The pages for developers to copy: each sells, and loses no payment when its visitor goes elsewhere and comes back: in
@@ -20,13 +21,13 @@ const pages = ['react', 'vue', 'cdn'] as const;
 
 let demo: Demo;
 let agent: string;
-before(async () => {
+beforeAll(async () => {
   agent = await buildAgent();
   demo = await startDemo({ built: true });
 });
-after(() => demo.stop());
+afterAll(() => demo.stop());
 
-for (const { engine, reason } of missing) it(`the framework pages in ${engine}`, { skip: reason }, () => {});
+for (const { engine, reason } of missing) it(`the framework pages in ${engine}`, skipWhen(reason), () => {});
 
 it('the framework pages are linked from the index', async () => {
   const index = await (await fetch(`${demo.siteUrl}/`)).text();
@@ -36,10 +37,10 @@ it('the framework pages are linked from the index', async () => {
 for (const installed of found) {
   describe(`the framework pages in ${installed.engine}`, () => {
     let browser: RunningBrowser;
-    before(async () => {
+    beforeAll(async () => {
       browser = await startBrowser(installed);
     });
-    after(() => browser.close());
+    afterAll(() => browser.close());
 
     for (const name of pages) {
       it(`${name}: pays with Bre-B after the visitor has gone elsewhere and come back`, async (t) => {

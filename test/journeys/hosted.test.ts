@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { after, before, describe, it, type TestContext } from 'node:test';
+import { type TestContext, afterAll, beforeAll, describe, it } from 'vitest';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { whyWithout } from '../../scripts/tests/needs.js';
 import { openChromium } from '../support/chromium.js';
@@ -9,6 +9,7 @@ import type { MerchantOrder } from '../../src/server.js';
 import { cleanup } from '../support/cleanup.js';
 import { bundleForPages } from '../support/bundles.js';
 import { type HostedWorld, openHostedWorld } from './hosted-world.js';
+import { skipWhen } from '../support/skip-when.js';
 
 /**
  * Payment links in a real browser over real HTTP: the shop's page makes one, the service's page (the widget again, from
@@ -30,14 +31,14 @@ const orderOf = (more: Omit<MerchantOrder, 'amountInCents'>): MerchantOrder => (
   ...more,
 });
 
-describe('payment links', { skip: whyWithout('chromium') ?? false }, () => {
+describe('payment links', skipWhen(whyWithout('chromium')), () => {
   let browser: Browser;
   let files: ReadonlyMap<string, string>;
-  before(async () => {
+  beforeAll(async () => {
     files = await bundleForPages({ define: 'src/define.ts' });
     browser = await openChromium();
   });
-  after(() => browser.close());
+  afterAll(() => browser.close());
 
   async function open(t: TestContext) {
     const world = await openHostedWorld(files);

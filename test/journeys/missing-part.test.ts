@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type TestContext, after, before, describe, it } from 'node:test';
+import { type TestContext, afterAll, beforeAll, describe, it } from 'vitest';
 import { findBrowsers } from '../../scripts/tests/needs.js';
 import { cleanup } from '../support/cleanup.js';
 import { isLong } from '../support/long.js';
@@ -7,6 +7,7 @@ import { type RunningBrowser, startBrowser } from './paying/engines.js';
 import type { Payer } from './paying/payer.js';
 import { type Built, buildApplication, buildPages } from './paying/builds.js';
 import { type Loss, type Site, openStage } from './paying/stage.js';
+import { skipWhen } from '../support/skip-when.js';
 
 /**
  * A part of the widget that does not arrive, in every engine, by script tag and in an application that was bundled.
@@ -27,18 +28,18 @@ const ENTRIES: Record<string, { build: () => Promise<Built>; losses: readonly Lo
   };
 
 const { found, missing } = findBrowsers();
-for (const { engine, reason } of missing) it(`a missing part in ${engine}`, { skip: reason }, () => {});
+for (const { engine, reason } of missing) it(`a missing part in ${engine}`, skipWhen(reason), () => {});
 
 for (const installed of found) {
   for (const [where, { build, losses, atScreens }] of Object.entries(ENTRIES)) {
     describe(`a part that does not arrive, ${where}, in ${installed.engine}`, () => {
       let built: Built;
       let browser: RunningBrowser;
-      before(async () => {
+      beforeAll(async () => {
         built = await build();
         browser = await startBrowser(installed);
       });
-      after(() => browser.close());
+      afterAll(() => browser.close());
 
       async function open(t: TestContext): Promise<Site> {
         const stage = await openStage(browser, built);
@@ -62,7 +63,7 @@ for (const installed of found) {
             await payer.presses(RELOAD);
             await payer.presses('Ver el QR');
           }
-          t.diagnostic(phase === 'failed' ? 'paid after a reload' : 'paid at once');
+          console.log(phase === 'failed' ? 'paid after a reload' : 'paid at once');
           await payer.sees('Esperando tu pago');
           assert.equal(stage.payins(), 1);
           // A browser may repeat by itself what ended without an answer, but not what was answered.

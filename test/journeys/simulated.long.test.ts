@@ -1,4 +1,4 @@
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { findBrowsers } from '../../scripts/tests/needs.js';
 import { cleanup } from '../support/cleanup.js';
 import { bundleForPages } from '../support/bundles.js';
@@ -6,6 +6,7 @@ import { JOURNEYS } from './paying/paying.js';
 import { type RunningBrowser, startBrowser } from './paying/engines.js';
 import { buildAgent } from './paying/builds.js';
 import { openSimulatedStage } from './simulated-stage.js';
+import { skipWhen } from '../support/skip-when.js';
 
 /**
  * The journeys of `paying.test.ts`, played by the simulator in the page. `npm test` has the simulator's own journeys in
@@ -25,24 +26,24 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 
 let files: ReadonlyMap<string, string>;
 let agent: string;
-before(async () => {
+beforeAll(async () => {
   files = await bundleForPages({ define: 'src/define.ts', simulator: 'src/simulator.ts' });
   agent = await buildAgent();
 });
 
-for (const { engine, reason } of missing) it(`simulated in ${engine}`, { skip: reason }, () => {});
+for (const { engine, reason } of missing) it(`simulated in ${engine}`, skipWhen(reason), () => {});
 
 for (const installed of found) {
   describe(`simulated in ${installed.engine}`, () => {
     let browser: RunningBrowser;
-    before(async () => {
+    beforeAll(async () => {
       browser = await startBrowser(installed);
     });
-    after(() => browser.close());
+    afterAll(() => browser.close());
 
     for (const [title, play] of Object.entries(JOURNEYS)) {
       const left = LEFT_OUT[title];
-      it(title, left === undefined ? {} : { skip: left }, async (t) => {
+      it(title, skipWhen(left), async (t) => {
         const stage = await openSimulatedStage(browser, files, agent);
         cleanup(t, () => stage.close());
         await play(stage);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import type { Failure, Hint } from '../../src/machine/input.js';
 import {
   NOON_MS,

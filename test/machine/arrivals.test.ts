@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import type { Attempt } from '../../src/contract/backend.js';
 import { NOON_MS, Play, breb, config, iso, link, linkMethod, network, offer, paid, pse } from './fixtures.js';
 

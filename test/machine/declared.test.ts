@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import { NOON_MS, Play, breb, iso, offer, pse, pseMethod } from './fixtures.js';
 
 describe('another method while a bank may have the payment', () => {

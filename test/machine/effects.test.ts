@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import type { Effect } from '../../src/machine/effect.js';
 import type { Hint } from '../../src/machine/input.js';
 import {

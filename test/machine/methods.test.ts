@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import type { Method } from '../../src/contract/backend.js';
 import type { Choice, Config } from '../../src/machine/input.js';
 import {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import fc from 'fast-check';
 import { transition } from '../../src/machine/transition.js';
 import { seedOr, sizeOr } from '../support/torture.js';
@@ -97,30 +97,30 @@ function wander(machine: Machine, runs: number, length: number, seed?: number) {
 }
 
 describe('the machine', () => {
-  it(`holds on every sequence of up to ${LENGTH} essential moves`, (t) => {
+  it(`holds on every sequence of up to ${LENGTH} essential moves`, () => {
     const { steps, states, fault } = exhaust(transition, ESSENTIAL, LENGTH);
-    t.diagnostic(`${ESSENTIAL.length} moves, ${steps} steps, ${states} distinct states`);
+    console.log(`${ESSENTIAL.length} moves, ${steps} steps, ${states} distinct states`);
     assert.equal(fault, null);
   });
 
-  it('holds on every sequence of up to three moves of any kind', (t) => {
+  it('holds on every sequence of up to three moves of any kind', () => {
     const { steps, states, fault } = exhaust(transition, MOVES, 3);
-    t.diagnostic(`${MOVES.length} moves, ${steps} steps, ${states} distinct states`);
+    console.log(`${MOVES.length} moves, ${steps} steps, ${states} distinct states`);
     assert.equal(fault, null);
   });
 
-  it('holds on long random sequences', (t) => {
+  it('holds on long random sequences', () => {
     const { fault, seed, steps } = wander(
       transition,
       Math.ceil(sizeOr(30_000) / 60),
       120,
       seedOr(Math.floor(Math.random() * 2 ** 31)),
     );
-    t.diagnostic(`seed ${seed}, ${steps} steps`);
+    console.log(`seed ${seed}, ${steps} steps`);
     assert.equal(fault, null);
   });
 
-  it('takes every input in every phase', (t) => {
+  it('takes every input in every phase', () => {
     const { worlds, fault } = wander(transition, 300, 100, 20_260_302);
     assert.equal(fault, null);
     const visits = new Map<string, number>();
@@ -139,7 +139,7 @@ describe('the machine', () => {
       Object.keys(INPUTS).map((input) => `${phase} × ${input}`),
     );
     const total = [...visits.values()].reduce((sum, count) => sum + count, 0);
-    t.diagnostic(`${visits.size} of ${all.length} pairs, ${total} visits`);
+    console.log(`${visits.size} of ${all.length} pairs, ${total} visits`);
     assert.deepEqual(
       all.filter((pair) => !visits.has(pair)),
       [],
@@ -219,7 +219,7 @@ const DEFECTS: Record<string, Machine> = {
 
 describe('a planted defect is found', () => {
   for (const [name, machine] of Object.entries(DEFECTS)) {
-    it(name, (t) => {
+    it(name, () => {
       let found: string | null;
       try {
         // Most are found within a hundred walks; a rare one must not be missed by bad luck.
@@ -227,7 +227,7 @@ describe('a planted defect is found', () => {
       } catch (error) {
         found = String(error);
       }
-      t.diagnostic(found ?? 'not found');
+      console.log(found ?? 'not found');
       assert.ok(found);
     });
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import type { Input } from '../../src/machine/input.js';
 import type { Phase } from '../../src/machine/state.js';
 import {

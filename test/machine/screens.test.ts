@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import type { Attempt } from '../../src/contract/backend.js';
 import { type Entry, deadlineMs, screenOf, targetsOf } from '../../src/machine/screens.js';
 import { type Screen, type State, initialState } from '../../src/machine/state.js';

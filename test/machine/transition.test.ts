@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import type { Method } from '../../src/contract/backend.js';
 import { amountChanged, openAttempt } from '../../src/machine/attempts.js';
 import {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import { Play, breb, config, network, offer, problem, pse } from './fixtures.js';
 
 /** What happens while nobody can say whether a payment exists, or whose it is. */

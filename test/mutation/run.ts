@@ -10,7 +10,7 @@
  *   npm run mutation -- --write             puts what was found into docs/reliability.md
  *
  * A mistake counts as noticed when the types no longer fit, or else when a test fails or hangs. The tests tried are those
- * that reach the file through their imports and, under Node, run its line, the nearest first; those for browsers in the
+ * that reach the file through their imports, the nearest first; those for browsers in the
  * first engine there is. What nobody noticed is listed.
  */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,6 @@ import { run, stopAll, stopAllOnSignals } from '../../scripts/tests/processes.js
 import { reach, testFiles } from '../../scripts/tests/files.js';
 import { loadNow, printSection, type Section, writeSection } from '../bench/report.js';
 import { row } from '../bench/table.js';
-import { Coverage } from './coverage.js';
 import { KNOWN_MISTAKES } from './known-mistakes.js';
 import { type Mutant, mutantsOf } from './mutants.js';
 
@@ -59,7 +58,8 @@ const WANTED_SHARE = 0.9;
 stopAllOnSignals();
 const [browser] = findBrowsers(engines).found;
 if (browser === undefined) throw new Error('Needs a browser: npm test says how to get one');
-const inBrowser = ['scripts/test.ts', '--engine', browser.engine];
+const inBrowser = ['--import', 'tsx', 'scripts/test.ts', '--engine', browser.engine];
+const inNode = ['node_modules/vitest/vitest.mjs', 'run'];
 const { node: forNode, browser: forBrowser } = testFiles();
 const tests = [...forNode, ...forBrowser]
   .filter((file) => !LEFT_OUT.test(file))
@@ -85,8 +85,6 @@ const inCopy = async <Result>(work: (copy: string) => Promise<Result>): Promise<
 const failing: string[] = [];
 /** How long each test file takes while nothing is wrong. */
 const tookMs = new Map<string, number>();
-/** What each test file for Node runs. */
-const coverage = new Map<string, Coverage>();
 await inLanes(
   copies.length,
   [...new Set(chosen.flatMap(nearestFirst))].map((test) => () => inCopy((copy) => measure(test, copy))),
@@ -169,12 +167,8 @@ function copyOfProject(): string {
 
 async function measure(test: string, copy: string): Promise<void> {
   const startedMs = performance.now();
-  const reports = mkdtempSync(join(tmpdir(), 'pay-checkout-coverage-'));
-  if (!(await passes(test, copy, forNode.includes(test) ? { NODE_V8_COVERAGE: reports } : {})))
-    failing.push(test);
+  if (!(await passes(test, copy))) failing.push(test);
   tookMs.set(test, performance.now() - startedMs);
-  if (forNode.includes(test)) coverage.set(test, Coverage.read(reports, copy));
-  rmSync(reports, { recursive: true, force: true });
 }
 
 /** Who noticed it: the types or a test file; undefined when nobody did. */
@@ -194,27 +188,24 @@ async function notice(planted: Planted, copy: string): Promise<string | undefine
   }
 }
 
-async function passes(test: string, copy: string, env: NodeJS.ProcessEnv = {}): Promise<boolean> {
-  const args = ['--import', 'tsx', ...(forBrowser.includes(test) ? inBrowser : []), test];
+async function passes(test: string, copy: string): Promise<boolean> {
+  const args = [...(forBrowser.includes(test) ? inBrowser : inNode), test];
   const timeout = Math.max(HANGS_AFTER_MS, Math.ceil(HANGS_AFTER_TIMES * (tookMs.get(test) ?? Infinity)));
   const { code } = await run(process.execPath, args, {
     cwd: copy,
-    env,
     ...(timeout < Infinity && { timeout }),
   });
   return code === 0;
 }
 
 /** Those beside the file's own place in `test` first, and of those as near as each other the quick ones. */
-function nearestFirst({ file, text, start, end }: Planted): string[] {
-  const [first, last] = [lineAt(text, start), lineAt(text, end)];
+function nearestFirst({ file }: Planted): string[] {
   const place = posix.dirname(file).replace('src/', 'test/');
   const part = place.split('/').slice(0, 2).join('/');
   const distance = (test: string) => (test.startsWith(place) ? 0 : test.startsWith(part) ? 1 : 2);
   const timeOf = (test: string) => tookMs.get(test) ?? 0;
   return tests
     .filter(({ reached, file: test }) => reached.has(file) && !(options.near && distance(test) > 1))
-    .filter(({ file: test }) => coverage.get(test)?.mayRun(file, first, last) ?? true)
     .sort((a, b) => distance(a.file) - distance(b.file) || timeOf(a.file) - timeOf(b.file))
     .map((test) => test.file);
 }

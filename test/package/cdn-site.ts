@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'vite';
 import { browserTarget, buildCdn, type CdnIntegrity } from '../../scripts/build/cdn.js';
+import { build } from '../../scripts/build/own-mode.js';
 import { listen } from '../../src/node.js';
 import { createSandbox, SANDBOX_DEFAULTS } from '../../src/sandbox.js';
 import { createCheckout, memoryStore } from '../../src/server.js';

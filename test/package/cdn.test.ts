@@ -1,23 +1,24 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { CLASSIC_FILE, MODULE_FILE } from '../../scripts/build/cdn.js';
 
 import { type CdnSite, openCdnSite } from './cdn-site.js';
 import { whyWithout } from '../../scripts/tests/needs.js';
 import { openChromium } from '../support/chromium.js';
+import { skipWhen } from '../support/skip-when.js';
 
 /** The files for script tags, built and on a page with a strict policy. */
 
-describe('by script tag', { skip: whyWithout('chromium') ?? false }, () => {
+describe('by script tag', skipWhen(whyWithout('chromium')), () => {
   let site: CdnSite;
   let browser: Browser;
 
-  before(async () => {
+  beforeAll(async () => {
     browser = await openChromium();
     site = await openCdnSite();
   });
-  after(async () => {
+  afterAll(async () => {
     await browser.close();
     await site.close();
   });

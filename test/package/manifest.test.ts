@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import { makeEditorData } from '../../scripts/build/editor-data.js';
 import { describeElement, makeManifest } from '../../scripts/build/manifest.js';
 import { PayCheckoutElement } from '../../src/index.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import { h } from 'preact';
 import { renderToString as renderPreact } from 'preact-render-to-string';
 import { createElement } from 'react';

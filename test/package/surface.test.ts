@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { describe, it } from 'node:test';
-import { build } from 'vite';
+import { describe, it } from 'vitest';
+import { build } from '../../scripts/build/own-mode.js';
 import { run } from '../../scripts/tests/processes.js';
 
 /** What package.json promises, held against the sources. */

@@ -5,12 +5,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { run } from '../../scripts/tests/processes.js';
 import { FIXTURES, type FixtureName } from './fixtures.js';
 import { payInFixture } from './fixture-project.js';
 import { followQuickStart } from './quick-start.js';
 import { checkContents, checkDocs, checkPublint, checkReproducible, checkTypes, pack } from './tarball.js';
+import { skipWhen } from '../support/skip-when.js';
 
 const { code } = await run('npm', ['view', 'react', 'version']);
 const skip = code === 0 ? false : 'the registry of packages cannot be reached';
@@ -18,10 +19,10 @@ const skip = code === 0 ? false : 'the registry of packages cannot be reached';
 describe('the packed package', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pay-checkout-package-'));
   let tarball: string;
-  before(async () => {
+  beforeAll(async () => {
     tarball = await pack(folder);
   });
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('has what it promises and nothing else', () => checkContents(tarball));
   it('is well formed for publint', () => checkPublint(tarball));
@@ -29,11 +30,11 @@ describe('the packed package', () => {
   it('is the one whose tags the documentation shows', () => checkDocs(tarball));
   it('is the same byte for byte from another folder', () => checkReproducible(tarball, folder));
   for (const name of Object.keys(FIXTURES) as FixtureName[]) {
-    it(`sells in a project with ${name}`, { skip }, () =>
+    it(`sells in a project with ${name}`, skipWhen(skip), () =>
       payInFixture(name, { tarball, folder: join(folder, name) }),
     );
   }
-  it('does what the quick start says, to the letter', { skip }, () =>
+  it('does what the quick start says, to the letter', skipWhen(skip), () =>
     followQuickStart(tarball, join(folder, 'quick-start')),
   );
 });

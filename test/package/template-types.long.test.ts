@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import { run } from '../../scripts/tests/processes.js';
 
 describe('the types in templates of Vue', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import { run } from '../../scripts/tests/processes.js';
 
 /** TypeScript and JSX are compiled with everything else, by the checks; this needs a program of its own. */

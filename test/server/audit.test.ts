@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterEach, mock, test } from 'node:test';
+import { afterEach, test, vi } from 'vitest';
 import type { Measurement } from '../../src/server.js';
 import { consoleLog } from '../../src/server/audit.js';
 import { createServiceClient } from '../../src/service.js';
@@ -8,7 +8,7 @@ import { CUSTOMER, openWorld, type World, type WorldOptions } from './world.js';
 let world: World | undefined;
 const open = async (options?: WorldOptions) => (world = await openWorld(options));
 afterEach(async () => {
-  mock.restoreAll();
+  vi.restoreAllMocks();
   await world?.close();
   world = undefined;
 });
@@ -116,7 +116,7 @@ test('the history of an order is kept with it, and says nothing of the payer', a
 test('without a logger, a wrong API key is seen on the console at once', async () => {
   const lines: string[] = [];
   for (const level of ['info', 'warn', 'error'] as const) {
-    mock.method(console, level, (line: string) => lines.push(line));
+    vi.spyOn(console, level).mockImplementation((line: string) => lines.push(line));
   }
   const opened = await open({
     options: {
@@ -140,7 +140,7 @@ test('without a logger, a wrong API key is seen on the console at once', async (
 test('each line goes where the platform shows its level', () => {
   const lines: [string, string][] = [];
   for (const level of ['info', 'warn', 'error'] as const) {
-    mock.method(console, level, (line: string) => lines.push([level, line]));
+    vi.spyOn(console, level).mockImplementation((line: string) => lines.push([level, line]));
   }
   const log = consoleLog(() => 0);
   for (const level of ['info', 'warn', 'error'] as const) log({ level, event: 'example' });

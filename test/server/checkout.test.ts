@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { memoryStore, sqliteStore } from '../../src/server.js';
 import { sqliteFile } from '../support/sqlite.js';
 import { openWorld, type World } from './world.js';

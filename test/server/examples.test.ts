@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import ts from 'typescript';
 
 const configFile = fileURLToPath(new URL('../../docs/examples/tsconfig.json', import.meta.url));

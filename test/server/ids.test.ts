@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { digest, isReference, keyedDigest, newReference, orderIdIn, randomId } from '../../src/server/ids.js';
 
 const RANDOM = '-[2-9A-HJKMNP-TV-Z]{12}';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { listen } from '../../src/node.js';
 import { openWorld } from './world.js';
 

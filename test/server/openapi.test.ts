@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import * as v from 'valibot';
 import { PROBLEM_CODES, PROBLEMS } from '../../src/contract/problems.js';
 import { contractExamples, EXAMPLES_FILE } from '../../scripts/docs/contract-examples.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { manualClock } from '../../src/sandbox.js';
 import { memoryStore } from '../../src/server.js';
 import { commit, OrderRepository } from '../../src/server/order-repository.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { type CheckoutOptions, memoryStore, OptionsError } from '../../src/server.js';
 import { readSettings } from '../../src/server/settings.js';
 import { createServiceClient } from '../../src/service.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { listen, toNodeHandler } from '../../src/node.js';
 import type { Checkout } from '../../src/server.js';
 import { PATIENCE_MS } from '../support/patience.js';
@@ -17,11 +17,11 @@ const LIMITS = { headersTimeoutMs: 2_000, requestTimeoutMs: 3_000 };
 /** Several times the limits, for a server that has none. */
 const PLANTED_PATIENCE_MS = 8_000;
 
-test(`${clients} slow clients: cut off, refused early and forgotten, while somebody pays`, async (t) => {
+test(`${clients} slow clients: cut off, refused early and forgotten, while somebody pays`, async () => {
   const serve = (checkout: Checkout) => listen(checkout, LIMITS);
   const { faults, ends, honestMs } = await besiege({ clients, seed, patienceMs: PATIENCE_MS, serve });
   const ended = [...ends].map(([end, count]) => `${end}: ${count}`).join(', ');
-  t.diagnostic(`seed ${seed}: ${ended}; slowest honest payment ${Math.max(...honestMs).toFixed(0)} ms`);
+  console.log(`seed ${seed}: ${ended}; slowest honest payment ${Math.max(...honestMs).toFixed(0)} ms`);
   assert.deepEqual(faults, []);
   assert.ok(ends.has('refused with 413'), ended);
 });
@@ -82,11 +82,11 @@ const DEFECTS: readonly [name: string, complaint: RegExp, serve: (checkout: Chec
   ];
 
 for (const [name, complaint, serve] of DEFECTS) {
-  test(`slow clients find a server that ${name}`, async (t) => {
+  test(`slow clients find a server that ${name}`, async () => {
     const siege = { clients: 8, seed, patienceMs: PLANTED_PATIENCE_MS, serve };
     const { faults } = await besiege(siege);
     const fault = faults.find((each) => complaint.test(each));
     assert.ok(fault !== undefined, `nothing was wrong with it: ${faults.join(', ')}`);
-    t.diagnostic(`found: ${fault}`);
+    console.log(`found: ${fault}`);
   });
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, vi } from 'vitest';
 import { createServiceClient } from '../../src/service.js';
 import {
   ACCESS_TOKEN,
@@ -181,12 +181,12 @@ test('a link that comes back without an address may have been made, but cannot b
   assert.equal(error.mayHaveHappened, true);
 });
 
-test('without a fetch of its own the client calls the platform through the global object', async (t) => {
-  const asked = t.mock.method(globalThis, 'fetch', function (this: unknown) {
+test('without a fetch of its own the client calls the platform through the global object', async () => {
+  const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(function (this: unknown) {
     assert.ok(this === globalThis || this === undefined);
     return Promise.resolve(json(payinAnswer()));
   });
   const client = createServiceClient({ baseUrl: 'https://service.example', apiKey: API_KEY });
   assert.equal((await client.payins.retrieve(PAYIN_ID)).id, PAYIN_ID);
-  assert.equal(asked.mock.callCount(), 1);
+  assert.equal(asked.mock.calls.length, 1);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import { isPngDataUrl } from '../../src/contract/qr/png.js';
 import {
   createServiceClient,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { SERVICE_ERROR_KINDS, ServiceError, type ServiceClient } from '../../src/service.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import type { PayinList, ServiceClientOptions } from '../../src/service.js';
 import { failure, inFakeTime, json, payinAnswer, scripted, silence } from './fixtures.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import fc from 'fast-check';
 import { createServiceClient, ServiceError } from '../../src/service.js';
 import { DEFAULT_RETRY, parseRetryAfter, retryDelayMs } from '../../src/service/retry.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { inspect } from 'node:util';
 import { signWebhook, verifyWebhook, WebhookError, type VerifyWebhookOptions } from '../../src/service.js';
 import { LINK_ID, PAYIN_ID } from './fixtures.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { isLong } from '../support/long.js';
 import { simulateOutage } from './outage.js';
 
@@ -7,10 +7,10 @@ const widgets = isLong ? 10_000 : 2_000;
 
 for (const canWait of [true, false]) {
   const backend = canWait ? 'a backend that waits' : 'a backend that cannot wait';
-  test(`an outage of a minute with ${widgets} widgets at ${backend} makes no storm`, async (t) => {
+  test(`an outage of a minute with ${widgets} widgets at ${backend} makes no storm`, async () => {
     const figures = await simulateOutage({ widgets, canWait, outageMs: 60_000, seed: 1 });
     const { steady, peak, laterInOutage, upToDateP50Ms, upToDateMaxMs } = figures;
-    t.diagnostic(
+    console.log(
       `requests a second: steady ${steady.toFixed(0)}, busiest ${peak} (${(peak / steady).toFixed(2)} × steady), ` +
         `from 30 s into the outage ${laterInOutage.toFixed(0)}; up to date after recovery: ` +
         `p50 ${(upToDateP50Ms / 1_000).toFixed(1)} s, last ${(upToDateMaxMs / 1_000).toFixed(1)} s`,

@@ -5,7 +5,7 @@
  * the next seed. A failure names its seed and path; both again, with `SIMULATION_PATH`, run that schedule alone.
  */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import fc from 'fast-check';
 import { isLong } from '../support/long.js';
 import { seedOr, sizeOr } from '../support/torture.js';
@@ -19,11 +19,11 @@ const path = process.env['SIMULATION_PATH'];
 const BLOCK = 1_000;
 const ENOUGH_TO_FIND = 5_000;
 
-test(`${runs} schedules: one settlement, true screens, each event once, nobody stuck`, async (t) => {
+test(`${runs} schedules: one settlement, true screens, each event once, nobody stuck`, async () => {
   const seen = new Map<string, number>();
   for (let done = 0, seed = firstSeed; done < runs; done += BLOCK, seed++) {
     const numRuns = Math.min(BLOCK, runs - done);
-    t.diagnostic(`seed ${seed}: ${numRuns} schedules`);
+    console.log(`seed ${seed}: ${numRuns} schedules`);
     await fc.assert(
       fc.asyncProperty(schedules, async (schedule) => {
         const outcome = await simulate(schedule);
@@ -34,7 +34,7 @@ test(`${runs} schedules: one settlement, true screens, each event once, nobody s
     );
   }
   const counts = [...seen].sort(([, one], [, other]) => other - one);
-  t.diagnostic(counts.map(([what, count]) => `${what}: ${count}`).join(', '));
+  console.log(counts.map(([what, count]) => `${what}: ${count}`).join(', '));
   if (path !== undefined || runs < 3_000) return;
   // A simulation in which nothing happens proves nothing.
   for (const what of MUST_HAPPEN) assert.ok(seen.has(what), `it never came to this: ${what}`);
@@ -75,7 +75,7 @@ test('the same schedule gives the same run', async () => {
 });
 
 for (const { name, complaint, seed, ...planted } of DEFECTS) {
-  test(`the schedules find ${name}`, async (t) => {
+  test(`the schedules find ${name}`, async () => {
     let found: { schedule: Schedule; fault: string } | undefined;
     let tried = 0;
     for (const schedule of fc.sample(schedules, { numRuns: ENOUGH_TO_FIND, seed })) {
@@ -86,6 +86,6 @@ for (const { name, complaint, seed, ...planted } of DEFECTS) {
       if (found) break;
     }
     assert.ok(found, `${tried} schedules saw nothing wrong with it`);
-    t.diagnostic(`found by schedule ${tried}: ${found.fault}`);
+    console.log(`found by schedule ${tried}: ${found.fault}`);
   });
 }

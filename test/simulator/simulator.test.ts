@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test, type TestContext } from 'node:test';
+import { type TestContext, describe, test, vi } from 'vitest';
 import { manualClock } from '../../src/sandbox.js';
 import { run } from '../../scripts/tests/processes.js';
 import { createSimulator, SCENARIO_NAMES, type SimulatorOptions } from '../../src/simulator.js';
@@ -128,7 +128,8 @@ describe('a simulator without a page', () => {
     const { version } = await read(id);
     const wait = () => simulator.read({ kind: 'PAYIN', id }, { signal, after: version, waitSeconds: 25 });
     // Nothing else may end their waiting.
-    t.mock.timers.enable({ apis: ['setTimeout'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    t.onTestFinished(() => void vi.useRealTimers());
     const told = [wait(), wait()];
     simulator.skip(5_000);
     const first = await Promise.all(told);

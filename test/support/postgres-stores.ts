@@ -1,4 +1,4 @@
-import type { TestContext } from 'node:test';
+import type { TestContext } from 'vitest';
 import pg from 'pg';
 import postgres from 'postgres';
 import { cleanup } from './cleanup.js';

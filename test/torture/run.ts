@@ -125,20 +125,26 @@ for (const [name, { title, file, unit, size, only }] of Object.entries(PARTS)) {
   const { code, output } = await run(
     process.execPath,
     [
-      '--import',
-      'tsx',
-      '--test',
-      ...(only === undefined ? [] : ['--test-name-pattern', only]),
+      'node_modules/vitest/vitest.mjs',
+      'run',
       ...[file].flat(),
+      ...(only === undefined ? [] : ['--testNamePattern', only]),
+      '--reporter=verbose',
     ],
-    { env: { PAY_CHECKOUT_SIZE: count, PAY_CHECKOUT_SEED: values.seed, PAY_CHECKOUT_LONG: '1' } },
+    {
+      env: {
+        PAY_CHECKOUT_SIZE: count,
+        PAY_CHECKOUT_SEED: values.seed,
+        PAY_CHECKOUT_LONG: '1',
+        NO_COLOR: '1',
+      },
+    },
   );
   const seconds = ((performance.now() - startedMs) / 1_000).toFixed(0);
-  // The tests say what they counted in comments of their report.
-  const said = output
-    .split('\n')
-    .filter((line) => /^ *# (?!Subtest|tests|suites|pass|fail|cancel|skip|todo|dur)/.test(line));
-  const counted = said.map((line) => line.trim().slice(2));
+  // What a test prints stands below a line with the test's name, up to an empty line.
+  const counted = [...output.matchAll(/^stdout \| .*\n((?:.+\n)+)/gm)].flatMap(([, said = '']) =>
+    said.trim().split('\n'),
+  );
   for (const line of counted) console.log(`  ${line}`);
   if (code !== 0) {
     failed += 1;

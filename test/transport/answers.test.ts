@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import fc from 'fast-check';
 import type { Attempt, StartLink, StartPayin } from '../../src/contract/backend.js';
 import { PROBLEM_CODES } from '../../src/contract/problems.js';
@@ -174,7 +174,7 @@ for (const [name, read, values, brokenValues] of [
       );
     });
 
-    it('refuses a broken one, or takes of it only what is safe', async (t) => {
+    it('refuses a broken one, or takes of it only what is safe', async () => {
       const count = { taken: 0, refused: 0 };
       await fc.assert(
         fc.asyncProperty(brokenValues, async (value) => {
@@ -185,7 +185,7 @@ for (const [name, read, values, brokenValues] of [
         }),
         { numRuns: ANSWERS, seed: SEED },
       );
-      t.diagnostic(`${name}, seed ${SEED}: ${count.taken} taken, ${count.refused} refused`);
+      console.log(`${name}, seed ${SEED}: ${count.taken} taken, ${count.refused} refused`);
       // Both sides of the line were walked.
       assert.ok(count.taken > ANSWERS / 30 && count.refused > ANSWERS / 3, JSON.stringify(count));
     });
@@ -216,7 +216,7 @@ for (const [defect, read] of [
       (await readAttempt(sent)) && { ...(sent as object), ...(await readAttempt(sent)) },
   ],
 ] as const) {
-  it(`the answers find a reader that ${defect}`, async (t) => {
+  it(`the answers find a reader that ${defect}`, async () => {
     let tried = 0;
     for (const value of fc.sample(brokenAttempts, { numRuns: ENOUGH_TO_FIND, seed: SEED })) {
       tried += 1;
@@ -225,7 +225,7 @@ for (const [defect, read] of [
       try {
         if (taken) assertSafe(taken, sent);
       } catch (error) {
-        t.diagnostic(`found after ${tried} answers: ${(error as Error).message.split('\n')[0]}`);
+        console.log(`found after ${tried} answers: ${(error as Error).message.split('\n')[0]}`);
         return;
       }
     }
@@ -292,7 +292,7 @@ const httpAnswers = fc.record({
   ),
 });
 
-it('ends every call with what is safe or with one named error, whatever HTTP brings', async (t) => {
+it('ends every call with what is safe or with one named error, whatever HTTP brings', async () => {
   const ends = new Map<string, number>();
   await fc.assert(
     fc.asyncProperty(httpAnswers, fc.nat(3), async ({ status, type, retryAfter, body }, which) => {
@@ -326,7 +326,7 @@ it('ends every call with what is safe or with one named error, whatever HTTP bri
     }),
     { numRuns: ANSWERS, seed: SEED },
   );
-  t.diagnostic(`calls ended: ${[...ends].map(([end, count]) => `${end} ${count}`).join(', ')}`);
+  console.log(`calls ended: ${[...ends].map(([end, count]) => `${end} ${count}`).join(', ')}`);
   for (const end of ['taken', 'MALFORMED', 'PROBLEM', 'HTTP', 'MISCONFIGURED']) assert.ok(ends.has(end), end);
 });
 

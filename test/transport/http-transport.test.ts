@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import { type HttpTransportOptions, createHttpTransport } from '../../src/transport/http-transport.js';
 import { type Transport, TransportError } from '../../src/transport/port.js';
 import { NOON_MS, breb, iso, keyMethod, link, merchant, offer, pse } from '../machine/fixtures.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import { returnIdIn } from '../../src/contract/return-id.js';
 import { CUSTOMER, type World, type WorldOptions, openWorld } from '../server/world.js';
 import { Widget, type WidgetOptions } from './widget.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import fc from 'fast-check';
 import { readHint } from '../../src/element/hint.js';
 import type { Hint } from '../../src/machine/input.js';
@@ -150,7 +150,7 @@ function recalled(text: string, read: (value: unknown) => Hint): boolean {
 }
 
 describe('a memory that anybody wrote to', () => {
-  it('gives a whole hint or none', (t) => {
+  it('gives a whole hint or none', () => {
     let taken = 0;
     fc.assert(
       fc.property(keptTexts, (text) => {
@@ -158,7 +158,7 @@ describe('a memory that anybody wrote to', () => {
       }),
       { numRuns: TEXTS, seed: SEED },
     );
-    t.diagnostic(`seed ${SEED}: ${TEXTS} kept texts, ${taken} taken`);
+    console.log(`seed ${SEED}: ${TEXTS} kept texts, ${taken} taken`);
     assert.ok(taken > TEXTS / 20 && taken < TEXTS / 2, String(taken));
   });
 
@@ -175,7 +175,7 @@ describe('a memory that anybody wrote to', () => {
     },
     'passes on what it does not know': (value: unknown) => ({ ...(value as object), ...readHint(value) }),
   })) {
-    it(`finds a widget that ${name}`, (t) => {
+    it(`finds a widget that ${name}`, () => {
       const at = fc.sample(keptTexts, { numRuns: 2_000, seed: SEED }).findIndex((text) => {
         try {
           recalled(text, read);
@@ -185,7 +185,7 @@ describe('a memory that anybody wrote to', () => {
         }
       });
       assert.ok(at >= 0, 'no text saw anything wrong with it');
-      t.diagnostic(`found after ${at + 1} texts`);
+      console.log(`found after ${at + 1} texts`);
     });
   }
 });

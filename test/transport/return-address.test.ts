@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import fc from 'fast-check';
 import { returnIdIn, withReturnId, withoutReturnId } from '../../src/contract/return-id.js';
 import { cleanAddress, readReturnId } from '../../src/transport/page.js';
@@ -169,7 +169,7 @@ function assertAddress(url: string, ways: Ways): boolean {
 describe('an address from anybody', () => {
   const sound: Ways = { returnIdIn, withReturnId, withoutReturnId };
 
-  it('names an attempt that could be one or none, and loses nothing else', (t) => {
+  it('names an attempt that could be one or none, and loses nothing else', () => {
     let named = 0;
     fc.assert(
       fc.property(hostileAddresses, (url) => {
@@ -177,7 +177,7 @@ describe('an address from anybody', () => {
       }),
       { numRuns: ADDRESSES, seed: SEED },
     );
-    t.diagnostic(`seed ${SEED}: ${ADDRESSES} addresses, ${named} with a return id`);
+    console.log(`seed ${SEED}: ${ADDRESSES} addresses, ${named} with a return id`);
     assert.ok(named > ADDRESSES / 100, String(named));
   });
 
@@ -201,7 +201,7 @@ describe('an address from anybody', () => {
     'adds the way back at the end': { withReturnId: (url, { id }) => `${url}?pay-return=${id}` },
   };
   for (const [name, planted] of Object.entries(defects)) {
-    it(`finds a widget that ${name}`, (t) => {
+    it(`finds a widget that ${name}`, () => {
       const addresses = fc.sample(hostileAddresses, { numRuns: 2_000, seed: SEED });
       const ways = { ...sound, ...planted };
       const at = addresses.findIndex((url) => {
@@ -213,7 +213,7 @@ describe('an address from anybody', () => {
         }
       });
       assert.ok(at >= 0, 'no address saw anything wrong with it');
-      t.diagnostic(`found after ${at + 1} addresses`);
+      console.log(`found after ${at + 1} addresses`);
     });
   }
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import fc from 'fast-check';
 import { type ReadOptions, TransportError } from '../../src/transport/port.js';
 import { type Watcher, createWatcher } from '../../src/transport/watcher.js';
@@ -437,12 +437,12 @@ async function faultAfter(
 }
 
 describe('tabs that anybody talks to', () => {
-  it('ask the backend now and then, believe nothing and go on', async (t) => {
+  it('ask the backend now and then, believe nothing and go on', async () => {
     await fc.assert(
       fc.asyncProperty(messages, async (said) => assert.equal(await faultAfter(said), null)),
       { numRuns: RUNS, seed: SEED },
     );
-    t.diagnostic(
+    console.log(
       `seed ${SEED}: ${RUNS} runs of up to ${2 * MOVES_IN_RUN} messages, as many with moves of tabs`,
     );
   });
@@ -456,13 +456,13 @@ describe('tabs that anybody talks to', () => {
     ['asks for every message', /more than once/, (_said, _page, ask) => ask()],
     ['stops for a message that is no text', /truth/, (said, page) => void (said === null && page.die())],
   ] satisfies [string, RegExp, Planted][]) {
-    it(`find a tab that ${name}`, async (t) => {
+    it(`find a tab that ${name}`, async () => {
       let tried = 0;
       for (const said of fc.sample(messages, { numRuns: 500, seed: SEED })) {
         tried += 1;
         const fault = await faultAfter(said, planted);
         if (fault === null || !complaint.test(fault)) continue;
-        t.diagnostic(`found after ${tried} runs: ${fault}`);
+        console.log(`found after ${tried} runs: ${fault}`);
         return;
       }
       assert.fail(`${tried} runs saw nothing wrong with it`);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import type { Result } from '../../../src/cli/checks.js';
 import { examine } from '../../../src/cli/doctor/run.js';
 import { listen } from '../../../src/node.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { type TestContext, test } from 'vitest';
 import { Hono } from 'hono';
 import type { OpenCheckout } from '../../../src/cli/serve/checkout.js';
 import { consoleBeside } from '../../../src/cli/serve/console.js';

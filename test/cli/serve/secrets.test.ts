@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { signatureHeaders } from '../../../src/cli/serve/standard-webhooks.js';
 import { runCli } from '../cli-process.js';
 
@@ -44,7 +44,7 @@ describe('secrets of pay-checkout serve', () => {
   let base: string;
   let said = '';
 
-  before(async () => {
+  beforeAll(async () => {
     shop.listen(0, '127.0.0.1');
     await once(shop, 'listening');
     for (const [name, secret] of Object.entries(FIRST)) write(name as keyof typeof FIRST, secret);
@@ -74,7 +74,7 @@ describe('secrets of pay-checkout serve', () => {
     base = /http:\S+/.exec(line.toString())?.[0] ?? assert.fail(line.toString());
   });
 
-  after(async () => {
+  afterAll(async () => {
     child.kill('SIGTERM');
     if (child.exitCode === null) await once(child, 'exit');
     shop.close();

@@ -7,7 +7,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { createAdaptorServer } from '@hono/node-server';
 import type { BrebAttempt } from '../../../src/contract/backend.js';
 import { runCli } from '../cli-process.js';
@@ -78,7 +78,7 @@ describe('pay-checkout serve', () => {
   let child: ChildProcess;
   let base: string;
 
-  before(async () => {
+  beforeAll(async () => {
     const shopUrl = await listening(shop.server);
     sandbox = createSandbox();
     sandboxServer = createAdaptorServer({ fetch: sandbox.fetch }) as Server;
@@ -117,7 +117,7 @@ describe('pay-checkout serve', () => {
     ]);
   });
 
-  after(async () => {
+  afterAll(async () => {
     child.kill('SIGTERM');
     if (child.exitCode === null) await once(child, 'exit');
     sandbox.close();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { loadServeConfig } from '../../../src/cli/serve/config.js';
 import { outcomesTo } from '../../../src/cli/serve/shop.js';
 import { HOOK_NAMES } from '../../../src/server/hooks.js';
@@ -18,7 +18,7 @@ test('a shop is sent the outcomes that it names, or all of them', () => {
 
 test('a shop that leaves out how it learns of payments is refused at the start', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'pay-checkout-shop-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  t.onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const load = (hooks: readonly string[]) => {
     const file = join(folder, `${hooks.join('-')}.mjs`);
     const config = {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { whyWithout } from '../../../scripts/tests/needs.js';
 import { ORDERS_NEEDED } from '../../../src/cli/verify/plays.js';
 import { verifyBackend } from '../../../src/cli/verify/run.js';
@@ -11,6 +11,7 @@ import type { Level } from '../../../src/cli/verify/visit.js';
 import type { Attempt } from '../../../src/contract/backend.js';
 import { SANDBOX_DEFAULTS } from '../../../src/sandbox.js';
 import { type Example, type RunningExample, startExample } from './example-backend.js';
+import { skipWhen } from '../../support/skip-when.js';
 
 const PYTHON: Example = {
   serve: () => ['python3', 'docs/examples/backend.py'],
@@ -112,12 +113,12 @@ function takesMishaps(
   });
 }
 
-describe('the reference backend in Python', { skip: whyWithout('python') }, () => {
+describe('the reference backend in Python', skipWhen(whyWithout('python')), () => {
   let example: RunningExample;
-  before(async () => {
+  beforeAll(async () => {
     example = await startExample(PYTHON);
   });
-  after(() => example.close());
+  afterAll(() => example.close());
 
   it('passes verify at the full level, with payments played at the sandbox', async () => {
     await verify(example, 'full');
@@ -134,10 +135,10 @@ describe('the reference backend in Python', { skip: whyWithout('python') }, () =
   });
 });
 
-describe('the reference backend in PHP', { skip: whyWithout('php') }, () => {
+describe('the reference backend in PHP', skipWhen(whyWithout('php')), () => {
   const folder = mkdtempSync(join(tmpdir(), 'pay-checkout-php-'));
   let example: RunningExample;
-  before(async () => {
+  beforeAll(async () => {
     // The shop's own code refuses A-2003 until a file is there.
     const source = readFileSync(PHP_FILE, 'utf8');
     const ship = '    error_log("$orderId is paid: ship it");';
@@ -146,7 +147,7 @@ describe('the reference backend in PHP', { skip: whyWithout('php') }, () => {
     writeFileSync(join(folder, 'backend.php'), source.replace(ship, failing));
     example = await startExample(php(join(folder, 'backend.php')));
   });
-  after(async () => {
+  afterAll(async () => {
     await example.close();
     rmSync(folder, { recursive: true, force: true });
   });

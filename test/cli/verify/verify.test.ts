@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { freePort } from '../../../scripts/tests/free-port.js';
 import type { Result } from '../../../src/cli/checks.js';
 import { ORDERS_NEEDED } from '../../../src/cli/verify/plays.js';
@@ -20,10 +20,10 @@ const OPTIONAL = [
 
 describe('pay-checkout verify', () => {
   let backend: GoodBackend;
-  before(async () => {
+  beforeAll(async () => {
     backend = await openBackend();
   });
-  after(() => backend.close());
+  afterAll(() => backend.close());
 
   const verify = (order: string, level: Level, rail?: Rail) =>
     verifyBackend({

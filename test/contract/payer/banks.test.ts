@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import * as fc from 'fast-check';
 import { PSE_BANKS } from '../../../src/contract/payer/bank-list.js';
 import { type Bank, searchBanks, sortBanks } from '../../../src/contract/payer/banks.js';

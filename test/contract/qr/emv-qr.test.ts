@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import * as fc from 'fast-check';
 import { crc16 } from '../../../src/contract/qr/crc16.js';
 import { buildEmvQr } from '../../../src/contract/qr/emv-build.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { fileURLToPath } from 'node:url';
 import { screens } from '../../../demo/gallery/screens.js';
 import { engines } from '../../../scripts/tests/browsers.js';
@@ -10,6 +10,7 @@ import { findBrowsers, whyWithout } from '../../../scripts/tests/needs.js';
 import { type Tab, startBrowser } from '../../journeys/paying/engines.js';
 import { isLong } from '../../support/long.js';
 import { PATIENCE_MS } from '../../support/patience.js';
+import { skipWhen } from '../../support/skip-when.js';
 
 /**
  * What a screen reader finds on every screen of the gallery: test/data/accessibility has it as text, to be read by a
@@ -22,14 +23,14 @@ const accepts = process.env['ACCEPT'] === '1';
 describe('the accessibility tree', () => {
   let gallery: GalleryServer;
 
-  before(async () => {
+  beforeAll(async () => {
     gallery = await startGallery({ tree: new URL('tree.ts', import.meta.url) });
   });
 
-  after(() => gallery?.close());
+  afterAll(() => gallery?.close());
 
   for (const engine of isLong ? engines : (['chromium'] as const)) {
-    it(`is as accepted on every screen in ${engine}`, { skip: whyWithout(engine) ?? false }, async () => {
+    it(`is as accepted on every screen in ${engine}`, skipWhen(whyWithout(engine)), async () => {
       const [installed] = findBrowsers([engine]).found;
       assert.ok(installed);
       const browser = await startBrowser(installed);

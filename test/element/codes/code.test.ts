@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import { PNG } from 'pngjs';
 import qrcode from 'qrcode-generator';
 import { codeOf, crispWidth } from '../../../src/element/codes/code.js';

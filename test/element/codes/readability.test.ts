@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { whyWithout } from '../../../scripts/tests/needs.js';
 import { openChromium } from '../../support/chromium.js';
 import { isLong } from '../../support/long.js';
 import { shippedFiles } from '../../support/shipped-page.js';
 import { CODES, isWhole, readCode } from './readability.js';
+import { skipWhen } from '../../support/skip-when.js';
 
 /** Each ratio once, the whole ones in a long run; `npm run bench -- codes` has all of them with every code. */
 const LOOKS = [
@@ -16,14 +17,14 @@ const LOOKS = [
   { pixelRatio: 3, theme: 'light', width: 760 },
 ] as const;
 
-describe('a code on a real screen', { skip: whyWithout('chromium') ?? false }, () => {
+describe('a code on a real screen', skipWhen(whyWithout('chromium')), () => {
   let browser: Browser;
   let files: ReadonlyMap<string, string>;
 
-  before(async () => {
+  beforeAll(async () => {
     [browser, files] = await Promise.all([openChromium(), shippedFiles()]);
   });
-  after(() => browser?.close());
+  afterAll(() => browser?.close());
 
   LOOKS.forEach((look, index) => {
     // The gallery's codes are read at whole ratios in every run.

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import type { Bank } from '../../../src/contract/payer/banks.js';
 import { BankCombobox } from '../../../src/element/controllers/bank-combobox.js';
 import type { Host } from '../../../src/element/host.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, vi } from 'vitest';
 import { Countdown } from '../../../src/element/controllers/countdown.js';
 import type { Host } from '../../../src/element/host.js';
 
@@ -88,35 +88,37 @@ describe('the time left', () => {
 
 describe('a screen that counts down', () => {
   it('is drawn a second after it was drawn, while it shows what is left', (t) => {
-    t.mock.timers.enable({ apis: ['setTimeout'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    t.onTestFinished(() => void vi.useRealTimers());
     const { countdown, left, drawn } = counting();
     countdown.hostUpdated();
-    t.mock.timers.tick(5_000);
+    vi.advanceTimersByTime(5_000);
     assert.equal(drawn.times, 0, 'nothing is shown');
     left(600);
     countdown.hostUpdated();
-    t.mock.timers.tick(999);
+    vi.advanceTimersByTime(999);
     assert.equal(drawn.times, 0);
-    t.mock.timers.tick(1);
+    vi.advanceTimersByTime(1);
     assert.equal(drawn.times, 1);
     left(599);
     countdown.hostUpdated();
     left(598.5);
     countdown.hostUpdated();
-    t.mock.timers.tick(1_000);
+    vi.advanceTimersByTime(1_000);
     assert.equal(drawn.times, 2, 'one timer, however often it is drawn');
     countdown.hostUpdated();
-    t.mock.timers.tick(5_000);
+    vi.advanceTimersByTime(5_000);
     assert.equal(drawn.times, 2, 'shown no more');
   });
 
   it('is not drawn once it has left the page', (t) => {
-    t.mock.timers.enable({ apis: ['setTimeout'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    t.onTestFinished(() => void vi.useRealTimers());
     const { countdown, left, drawn } = counting();
     left(600);
     countdown.hostUpdated();
     countdown.hostDisconnected();
-    t.mock.timers.tick(5_000);
+    vi.advanceTimersByTime(5_000);
     assert.equal(drawn.times, 0);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import { Keeper } from '../../../src/element/controllers/keeper.js';
 import type { Host } from '../../../src/element/host.js';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, vi } from 'vitest';
 import { Part } from '../../../src/element/controllers/part.js';
 import type { Host } from '../../../src/element/host.js';
 
@@ -43,10 +43,11 @@ describe('a part', () => {
   });
 
   it('counts as failed when the connection hangs, and is taken when it comes after all', async (t) => {
-    t.mock.timers.enable({ apis: ['setTimeout'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    t.onTestFinished(() => void vi.useRealTimers());
     const { part, world } = setUp();
     const loading = part.load();
-    t.mock.timers.tick(20_000);
+    vi.advanceTimersByTime(20_000);
     await assert.rejects(loading, /does not arrive/);
     assert.equal(part.failed, true);
     world.requests[0]!.resolve('views');

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { whyWithout } from '../../../scripts/tests/needs.js';
 import { qrPngUrl } from '../../../src/sandbox/qr-png.js';
 import { QR_TEXT, breb, offer, paid } from '../../machine/fixtures.js';
 import { openChromium } from '../../support/chromium.js';
 import { openShop, shippedFiles } from '../../support/shipped-page.js';
+import { skipWhen } from '../../support/skip-when.js';
 
 /** As docs/integrate.md says it. */
 const RESERVED = 'pay-checkout { display: block; min-block-size: 38rem }';
@@ -18,14 +19,14 @@ declare global {
   }
 }
 
-describe('the page around a checkout', { skip: whyWithout('chromium') ?? false }, () => {
+describe('the page around a checkout', skipWhen(whyWithout('chromium')), () => {
   let browser: Browser;
   let files: ReadonlyMap<string, string>;
 
-  before(async () => {
+  beforeAll(async () => {
     [browser, files] = await Promise.all([openChromium(), shippedFiles()]);
   });
-  after(() => browser?.close());
+  afterAll(() => browser?.close());
 
   const shiftsOf = (page: Page) => page.evaluate(() => window.shifts);
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { beforeAll, describe, it } from 'vitest';
 import { buildModule, MODULE_FILE } from '../../../scripts/build/cdn.js';
 import { styles } from '../../../src/element/styles.js';
 import { newFeatures } from './newer-features.js';
@@ -20,7 +20,7 @@ const DETECTED: Readonly<Record<string, string>> = {
 describe('a build for browsers of 2023', () => {
   const chunks = new Map<string, string>();
 
-  before(async () => {
+  beforeAll(async () => {
     for (const { name, code } of await buildModule()) chunks.set(name, code);
   });
 

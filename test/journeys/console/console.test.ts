@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
 import type { Browser, Page } from 'playwright-core';
@@ -8,6 +8,7 @@ import { entryOf, Merchant, Service } from './merchant.js';
 import { Shopper } from '../first-run/shopper.js';
 import { whyWithout } from '../../../scripts/tests/needs.js';
 import { openChromium } from '../../support/chromium.js';
+import { skipWhen } from '../../support/skip-when.js';
 
 /** The merchant's console in a real browser, against the processes that `npm start` starts. */
 
@@ -23,13 +24,13 @@ async function scanned(page: Page): Promise<string | undefined> {
   return jsQR(new Uint8ClampedArray(picture.data), picture.width, picture.height)?.data;
 }
 
-describe('the merchant console', { skip: whyWithout('chromium') ?? false }, () => {
-  before(async () => {
+describe('the merchant console', skipWhen(whyWithout('chromium')), () => {
+  beforeAll(async () => {
     browser = await openChromium();
     demo = await startDemo({ built: true });
     service = new Service(demo);
   });
-  after(async () => {
+  afterAll(async () => {
     await browser.close();
     await demo.stop();
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import { listen } from '../../../src/node.js';
 import { settle } from '../../server/turns.js';
 import { cleanup } from '../../support/cleanup.js';

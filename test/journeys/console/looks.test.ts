@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { type Demo, startDemo } from '../../../scripts/demo.js';
 import { Merchant, Service } from './merchant.js';
 import { whyWithout } from '../../../scripts/tests/needs.js';
 import { isLong } from '../../support/long.js';
 import { openChromium } from '../../support/chromium.js';
+import { skipWhen } from '../../support/skip-when.js';
 
 /** Every screen of the console, as axe and a narrow window see it. */
 
@@ -13,13 +14,13 @@ let demo: Demo;
 let browser: Browser;
 let service: Service;
 
-describe('the looks of the merchant console', { skip: whyWithout('chromium') ?? false }, () => {
-  before(async () => {
+describe('the looks of the merchant console', skipWhen(whyWithout('chromium')), () => {
+  beforeAll(async () => {
     browser = await openChromium();
     demo = await startDemo({ built: true });
     service = new Service(demo);
   });
-  after(async () => {
+  afterAll(async () => {
     await browser.close();
     await demo.stop();
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import fc from 'fast-check';
 import type { PayinDetail, PayinPage } from '../../../src/contract/console.js';
 import { type ConsoleWorld, CUSTOMER, openConsoleWorld, type Visitor } from './world.js';

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import type { LogEvent, MaskedReceiver, PayoutView } from '../../../src/contract/console.js';
 import { settle } from '../../server/turns.js';
 import { postgresCluster, whyNoPostgres } from '../../support/postgres.js';
 import { CUSTOMER, openConsoleWorld, PAYOUT, SITE } from './world.js';
+import { skipWhen } from '../../support/skip-when.js';
 
 /** Money that leaves: looked up, confirmed by somebody, sent once, and followed to its event. */
 
@@ -237,28 +238,24 @@ describe('a payout', () => {
     assert.equal((await visitor.get<PayoutView>(`/payouts/${id}`)).note, 'Corregida');
   });
 
-  it(
-    'is kept in PostgreSQL as well, and sent once there too',
-    { skip: whyNoPostgres() ?? false },
-    async (t) => {
-      const cluster = await postgresCluster();
-      const { host, port, user, database } = await cluster.createSchema();
-      const url = `postgres://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
-      const world = await openConsoleWorld(t, url);
-      const visitor = await world.signIn();
-      const { id } = await visitor.post<PayoutView>('/payouts', PAYOUT);
-      await Promise.all([visitor.post(`/payouts/${id}/send`), visitor.post(`/payouts/${id}/send`)]);
-      await world.merchant.idle();
-      assert.equal(posts(world.sent), 1);
-      world.engine.settle(world.engine.payouts[0]?.id ?? '', 'CONFIRMED');
-      // Its answers come over a socket, so what happens next is not counted in turns.
-      while ((await visitor.get<PayoutView>(`/payouts/${id}`)).state !== 'CONFIRMED') await world.settled();
-      const link = { flow: 'open', amountInCents: 100, callbackUrl: SITE };
-      assert.equal((await visitor.ask('POST', '/links', link)).status, 201);
-      assert.equal((await visitor.list<unknown>('/links')).length, 1);
-      assert.equal((await visitor.ask('DELETE', `/payouts/${id}`)).status, 409);
-      await world.restart();
-      assert.equal((await visitor.ask('GET', '/session')).status, 200);
-    },
-  );
+  it('is kept in PostgreSQL as well, and sent once there too', skipWhen(whyNoPostgres()), async (t) => {
+    const cluster = await postgresCluster();
+    const { host, port, user, database } = await cluster.createSchema();
+    const url = `postgres://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+    const world = await openConsoleWorld(t, url);
+    const visitor = await world.signIn();
+    const { id } = await visitor.post<PayoutView>('/payouts', PAYOUT);
+    await Promise.all([visitor.post(`/payouts/${id}/send`), visitor.post(`/payouts/${id}/send`)]);
+    await world.merchant.idle();
+    assert.equal(posts(world.sent), 1);
+    world.engine.settle(world.engine.payouts[0]?.id ?? '', 'CONFIRMED');
+    // Its answers come over a socket, so what happens next is not counted in turns.
+    while ((await visitor.get<PayoutView>(`/payouts/${id}`)).state !== 'CONFIRMED') await world.settled();
+    const link = { flow: 'open', amountInCents: 100, callbackUrl: SITE };
+    assert.equal((await visitor.ask('POST', '/links', link)).status, 201);
+    assert.equal((await visitor.list<unknown>('/links')).length, 1);
+    assert.equal((await visitor.ask('DELETE', `/payouts/${id}`)).status, 409);
+    await world.restart();
+    assert.equal((await visitor.ask('GET', '/session')).status, 200);
+  });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import type { OrderDetail, PayinDetail, PayinReturns, PayoutView } from '../../../src/contract/console.js';
 import { type ConsoleWorld, CUSTOMER, openConsoleWorld, startPayment, type Visitor } from './world.js';
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
+import type { TestContext } from 'vitest';
 import { createDemoConsole, type MerchantConsole } from '../../../demo/server/console/console.js';
 import { openDatabase, preparePostgres } from '../../../demo/server/database.js';
 import { openShop } from '../../../demo/server/shop.js';

@@ -1,24 +1,25 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { type Demo, startDemo } from '../../../scripts/demo.js';
 import { Merchant } from '../console/merchant.js';
 import { Shopper } from './shopper.js';
 import { whyWithout } from '../../../scripts/tests/needs.js';
 import { openChromium } from '../../support/chromium.js';
+import { skipWhen } from '../../support/skip-when.js';
 
 /** The pages that `npm run build` makes behave as their sources do, under a strict policy and over HTTPS. */
 
 let demo: Demo;
 let browser: Browser;
 
-describe('the built pages', { skip: whyWithout('chromium') ?? false }, () => {
-  before(async () => {
+describe('the built pages', skipWhen(whyWithout('chromium')), () => {
+  beforeAll(async () => {
     browser = await openChromium();
     demo = await startDemo({ built: true, flags: ['--https'] });
   });
-  after(async () => {
+  afterAll(async () => {
     await browser.close();
     await demo.stop();
   });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { type Demo, type DemoProcess, startDemo } from '../../../scripts/demo.js';
 import { Shopper } from './shopper.js';
 import { whyWithout } from '../../../scripts/tests/needs.js';
 import { openChromium } from '../../support/chromium.js';
+import { skipWhen } from '../../support/skip-when.js';
 
 /** docs/walkthrough.md, in a real browser against the processes that `npm start` starts. */
 
@@ -81,12 +82,12 @@ function restarted(name: DemoProcess, dead: number): Promise<void> {
   return demo.shows(new RegExp(`✓ ${name} \\(proceso ${dead}\\)[^]*✓ ${name}`));
 }
 
-describe('the first run', { skip: whyWithout('chromium') ?? false }, () => {
-  before(async () => {
+describe('the first run', skipWhen(whyWithout('chromium')), () => {
+  beforeAll(async () => {
     browser = await openChromium();
     demo = await startDemo();
   });
-  after(async () => {
+  afterAll(async () => {
     await browser.close();
     await demo.stop();
   });

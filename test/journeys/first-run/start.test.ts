@@ -12,13 +12,14 @@ import {
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { lanAddress } from '../../../demo/server/lan-address.js';
 import { type Demo, startDemo } from '../../../scripts/demo.js';
 import { freePort } from '../../../scripts/tests/free-port.js';
 import { isLong } from '../../support/long.js';
 import { postgresCluster, whyNoPostgres } from '../../support/postgres.js';
 import { PATIENCE_MS } from '../../support/patience.js';
+import { skipWhen } from '../../support/skip-when.js';
 
 /** How `npm start` begins and ends. Each start takes seconds, so the rarer ways are for the long run. */
 
@@ -68,14 +69,14 @@ const needsProc = process.platform === 'linux' ? false : 'only Linux lets us loo
 
 describe('npm start', () => {
   let folder: string;
-  before(() => {
+  beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'pay-checkout-start-'));
   });
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it(
     'takes the next port when one is taken, says so, and leaves nothing behind after Ctrl-C',
-    { skip: needsProc },
+    skipWhen(needsProc),
     async () => {
       const port = await freePort();
       const taken = createServer().listen(port, '127.0.0.1');
@@ -104,7 +105,7 @@ describe('npm start', () => {
 
   it(
     'leaves nothing behind when its head is killed, finds everything again, and forgets only when asked',
-    { skip: needsProc },
+    skipWhen(needsProc),
     async () => {
       const mark = randomUUID();
       const dataDir = join(folder, 'data');
@@ -146,30 +147,26 @@ describe('npm start with DATABASE_URL', () => {
 
   if (!isLong) return;
 
-  it(
-    'keeps orders in PostgreSQL, through a restart, until a reset',
-    { skip: whyNoPostgres() ?? false },
-    async () => {
-      const cluster = await postgresCluster();
-      const { host, port, user, database } = await cluster.createSchema();
-      const url = `postgres://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
-      const options = { env: { DATABASE_URL: url } };
-      const first = await startDemo(options);
-      const demo = (await (await fetch(`${first.siteUrl}/api/demo`)).json()) as { database: string };
-      assert.equal(demo.database, 'PostgreSQL');
-      const order = await placeOrder(first);
-      assert.ok(!existsSync(join(first.dataDir, 'shop.db')));
-      process.kill(first.pid('backend del comercio'), 'SIGKILL');
-      await until('the order is back', async () => (await lookAt(first, order)) === 200);
-      const { dataDir } = first;
-      await first.interrupt();
+  it('keeps orders in PostgreSQL, through a restart, until a reset', skipWhen(whyNoPostgres()), async () => {
+    const cluster = await postgresCluster();
+    const { host, port, user, database } = await cluster.createSchema();
+    const url = `postgres://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+    const options = { env: { DATABASE_URL: url } };
+    const first = await startDemo(options);
+    const demo = (await (await fetch(`${first.siteUrl}/api/demo`)).json()) as { database: string };
+    assert.equal(demo.database, 'PostgreSQL');
+    const order = await placeOrder(first);
+    assert.ok(!existsSync(join(first.dataDir, 'shop.db')));
+    process.kill(first.pid('backend del comercio'), 'SIGKILL');
+    await until('the order is back', async () => (await lookAt(first, order)) === 200);
+    const { dataDir } = first;
+    await first.interrupt();
 
-      const second = await startDemo({ ...options, dataDir, flags: ['--reset'] });
-      assert.equal(await lookAt(second, order), 404);
-      await second.stop();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
-  );
+    const second = await startDemo({ ...options, dataDir, flags: ['--reset'] });
+    assert.equal(await lookAt(second, order), 404);
+    await second.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
 });
 
 describe('the address for phones', () => {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { build, type Rolldown } from 'vite';
+import type { Rolldown } from 'vite';
 import { buildModule, MODULE_FILE } from '../../../scripts/build/cdn.js';
-import { inOwnMode } from '../../../scripts/build/own-mode.js';
+import { build } from '../../../scripts/build/own-mode.js';
 import { bundleForPages } from '../../support/bundles.js';
 
 /** What the pages of a journey load, built as payers get it. */
@@ -16,7 +16,7 @@ export interface Built {
 
 /** Builds what the pages load, once for all engines. */
 export async function buildPages(): Promise<Built> {
-  const files = await inOwnMode(buildModule);
+  const files = await buildModule();
   return {
     files: new Map(files.map(({ name, code }) => [name, code])),
     entry: MODULE_FILE,
@@ -26,16 +26,14 @@ export async function buildPages(): Promise<Built> {
 
 /** The same in an application of a merchant that imports the package and is bundled by Vite. */
 export async function buildApplication(): Promise<Built> {
-  const outputs = await inOwnMode(() =>
-    build({
-      configFile: false,
-      logLevel: 'silent',
-      build: {
-        write: false,
-        rolldownOptions: { input: fileURLToPath(new URL('../../../src/define.ts', import.meta.url)) },
-      },
-    }),
-  );
+  const outputs = await build({
+    configFile: false,
+    logLevel: 'silent',
+    build: {
+      write: false,
+      rolldownOptions: { input: fileURLToPath(new URL('../../../src/define.ts', import.meta.url)) },
+    },
+  });
   const { output } = outputs as Rolldown.RolldownOutput;
   const chunks = output.filter((file) => file.type === 'chunk');
   return {

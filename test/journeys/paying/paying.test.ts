@@ -1,4 +1,4 @@
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { findBrowsers } from '../../../scripts/tests/needs.js';
 import { cleanup } from '../../support/cleanup.js';
 import { isLong } from '../../support/long.js';
@@ -6,6 +6,7 @@ import { JOURNEYS } from './paying.js';
 import { type RunningBrowser, startBrowser } from './engines.js';
 import { type Built, buildPages } from './builds.js';
 import { openStage } from './stage.js';
+import { skipWhen } from '../../support/skip-when.js';
 
 /**
  * Real browsers, real HTTP: the widget as it is built, the kit and the sandbox. A long run plays every journey in every
@@ -15,19 +16,19 @@ const { found, missing } = findBrowsers();
 const IN_EVERY_ENGINE = ['a payment with the QR', 'PSE, approved at the bank', 'the back button at the bank'];
 
 let built: Built;
-before(async () => {
+beforeAll(async () => {
   built = await buildPages();
 });
 
-for (const { engine, reason } of missing) it(`paying in ${engine}`, { skip: reason }, () => {});
+for (const { engine, reason } of missing) it(`paying in ${engine}`, skipWhen(reason), () => {});
 
 for (const installed of found) {
   describe(`paying in ${installed.engine}`, () => {
     let browser: RunningBrowser;
-    before(async () => {
+    beforeAll(async () => {
       browser = await startBrowser(installed);
     });
-    after(() => browser.close());
+    afterAll(() => browser.close());
 
     for (const [title, play] of Object.entries(JOURNEYS)) {
       if (!isLong && installed !== found[0] && !IN_EVERY_ENGINE.includes(title)) continue;

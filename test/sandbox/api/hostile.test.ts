@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import fc from 'fast-check';
 import type * as v from 'valibot';
 import { read } from '../../../src/contract/schema.js';
@@ -162,9 +162,9 @@ async function attack(runs: number, plant?: (service: Service) => Fetch) {
   return { result, sent, statuses };
 }
 
-test(`${requests} hostile requests: every answer is a 4xx with a stable code or a valid 2xx`, async (context) => {
+test(`${requests} hostile requests: every answer is a 4xx with a stable code or a valid 2xx`, async () => {
   const { result, sent, statuses } = await attack(numRuns);
-  context.diagnostic(
+  console.log(
     `seed ${seed}: ${sent} requests sent, answers by status ${JSON.stringify(Object.fromEntries([...statuses].sort()))}`,
   );
   const { errorInstance } = result;
@@ -269,9 +269,9 @@ describe('planted faults are found', () => {
   };
 
   for (const [name, plant] of Object.entries(plants)) {
-    test(name, async (context) => {
+    test(name, async () => {
       const { result, sent } = await attack(250, plant);
-      context.diagnostic(`seed ${seed}: found after ${sent} requests`);
+      console.log(`seed ${seed}: found after ${sent} requests`);
       assert.equal(result.failed, true, `seed ${seed}: nothing was found in ${sent} requests`);
     });
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { AttemptSchema, OfferSchema } from '../../../src/contract/backend.js';
 import { read } from '../../../src/contract/schema.js';
 import type { CreatePaymentLink } from '../../../src/contract/service/requests.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { API_ERRORS } from '../../../src/sandbox/api/http.js';
 import { SCENARIO_NAMES } from '../../../src/sandbox.js';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { parseEmvQr } from '../../../src/contract/qr/emv-qr.js';
 import { isPngDataUrl } from '../../../src/contract/qr/png.js';
 import {

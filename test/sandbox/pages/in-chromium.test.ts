@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import { after, before, describe, test } from 'node:test';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { whyWithout } from '../../../scripts/tests/needs.js';
 import { openChromium } from '../../support/chromium.js';
 import { isLong } from '../../support/long.js';
 import { listen, type Listening } from '../../../src/cli/listen.js';
 import { HOSTILE, startPages } from './harness.js';
+import { skipWhen } from '../../support/skip-when.js';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -22,20 +23,20 @@ interface AxeReport {
   readonly violations: { readonly id: string; readonly nodes: { readonly html: string }[] }[];
 }
 
-describe('the pages in a real browser', { skip: whyWithout('chromium') ?? false }, () => {
+describe('the pages in a real browser', skipWhen(whyWithout('chromium')), () => {
   let browser: Browser;
   let server: Listening;
   let started: ReturnType<typeof startPages>;
   let base: string;
 
-  before(async () => {
+  beforeAll(async () => {
     browser = await openChromium();
     started = startPages();
     server = await listen({ fetch: started.sandbox.fetch, host: '127.0.0.1', port: 0, firstPort: 0 });
     base = `http://127.0.0.1:${server.port}`;
     started.engine.publicUrl = base;
   });
-  after(async () => {
+  afterAll(async () => {
     await browser.close();
     await server.close();
     started.sandbox.close();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { customer, HOUR_MS } from '../harness.js';
 import { directive, startPages } from './harness.js';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { directive, HOSTILE, startPages } from './harness.js';
 
 /** Every page there is, each about something with a hostile name. */

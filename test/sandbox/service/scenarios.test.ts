@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { SCENARIO_NAMES, type ScenarioName, SCENARIOS } from '../../../src/sandbox.js';
 import { brebPayin, customer, link, MINUTE_MS, payout, psePayin, startSandbox } from '../harness.js';
 

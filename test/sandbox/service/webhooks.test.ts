@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { DEFAULT_TIMINGS, HOURLY_RETRY_DELAYS_MS } from '../../../src/sandbox.js';
 import { brebPayin, customer, first, HOUR_MS, MINUTE_MS, startSandbox } from '../harness.js';
 

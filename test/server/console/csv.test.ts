@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { csvHead, csvRows } from '../../../src/server/console/csv.js';
 import type { AttemptListItem } from '../../../src/server/operations/attempts.js';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import type { ConsoleProblem } from '../../../src/contract/console.js';
 import { ConsoleProblemError } from '../../../src/server/console/problem.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHmac, pbkdf2Sync } from 'node:crypto';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { memoryStore } from '../../../src/server/stores/memory-store.js';
 import {
   isOwnPage,

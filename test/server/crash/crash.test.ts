@@ -2,24 +2,25 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { whyWithout } from '../../../scripts/tests/needs.js';
 import { onSqlite } from './databases.js';
 import type { Life } from './harness.js';
 import { live } from './harness.js';
 import { defectsOf, liveAll, placesOf, SCENARIOS, type Scenario, sidesOf, survivors } from './runs.js';
+import { skipWhen } from '../../support/skip-when.js';
 
 const syscalls = 'pwrite64,fsync,fdatasync,ftruncate';
 const atOnce = 2;
 
 for (const scenario of SCENARIOS) {
-  test(`killed around commits of ${doing(scenario)}, nothing is lost, doubled or stuck`, async (t) => {
+  test(`killed around commits of ${doing(scenario)}, nothing is lost, doubled or stuck`, async () => {
     const commits = await countCommits(scenario);
     const lives = placesOf(commits, 4).flatMap((nth, index) =>
       sidesOf(index).map((side) => sqliteLife(scenario, { kind: 'commit', nth, side })),
     );
     const findings = await liveAll(lives, atOnce);
-    t.diagnostic(`${findings.length} deaths at ${commits} commits of ${doing(scenario)}`);
+    console.log(`${findings.length} deaths at ${commits} commits of ${doing(scenario)}`);
     assert.deepEqual(defectsOf(findings), []);
     // Writes that come together share a commit, and how many do varies with the speed of the life that was counted:
     // only the last place may not be reached.
@@ -29,8 +30,8 @@ for (const scenario of SCENARIOS) {
 
   test(
     `killed at writes and syncs of the file during ${doing(scenario)}, nothing is lost, doubled or stuck`,
-    { skip: whyWithout('strace') ?? false },
-    async (t) => {
+    skipWhen(whyWithout('strace')),
+    async () => {
       const calls = await countSyscalls(scenario);
       const lives = placesOf(calls, 3).map((nth) => ({
         place: `${scenario}, write or sync ${nth} of ${calls}`,
@@ -45,7 +46,7 @@ for (const scenario of SCENARIOS) {
           ),
       }));
       const findings = await liveAll(lives, atOnce);
-      t.diagnostic(`${findings.length} deaths at ${calls} writes and syncs of ${doing(scenario)}`);
+      console.log(`${findings.length} deaths at ${calls} writes and syncs of ${doing(scenario)}`);
       assert.deepEqual(defectsOf(findings), []);
       // How many pages a life writes varies a little with the ids it draws: only the last places may not be reached.
       assert.ok(survivors(findings).length <= Math.max(1, findings.length * 0.1));

@@ -1,29 +1,30 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { whyNoPostgres } from '../../support/postgres.js';
 import { onPostgres } from './databases.js';
 import { live } from './harness.js';
 import type { Death } from './plan.js';
 import { defectsOf, liveAll, placesOf, SCENARIOS, type Scenario, sidesOf, survivors } from './runs.js';
+import { skipWhen } from '../../support/skip-when.js';
 
-describe('On PostgreSQL', { skip: whyNoPostgres() ?? false }, () => {
+describe('On PostgreSQL', skipWhen(whyNoPostgres()), () => {
   for (const scenario of SCENARIOS) {
-    test(`killed around writes to the socket in "${scenario}", nothing is lost, doubled or stuck`, async (t) => {
+    test(`killed around writes to the socket in "${scenario}", nothing is lost, doubled or stuck`, async () => {
       const writes = await countWrites(scenario);
       const lives = placesOf(writes, 4).flatMap((nth, index) =>
         sidesOf(index).map((side) => postgresLife(scenario, { kind: 'socket', nth, side })),
       );
       const findings = await liveAll(lives, 2);
-      t.diagnostic(`${findings.length} deaths at ${writes} writes of "${scenario}"`);
+      console.log(`${findings.length} deaths at ${writes} writes of "${scenario}"`);
       assert.deepEqual(defectsOf(findings), []);
       assert.deepEqual(survivors(findings), []);
     });
 
-    test(`with the server stopped in immediate mode in "${scenario}", nothing is lost, doubled or stuck`, async (t) => {
+    test(`with the server stopped in immediate mode in "${scenario}", nothing is lost, doubled or stuck`, async () => {
       const writes = await countWrites(scenario);
       const lives = placesOf(writes, 2).map((nth) => postgresLife(scenario, { kind: 'server', nth }));
       const findings = await liveAll(lives, 1);
-      t.diagnostic(`${findings.length} stops of the server at ${writes} writes of "${scenario}"`);
+      console.log(`${findings.length} stops of the server at ${writes} writes of "${scenario}"`);
       assert.deepEqual(defectsOf(findings), []);
     });
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterEach, test } from 'node:test';
+import { afterEach, test } from 'vitest';
 import { AttemptSchema, OfferSchema } from '../../../src/contract/backend.js';
 import { read } from '../../../src/contract/schema.js';
 import { openWorld, type World, type WorldOptions } from '../world.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { LocalLimiter } from '../../../src/server/http/limits.js';
 import { ProblemError } from '../../../src/server/http/responses.js';
 

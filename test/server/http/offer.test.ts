@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { afterAll, test } from 'vitest';
 import { PSE_BANKS } from '../../../src/contract/payer/bank-list.js';
 import { CUSTOMER, openWorld } from '../world.js';
 
 /** What the merchant's order becomes when it is offered. */
 
 const world = await openWorld({ work: false });
-after(() => world.close());
+afterAll(() => world.close());
 let orders = 0;
 const newOrder = (order: object) => {
   const id = `order-of-${++orders}`;

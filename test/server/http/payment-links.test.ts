@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterEach, test } from 'node:test';
+import { afterEach, test } from 'vitest';
 import { AttemptSchema } from '../../../src/contract/backend.js';
 import { returnIdIn } from '../../../src/contract/return-id.js';
 import { read } from '../../../src/contract/schema.js';

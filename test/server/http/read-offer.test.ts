@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { openWorld } from '../world.js';
 
 test('the merchant’s server gets the offer that the browser would, with the attempt once there is one', async () => {

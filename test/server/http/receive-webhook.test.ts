@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { sizeOr } from '../../support/torture.js';
-import { afterEach, test } from 'node:test';
+import { afterEach, test } from 'vitest';
 import fc from 'fast-check';
 import { memoryStore } from '../../../src/server.js';
 import { openWorld, type World, type WorldOptions, WEBHOOK } from '../world.js';

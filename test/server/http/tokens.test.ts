@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { orderTokens } from '../../../src/server/http/tokens.js';
 
 const SECRET = 'a secret of the tests that is long enough';

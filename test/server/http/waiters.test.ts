@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { manualClock } from '../../../src/sandbox.js';
 import { memoryStore } from '../../../src/server.js';
 import { LongPoll, type LongPollOptions } from '../../../src/server/http/long-poll.js';

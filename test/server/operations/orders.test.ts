@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { afterEach, test } from 'node:test';
+import { afterEach, test } from 'vitest';
 import { sqliteStore } from '../../../src/server.js';
 import { sqliteFile } from '../../support/sqlite.js';
 import { CUSTOMER, openWorld, type World, type WorldOptions } from '../world.js';

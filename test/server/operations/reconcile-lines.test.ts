@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterEach, test } from 'node:test';
+import { afterEach, test } from 'vitest';
 import type { Checkout, ReconciledPayment, ReconcilePage } from '../../../src/server.js';
 import { asksForPayins, CUSTOMER, openWorld, type World, type WorldOptions } from '../world.js';
 

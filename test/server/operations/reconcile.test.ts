@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { copyFileSync, rmSync } from 'node:fs';
-import { afterEach, test } from 'node:test';
+import { afterEach, test } from 'vitest';
 import Database from 'libsql';
 import { type Checkout, sqliteStore } from '../../../src/server.js';
 import { sqliteFile } from '../../support/sqlite.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { Tally } from '../../../src/server/operations/tally.js';
 
 test('what was never measured is nothing', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { adoptPayin } from '../../../src/server/orders/adopt.js';
 import { NO_SOURCE } from '../../../src/server/orders/record.js';
 import { attempt, claim, HOUR_MS, observation, order, PRICE, START, submission } from './records.js';

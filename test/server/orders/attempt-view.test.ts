@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { AttemptSchema } from '../../../src/contract/backend.js';
 import { read } from '../../../src/contract/schema.js';
 import { attemptJson, attemptView } from '../../../src/server/orders/attempt-view.js';

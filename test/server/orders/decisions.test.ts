@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { sizeOr } from '../../support/torture.js';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import fc from 'fast-check';
 import { isFinal, isPaid, type PayinStatus } from '../../../src/contract/status.js';
 import {

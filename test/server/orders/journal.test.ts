@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { journalEntries, withEntries } from '../../../src/server/orders/journal.js';
 import type { JournalEntry, NoticeRecord } from '../../../src/server/orders/record.js';
 import {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { attemptLines } from '../../../src/server/orders/lines.js';
 import type { AttemptRecord, Submission } from '../../../src/server/orders/record.js';
 import {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { overviewOf, startOfDays } from '../../../src/server/orders/overview.js';
 
 const COLOMBIA_MS = -5 * 3_600_000;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { type PayoutEvent, parseEvent } from '../../../src/contract/service/events.js';
 import { onPayoutEvent } from '../../../src/server/orders/payout.js';
 import { newOrder, type OrderRecord } from '../../../src/server/orders/record.js';

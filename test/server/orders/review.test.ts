@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { attemptLines } from '../../../src/server/orders/lines.js';
 import { NO_SOURCE, type OrderRecord, type Submission } from '../../../src/server/orders/record.js';
 import { reviewItems, rowFacts } from '../../../src/server/orders/review.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterEach, test } from 'node:test';
+import { afterEach, test } from 'vitest';
 import { openWorld, type Told, type World, type WorldOptions } from '../world.js';
 
 let world: World | undefined;

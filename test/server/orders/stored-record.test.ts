@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { fromStored, toStored } from '../../../src/server/orders/stored-record.js';
 import { asking, attempt, claim, notice, order, payment, PRICE, START, submission } from './records.js';
 

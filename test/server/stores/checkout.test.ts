@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
+import { type TestContext, test } from 'vitest';
 import { fromPg, postgresStore, sqliteStore, type Store } from '../../../src/server.js';
 import { newReference } from '../../../src/server/ids.js';
 import { pgPool } from '../../support/postgres-stores.js';
 import { postgresCluster, whyNoPostgres } from '../../support/postgres.js';
 import { sqliteFile } from '../../support/sqlite.js';
 import { openWorld, SHOP } from '../world.js';
+import { skipWhen } from '../../support/skip-when.js';
 
 /** The kit on real databases: two instances, each with a connection of its own. */
 
@@ -25,7 +26,7 @@ for (const [name, open, skip] of [
 ] as const) {
   test(
     `200 parallel creates for one order over two instances on ${name} make one payin`,
-    { skip },
+    skipWhen(skip),
     async (t) => {
       const world = await openWorld({ stores: await open(t), work: false });
       const answers = await Promise.all(Array.from({ length: 200 }, () => world.startBreb()));
@@ -38,7 +39,7 @@ for (const [name, open, skip] of [
 
   test(
     `on ${name} payers who wait at either instance hear of a webhook that came to one`,
-    { skip },
+    skipWhen(skip),
     async (t) => {
       const world = await openWorld({ stores: await open(t), work: false });
       const { attempt } = await world.startBreb();
@@ -58,7 +59,7 @@ for (const [name, open, skip] of [
 
   test(
     `two reconciles at once, over two instances on ${name}, give a payment to its order once`,
-    { skip },
+    skipWhen(skip),
     async (t) => {
       const world = await openWorld({ stores: await open(t), work: false, sandbox: { webhooks: [] } });
       const reference = await newReference('order-1');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { memoryStore, type Store } from '../../../src/server.js';
 import { guardedStore, StoreUnavailableError } from '../../../src/server/stores/guarded-store.js';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { RecentBodies } from '../../../src/server/stores/order-rows.js';
 
 /** A row as a database returns it: numbers may be text. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mock, test } from 'node:test';
+import { test, vi } from 'vitest';
 import { PostgresListener } from '../../../src/server/stores/postgres/listener.js';
 import type { PostgresPort } from '../../../src/server/stores/postgres/port.js';
 
@@ -12,14 +12,14 @@ test('a message of another instance is heard, one of its own is not', async () =
 });
 
 test('a connection that says it is lost is replaced, and what was missed is asked for', async () => {
-  mock.timers.enable({ apis: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const { listener, line, lines, restored } = await listening();
     assert.equal(restored(), 1);
     line.lose();
     line.lose();
     assert.equal(listener.listening, false);
-    mock.timers.tick(100);
+    vi.advanceTimersByTime(100);
     await settled();
     assert.equal(lines.length, 2);
     assert.equal(listener.listening, true);
@@ -34,7 +34,7 @@ test('a connection that says it is lost is replaced, and what was missed is aske
       [1, 1],
     );
   } finally {
-    mock.timers.reset();
+    vi.useRealTimers();
   }
 });
 
@@ -50,7 +50,7 @@ test('one connection is opened, however often it is asked for', async () => {
 });
 
 test('a connection that is lost before it listens is replaced, and one that failed has no say later', async () => {
-  mock.timers.enable({ apis: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const { listener, lines, attempts, refuse, loseWhileConnecting } = fakeServer();
     refuse(true);
@@ -58,11 +58,11 @@ test('a connection that is lost before it listens is replaced, and one that fail
     await settled();
     refuse(false);
     loseWhileConnecting(true);
-    mock.timers.tick(100);
+    vi.advanceTimersByTime(100);
     await settled();
     loseWhileConnecting(false);
     assert.deepEqual([attempts(), listener.listening], [2, false]);
-    mock.timers.tick(200);
+    vi.advanceTimersByTime(200);
     await settled();
     assert.deepEqual([attempts(), listener.listening], [3, true]);
     for (const line of lines.slice(0, 2)) line.lose();
@@ -74,12 +74,12 @@ test('a connection that is lost before it listens is replaced, and one that fail
       'each that was opened is closed',
     );
   } finally {
-    mock.timers.reset();
+    vi.useRealTimers();
   }
 });
 
 test('a connection that is found to be lost twice is replaced once', async () => {
-  mock.timers.enable({ apis: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const { listener, line, attempts, refuse, advance } = await listening();
     advance(5_000);
@@ -88,17 +88,17 @@ test('a connection that is found to be lost twice is replaced once', async () =>
     line.lose();
     await checked;
     refuse(false);
-    mock.timers.tick(5_000);
+    vi.advanceTimersByTime(5_000);
     await settled();
     assert.equal(attempts(), 2);
     await listener.close();
   } finally {
-    mock.timers.reset();
+    vi.useRealTimers();
   }
 });
 
 test('once closed no connection is opened, neither after a lost one nor after one that failed', async () => {
-  mock.timers.enable({ apis: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const lost = await listening();
     lost.line.lose();
@@ -113,26 +113,26 @@ test('once closed no connection is opened, neither after a lost one nor after on
     await failed.listener.close();
     for (const { attempts } of [lost, failed]) {
       await settled();
-      mock.timers.tick(60_000);
+      vi.advanceTimersByTime(60_000);
       await settled();
       assert.equal(attempts(), 1);
     }
   } finally {
-    mock.timers.reset();
+    vi.useRealTimers();
   }
 });
 
 test('each pause is twice the one before up to a bound, shortened by up to half, and short again after a success', async () => {
   const pausesOf = async (random: number) => {
-    mock.timers.enable({ apis: ['setTimeout'] });
-    mock.method(Math, 'random', () => random);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.spyOn(Math, 'random').mockImplementation(() => random);
     try {
       const { listener, lines, attempts, refuse } = fakeServer();
       const pause = async () => {
         const before = attempts();
         let passedMs = 0;
         for (; attempts() === before; passedMs += 10) {
-          mock.timers.tick(10);
+          vi.advanceTimersByTime(10);
           await settled();
         }
         return passedMs;
@@ -149,8 +149,8 @@ test('each pause is twice the one before up to a bound, shortened by up to half,
       await listener.close();
       return pauses;
     } finally {
-      mock.restoreAll();
-      mock.timers.reset();
+      vi.restoreAllMocks();
+      vi.useRealTimers();
     }
   };
   const longest = await pausesOf(1);
@@ -166,23 +166,23 @@ test('each pause is twice the one before up to a bound, shortened by up to half,
 });
 
 test('a server that stays away is tried at growing intervals until it is back', async () => {
-  mock.timers.enable({ apis: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const { listener, line, attempts, refuse } = await listening();
     refuse(true);
     line.lose();
     for (let second = 0; second < 60; second++) {
-      mock.timers.tick(1_000);
+      vi.advanceTimersByTime(1_000);
       await settled();
     }
     assert.ok(attempts() >= 12 && attempts() <= 40, `${attempts()} attempts in a minute`);
     refuse(false);
-    mock.timers.tick(5_000);
+    vi.advanceTimersByTime(5_000);
     await settled();
     assert.equal(listener.listening, true);
     await listener.close();
   } finally {
-    mock.timers.reset();
+    vi.useRealTimers();
   }
 });
 
@@ -205,7 +205,7 @@ test('a connection that is dead without saying so is found by a message to onese
 });
 
 test('a server that cannot be asked counts as lost, and what the old connection says later does not count', async () => {
-  mock.timers.enable({ apis: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const { listener, line, advance, refuse } = await listening();
     refuse(true);
@@ -213,13 +213,13 @@ test('a server that cannot be asked counts as lost, and what the old connection 
     await listener.check();
     assert.equal(listener.listening, false);
     refuse(false);
-    mock.timers.tick(100);
+    vi.advanceTimersByTime(100);
     await settled();
     line.lose();
     assert.equal(listener.listening, true);
     await listener.close();
   } finally {
-    mock.timers.reset();
+    vi.useRealTimers();
   }
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import type { PostgresQuery } from '../../../src/server/stores/postgres/port.js';
 import { postgresStore } from '../../../src/server/stores/postgres/postgres-store.js';
 import type { OrderWrite } from '../../../src/server/stores/store.js';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mock, test } from 'node:test';
+import { test, vi } from 'vitest';
 import { retriedOnConflict, TransactionConflict } from '../../../src/server/stores/postgres/transactions.js';
 
 const withCode = (code: string) => Object.assign(new Error('undone'), { code });
 
 /** How often work that fails in this way is tried, and what comes of it. Time passes by itself. */
 async function tries(failures: readonly Error[]): Promise<[number, unknown]> {
-  mock.timers.enable({ apis: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let count = 0;
   try {
     const outcome = retriedOnConflict(async () => {
@@ -18,11 +18,11 @@ async function tries(failures: readonly Error[]): Promise<[number, unknown]> {
     void outcome.then(() => (ended = true));
     while (!ended) {
       await new Promise((resolve) => setImmediate(resolve));
-      mock.timers.tick(1_000);
+      vi.advanceTimersByTime(1_000);
     }
     return [count, await outcome];
   } finally {
-    mock.timers.reset();
+    vi.useRealTimers();
   }
 }
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, mock, test } from 'node:test';
+import { afterEach, beforeEach, test, vi } from 'vitest';
 import type { PostgresPort } from '../../../src/server/stores/postgres/port.js';
 import { postgresStore } from '../../../src/server/stores/postgres/postgres-store.js';
 
 /** How waiters of one instance hear of writes of others, with and without a connection that listens. */
 
-beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => {
-  mock.timers.reset();
-  mock.restoreAll();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 test('without listening, the server is asked each second while somebody waits, and only then', async () => {
@@ -37,7 +37,7 @@ test('without listening, the server is asked each second while somebody waits, a
 test('an answer that comes when the last one has left ends the asking, until somebody waits again', async () => {
   const { store, asked, pass } = fakeServer({ listens: false });
   const leave = store.subscribe('a', () => {});
-  mock.timers.tick(1_000);
+  vi.advanceTimersByTime(1_000);
   leave();
   await pass(3);
   assert.deepEqual(asked(), ['a']);
@@ -51,7 +51,7 @@ test('those who come and go while the server is asked make it no more questions'
   const { store, asked, pass } = fakeServer({ listens: false });
   let leave = store.subscribe('a', () => {});
   for (let turn = 0; turn < 3; turn++) {
-    mock.timers.tick(1_000);
+    vi.advanceTimersByTime(1_000);
     leave();
     leave = store.subscribe('a', () => {});
     await pass(0);
@@ -153,7 +153,7 @@ function fakeServer({ listens }: Given) {
   let isRefusing = false;
   let isDeaf = false;
   let line = { say: (_payload: string) => {}, lose: () => {} };
-  mock.method(performance, 'now', () => started + ahead);
+  vi.spyOn(performance, 'now').mockImplementation(() => started + ahead);
   const port: PostgresPort = {
     async query(sql, [first]) {
       if (isRefusing) throw new Error('refused');
@@ -197,7 +197,7 @@ function fakeServer({ listens }: Given) {
     pass: async (seconds: number) => {
       await settled();
       for (let second = 0; second < seconds; second++) {
-        mock.timers.tick(1_000);
+        vi.advanceTimersByTime(1_000);
         await settled();
       }
     },

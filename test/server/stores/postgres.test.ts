@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { describe, test, type TestContext } from 'node:test';
+import { type TestContext, describe, test } from 'vitest';
 import pg from 'pg';
 import { fromPg, fromPostgresJs } from '../../../src/server/stores/postgres/adapters.js';
 import type { PostgresPort, PostgresQuery } from '../../../src/server/stores/postgres/port.js';
@@ -12,10 +12,11 @@ import { cleanup } from '../../support/cleanup.js';
 import { PATIENCE_MS } from '../../support/patience.js';
 import { pgPool, postgresJs } from '../../support/postgres-stores.js';
 import { type Connection, postgresCluster, whyNoPostgres } from '../../support/postgres.js';
+import { skipWhen } from '../../support/skip-when.js';
 
 const write: OrderWrite = { body: { step: 1 }, dueAt: null, addKeys: [], at: 1, wake: true };
 
-describe('PostgreSQL', { skip: whyNoPostgres() ?? false }, () => {
+describe('PostgreSQL', skipWhen(whyNoPostgres()), () => {
   for (const [driver, connect] of [
     ['pg', (t: TestContext, connection: Connection) => fromPg(pgPool(t, connection))],
     ['postgres.js', (t: TestContext, connection: Connection) => fromPostgresJs(postgresJs(t, connection))],

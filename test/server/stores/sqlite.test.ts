@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mock, test } from 'node:test';
+import { test, vi } from 'vitest';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import {
@@ -288,11 +288,11 @@ test('the file is asked for changes each second while somebody waits, and only t
     },
   });
   await store.migrate();
-  mock.timers.enable({ apis: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const inThreeSeconds = () => {
       asked = 0;
-      for (let second = 0; second < 3; second++) mock.timers.tick(1_000);
+      for (let second = 0; second < 3; second++) vi.advanceTimersByTime(1_000);
       return asked;
     };
     const [leave, leaveToo] = ['a', 'b'].map((id) => store.subscribe(id, () => {}));
@@ -308,7 +308,7 @@ test('the file is asked for changes each second while somebody waits, and only t
     await store.close();
     assert.equal(inThreeSeconds(), 0);
   } finally {
-    mock.timers.reset();
+    vi.useRealTimers();
   }
 });
 
@@ -316,11 +316,11 @@ test('those are woken whose order another process has changed since they read it
   const file = sqliteFile(t);
   const [here, there] = [sqliteStore(file.open()), sqliteStore(file.open())];
   await here.migrate();
-  mock.timers.enable({ apis: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const writeThere = async (id: string) => {
       const written = there.update(id, () => ({ result: id, write }));
-      mock.timers.tick(0);
+      vi.advanceTimersByTime(0);
       await written;
     };
     for (const id of ['changed', 'same']) await writeThere(id);
@@ -330,11 +330,11 @@ test('those are woken whose order another process has changed since they read it
       await here.read(id);
     }
     for (const id of ['changed', 'created', 'another']) await writeThere(id);
-    mock.timers.tick(1_000);
+    vi.advanceTimersByTime(1_000);
     assert.deepEqual(woken, ['changed', 'created']);
     await here.close();
   } finally {
-    mock.timers.reset();
+    vi.useRealTimers();
   }
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { describe, test, type TestContext } from 'node:test';
+import { type TestContext, describe, test } from 'vitest';
 import {
   type AttemptLine,
   KeyTakenError,
@@ -8,6 +8,7 @@ import {
   type OrderWrite,
   type Store,
 } from '../../../src/server/stores/store.js';
+import { skipWhen } from '../../support/skip-when.js';
 
 /** Two instances on the same data: two pools, two connections, or the same object where there is only one process. */
 export interface Instances {
@@ -28,12 +29,12 @@ const LEASE_MS = 600_000;
 
 /** What those who wait may count on, which depends on how a store hears of other instances. */
 export function waitingContract({ name, skip, open }: StoreUnderTest): void {
-  describe(`${name} store`, { skip: skip ?? false }, () => waiting(open));
+  describe(`${name} store`, skipWhen(skip), () => waiting(open));
 }
 
 /** What every store must do, whatever it is made of. */
 export function storeContract({ name, skip, open }: StoreUnderTest): void {
-  describe(`${name} store`, { skip: skip ?? false }, () => {
+  describe(`${name} store`, skipWhen(skip), () => {
     rows(open);
     keys(open);
     leases(open);

@@ -1,4 +1,4 @@
-import type { TestContext } from 'node:test';
+import type { TestContext } from 'vitest';
 import { memoryStore } from '../../../src/server/stores/memory-store.js';
 import { fromPg, fromPostgresJs } from '../../../src/server/stores/postgres/adapters.js';
 import type { PostgresPort } from '../../../src/server/stores/postgres/port.js';

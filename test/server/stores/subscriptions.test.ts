@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { Subscriptions } from '../../../src/server/stores/subscriptions.js';
 
 /** Somebody who waits for an order, and how often they were called. */

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
+import { type TestContext, test } from 'vitest';
 import { fromPg, postgresStore, sqliteStore, type Store } from '../../../src/server.js';
 import { pgPool } from '../../support/postgres-stores.js';
 import { postgresCluster, whyNoPostgres } from '../../support/postgres.js';
 import { sqliteFile } from '../../support/sqlite.js';
 import { earlierRelease, restorePostgres, restoreSqlite, serviceOf } from './earlier-release.js';
 import { openWorld } from '../world.js';
+import { skipWhen } from '../../support/skip-when.js';
 
 const release = earlierRelease('0.1.0');
 
@@ -62,7 +63,7 @@ for (const [name, open, skip] of [
 ] as const) {
   test(
     `orders of release 0.1.0 on ${name} are carried on by two instances of this one`,
-    { skip },
+    skipWhen(skip),
     async (t) => {
       const upgraded = await open(t);
       const world = await openWorld({

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { seedOr, sizeOr } from '../../support/torture.js';
 import { DEFECTS, live } from './clock-life.js';
 
@@ -9,26 +9,26 @@ const lives = sizeOr(6);
 const firstSeed = seedOr(1);
 const ENOUGH_TO_FIND = 200;
 
-test(`${lives} lives of an order while the clock jumps: answers, limits, expiry and outcomes in true time`, async (t) => {
-  t.diagnostic(`seeds ${firstSeed} to ${firstSeed + lives - 1}`);
+test(`${lives} lives of an order while the clock jumps: answers, limits, expiry and outcomes in true time`, async () => {
+  console.log(`seeds ${firstSeed} to ${firstSeed + lives - 1}`);
   const seen = new Map<string, number>();
   for (let seed = firstSeed; seed < firstSeed + lives; seed++) {
     const life = await live(seed);
     assert.deepEqual(life.faults, [], `seed ${seed}`);
     for (const [what, count] of life.seen) seen.set(what, (seen.get(what) ?? 0) + count);
   }
-  t.diagnostic([...seen].map(([what, count]) => `${what}: ${count}`).join(', '));
+  console.log([...seen].map(([what, count]) => `${what}: ${count}`).join(', '));
   // A life in which nothing happens proves nothing.
   for (const what of ['set forward', 'set back', 'created', 'paid', 'looks'])
     assert.ok(seen.has(what), `it never came to this: ${what}`);
 });
 
 for (const { name, complaint, ...planted } of DEFECTS) {
-  test(`the lives find ${name}`, async (t) => {
+  test(`the lives find ${name}`, async () => {
     for (let tried = 1; tried <= ENOUGH_TO_FIND; tried++) {
       const fault = (await live(firstSeed + tried, planted)).faults.find((each) => complaint.test(each));
       if (fault === undefined) continue;
-      t.diagnostic(`found by life ${tried}: ${fault}`);
+      console.log(`found by life ${tried}: ${fault}`);
       return;
     }
     assert.fail(`${ENOUGH_TO_FIND} lives saw nothing wrong with it`);

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { afterEach, test, type TestContext } from 'node:test';
+import { type TestContext, afterEach, test } from 'vitest';
 import { type Clock, fromPg, postgresStore, sqliteStore, type Store } from '../../../src/server.js';
 import { postgresCluster, whyNoPostgres } from '../../support/postgres.js';
 import { pgPool } from '../../support/postgres-stores.js';
 import { sqliteFile } from '../../support/sqlite.js';
 import { openWorld, type World, type WorldOptions } from '../world.js';
+import { skipWhen } from '../../support/skip-when.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -164,7 +165,7 @@ for (const [name, open, skip] of [
 ] as const) {
   test(
     `on ${name} instances whose clocks are 45 s apart do not run the same hook at once`,
-    { skip },
+    skipWhen(skip),
     async (t) => {
       let runs = 0;
       let finish: () => void = () => undefined;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
+import { type TestContext, test } from 'vitest';
 import { fromPg, postgresStore, sqliteStore, type Store } from '../../../src/server.js';
 import { Cluster, whyNoSmallDisk } from '../../support/postgres.js';
 import { pgPool } from '../../support/postgres-stores.js';
@@ -7,6 +7,7 @@ import { sqliteFile } from '../../support/sqlite.js';
 import { chanceFrom, seedOr, sizeOr } from '../../support/torture.js';
 import { overriding } from '../../simulation/shop.js';
 import { openWorld, type World } from '../world.js';
+import { skipWhen } from '../../support/skip-when.js';
 
 /** People pay while the disk under the database fills up and is cleared, again and again. */
 
@@ -121,9 +122,9 @@ for (const [name, open, skip] of [
   ['PostgreSQL', underPostgres, whyNoSmallDisk() ?? false],
 ] as const) {
   const what = `${ORDERS} orders while ${name}'s disk is full now and then: clear errors, nothing lost or doubled`;
-  test(what, { skip }, async (t) => {
+  test(what, skipWhen(skip), async (t) => {
     const { faults, statuses, paid, repeated } = await faultsOn(await open(t));
-    t.diagnostic(
+    console.log(
       `seed ${SEED}: answers ${JSON.stringify([...statuses])}, ${paid} payments, ${repeated} notices repeated`,
     );
     assert.deepEqual(faults, []);
@@ -137,5 +138,5 @@ for (const [name, open, skip] of [
 test('a full disk finds a store that takes a failed write for a good one', async (t) => {
   const [fault] = (await faultsOn(await underSqlite(t), true)).faults;
   assert.ok(fault !== undefined, 'nothing was wrong with it');
-  t.diagnostic(`found: ${fault}`);
+  console.log(`found: ${fault}`);
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { chanceFrom, seedOr, sizeOr } from '../../support/torture.js';
 import { openWorld, type Told } from '../world.js';
 
@@ -14,15 +14,15 @@ const SEED = seedOr(Date.now() % 1_000_000);
 /** Orders of one shop; more are more shops. */
 const AT_ONCE = 100;
 
-test(`${ORDERS} orders under random faults: one settlement per paid order, one notice per duplicate, none lost`, async (context) => {
-  context.diagnostic(`seed ${SEED}`);
+test(`${ORDERS} orders under random faults: one settlement per paid order, one notice per duplicate, none lost`, async () => {
+  console.log(`seed ${SEED}`);
   const counts = { paid: 0, duplicates: 0, payins: 0, links: 0, requests: 0 };
   for (let done = 0; done < ORDERS; done += AT_ONCE) {
     const shop = await shopUnderFaults(Math.min(AT_ONCE, ORDERS - done), SEED + done);
     for (const name of Object.keys(counts) as (keyof typeof counts)[]) counts[name] += shop[name];
   }
   const { paid, duplicates, payins, links, requests } = counts;
-  context.diagnostic(
+  console.log(
     `${ORDERS} orders, ${paid} paid, ${duplicates} further payments, ${payins} payins and ${links} links at the ` +
       `service, ${requests} requests to it`,
   );

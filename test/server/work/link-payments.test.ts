@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { createServiceClient } from '../../../src/service.js';
 import { readLink } from '../../../src/server/work/link-payments.js';
 import { ReadBudget } from '../../../src/server/work/read-budget.js';

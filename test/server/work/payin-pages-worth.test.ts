@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { manualClock } from '../../../src/sandbox.js';
 import { type LogEntry, memoryStore } from '../../../src/server.js';
 import { createContext } from '../../../src/server/context.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { manualClock } from '../../../src/sandbox.js';
 import { affordable, ReadBudget } from '../../../src/server/work/read-budget.js';
 

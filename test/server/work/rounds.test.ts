@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterEach, test } from 'node:test';
+import { afterEach, test } from 'vitest';
 import { type Checkout, type Measurement, memoryStore, sqliteStore } from '../../../src/server.js';
 import { sqliteFile } from '../../support/sqlite.js';
 import { openWorld, type World, type WorldOptions } from '../world.js';

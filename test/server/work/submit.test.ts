@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterEach, test } from 'node:test';
+import { afterEach, test } from 'vitest';
 import { memoryStore } from '../../../src/server.js';
 import { CUSTOMER, openWorld, SHOP, type World, type WorldOptions } from '../world.js';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterEach, test } from 'node:test';
+import { afterEach, test } from 'vitest';
 import type { PayinAttempt } from '../../../src/contract/backend.js';
 import { memoryStore, sqliteStore, type Store } from '../../../src/server.js';
 import { sqliteFile } from '../../support/sqlite.js';

@@ -1,0 +1,62 @@
+import { availableParallelism } from 'node:os';
+import { defineConfig } from 'vitest/config';
+import { isLong } from './test/support/long.js';
+import { TEST_PATIENCE_MS } from './test/support/patience.js';
+
+const inPages = 'test/**/*.browser.test.ts';
+const onlyLong = 'test/**/*.long.test.ts';
+const leftOut = isLong ? [inPages] : [inPages, onlyLong];
+
+/** Files that drive a whole browser from outside. */
+const withBrowsers = [
+  'test/journeys/**/*.test.ts',
+  'test/element/{gallery,heap,looks.long}.test.ts',
+  'test/element/accessibility/*.test.ts',
+  'test/element/codes/readability.test.ts',
+  'test/element/controllers/place.test.ts',
+  'test/package/cdn.test.ts',
+  'test/sandbox/pages/in-chromium.test.ts',
+];
+
+/** Files that start programs, databases or servers: each in a process of its own, which takes with it what is left. */
+const withProcesses = [
+  'test/cli/**/*.test.ts',
+  'test/docs/*.test.ts',
+  'test/package/*.test.ts',
+  'test/server/{crash,stores}/*.test.ts',
+  'test/server/work/{clocks,disk-full}.test.ts',
+  'test/server/{examples,node,node-guest,slow-clients}.test.ts',
+];
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    // Files spend about half of their time waiting for browsers, servers and databases.
+    maxWorkers: Math.max(availableParallelism(), 2) * 2 - 1,
+    testTimeout: TEST_PATIENCE_MS,
+    hookTimeout: TEST_PATIENCE_MS,
+    // Of the tests of a file that run side by side.
+    maxConcurrency: 8,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'pure',
+          include: ['test/**/*.test.ts'],
+          exclude: [...leftOut, ...withProcesses, ...withBrowsers],
+          // They leave nothing behind, so that a process runs many of them.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'processes',
+          include: withProcesses,
+          exclude: [...leftOut, ...withBrowsers],
+        },
+      },
+      { extends: true, test: { name: 'browsers', include: withBrowsers, exclude: leftOut } },
+    ],
+  },
+});

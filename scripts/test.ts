@@ -23,8 +23,9 @@ import { findBrowsers, needs } from './tests/needs.js';
 import { stopAll, stopAllOnSignals } from './tests/processes.js';
 import { describeNeeds, installMissing } from './tests/provide.js';
 import { addTally, failureLines, newTally, slowestLines, type Tally, tallyLine } from './tests/tally.js';
-import { needsOf, testFiles } from './tests/files.js';
+import { isForEveryEngine, needsOf, testFiles } from './tests/files.js';
 import { testInBrowser } from './tests/in-browser.js';
+import { bundleForPages } from './tests/page-bundle.js';
 import { testInNode, watchInNode } from './tests/in-node.js';
 
 const startedMs = performance.now();
@@ -77,18 +78,18 @@ async function main(): Promise<void> {
     console.log(`✓ Node ${process.versions.node} on ${process.platform} ${process.arch}`);
     notes.push(...(await describeNeeds(needed)));
   }
-  if (options.long) return testLong(isWhole ? longCheckNames : [], nodeFiles, options.minutes);
-
-  heading('Tests');
   const { found, missing } = findBrowsers(ofBrowserFiles);
+  const isAsked = wantedEngines.length > 0;
+  const inEngines = isAsked
+    ? found.map((browser) => ({ browser, files: browserFiles }))
+    : shareOut(found, browserFiles, options.long);
+  heading('Tests');
+  if (options.long) return testLong(isWhole ? longCheckNames : [], nodeFiles, inEngines, options.minutes);
+
   const quickChecks = checkNames.filter((name) => !longCheckNames.includes(name));
   const checks = options.check ? checkNames : isWhole ? quickChecks : [];
-  // One engine at a time, because they need a whole core each; the rest goes on beside it.
   await Promise.all([
-    inLanes(
-      1,
-      found.map((browser) => () => inEngine(browser, browserFiles)),
-    ),
+    testInEngines(inEngines),
     nodeFiles.length === 0 ? undefined : testInNode(nodeFiles, { quiet: isWhole }).then(count),
     inLanes(
       1,
@@ -109,35 +110,66 @@ function toEngine(name: string): Engine {
   return engine;
 }
 
-async function inEngine(browser: Browser, files: readonly string[]): Promise<void> {
-  count(await testInBrowser(browser, files));
+interface InEngine {
+  readonly browser: Browser;
+  readonly files: readonly string[];
+}
+
+/** All in the first engine, and in the others what engines can do differently; the rest of those in a long run. */
+function shareOut(browsers: readonly Browser[], files: readonly string[], isLong: boolean): InEngine[] {
+  return browsers.map((browser, index) => {
+    const isFirst = index === 0;
+    const isMine = (file: string) =>
+      isLong ? !isFirst && !isForEveryEngine(file) : isFirst || isForEveryEngine(file);
+    return { browser, files: files.filter(isMine) };
+  });
+}
+
+/** One engine at a time, because they need a whole core each. */
+async function testInEngines(engines: readonly InEngine[], signal?: AbortSignal): Promise<void> {
+  const wanted = engines.filter(({ files }) => files.length > 0);
+  if (wanted.length === 0) return;
+  const bundle = await bundleForPages([...new Set(wanted.flatMap(({ files }) => files))]);
+  try {
+    for (const { browser, files } of wanted) {
+      if (signal?.aborted === true) return;
+      const built = Object.fromEntries(files.map((file) => [bundle.builtOf(file), file]));
+      count(await testInBrowser(browser, built, signal));
+    }
+  } finally {
+    bundle.remove();
+  }
 }
 
 /** Says each test as it ends, so that those who look on see where it is. */
 async function testLong(
   checks: readonly string[],
   files: readonly string[],
+  inEngines: readonly InEngine[],
   minutes: string | undefined,
 ): Promise<void> {
   process.env['PAY_CHECKOUT_LONG'] = '1';
   const end = new AbortController();
   const timer = minutes === undefined ? undefined : setTimeout(() => end.abort(), Number(minutes) * 60_000);
   const left: string[] = [];
-  await inLanes(
-    1,
-    checks.map((name) => async () => {
+  const runChecks = async () => {
+    for (const name of checks) {
       if (end.signal.aborted) left.push(name);
       else count(await runCheck(name));
-    }),
-  );
-  if (end.signal.aborted) left.push(...files);
-  else {
+    }
+  };
+  const runFiles = async () => {
+    if (files.length === 0) return;
     const tally = await testInNode(files, { signal: end.signal, showTests: true });
     count(tally);
-    left.push(
-      ...files.filter((file) => end.signal.aborted && !tally.files.some(({ name }) => name === file)),
-    );
-  }
+    if (end.signal.aborted)
+      left.push(...files.filter((file) => !tally.files.some(({ name }) => name === file)));
+  };
+  await Promise.all([
+    runFiles(),
+    runChecks(),
+    testInEngines(inEngines, end.signal).then(() => end.signal.aborted && left.push('some engines')),
+  ]);
   clearTimeout(timer);
   ranOutOfTime = left.length > 0;
   if (left.length > 0) notes.push(`Did not fit into ${minutes} minutes: ${left.join(', ')}`);

@@ -2,8 +2,7 @@
  * Runs browser tests in one engine. A process of its own, because the test runner ends the process
  * it lives in when it cannot start, and its summary has to be printed all the same.
  */
-import { relative } from 'node:path';
-import { esbuildPlugin } from '@web/dev-server-esbuild';
+import { resolve } from 'node:path';
 import {
   type BrowserLauncher,
   type Reporter,
@@ -25,9 +24,17 @@ import { fileLine, newTally, type Tally, type Timed } from './tally.js';
 
 const EXPECTED_LOGS = ['Lit is in dev mode', 'payments on this page are simulated'];
 
-const [browserJson, ...files] = process.argv.slice(2);
-if (browserJson === undefined) throw new Error('usage: browser-worker <browser as JSON> <files>');
+const [browserJson, filesJson] = process.argv.slice(2);
+if (browserJson === undefined || filesJson === undefined)
+  throw new Error('usage: browser-worker <browser as JSON> <test files by built file, as JSON>');
 const browser = JSON.parse(browserJson) as Browser;
+const built = new Map(
+  Object.entries(JSON.parse(filesJson) as Record<string, string>).map(([path, file]) => [
+    resolve(path),
+    file,
+  ]),
+);
+const sourceOf = ({ testFile }: TestSession) => built.get(resolve(testFile)) ?? testFile;
 
 async function launch(): Promise<{ launcher: BrowserLauncher; close(): Promise<void> }> {
   const close = () => Promise.resolve();
@@ -100,7 +107,7 @@ function withFocus(page: Page): Page {
 function countTests(sessions: Iterable<TestSession>): Tally {
   const tally = newTally(browser.engine);
   for (const session of sessions) {
-    const file = relative(process.cwd(), session.testFile);
+    const file = sourceOf(session);
     const before = tally.passed + tally.failures.length + tally.skipped.length;
     if (session.testResults) countSuite(tally, session.testResults, file);
     for (const error of session.errors) tally.failures.push({ name: file, reason: error.message });
@@ -129,7 +136,7 @@ let lastEndMs = performance.now();
 const tallyReporter: Reporter = {
   reportTestFileResults({ sessionsForTestFile }) {
     for (const session of sessionsForTestFile) {
-      const name = relative(process.cwd(), session.testFile);
+      const name = sourceOf(session);
       // They run one after the other.
       const seconds = (performance.now() - lastEndMs) / 1_000;
       lastEndMs = performance.now();
@@ -139,15 +146,6 @@ const tallyReporter: Reporter = {
   },
   onTestRunFinished({ sessions }) {
     process.send?.({ ...countTests(sessions), files: fileTimes });
-  },
-};
-
-/** A dependency that is published for bundlers only: in a page its one export is the default one. */
-const commonModules: NonNullable<TestRunnerConfig['plugins']>[number] = {
-  name: 'common-modules',
-  transform({ path, body }) {
-    if (!path.endsWith('/qr-code-styling.js')) return;
-    return `const module = { exports: {} }, { exports } = module;\n${String(body)}\nexport default module.exports;`;
   },
 };
 
@@ -172,16 +170,12 @@ const pageOf = (framework: string) => `<!doctype html>
 stopAllOnSignals();
 const { launcher, close } = await launch();
 const config: TestRunnerConfig = {
-  files,
+  files: [...built.keys()],
   port: await freePort(),
   browsers: [launcher],
   // One page at a time: focus, visibility and WebDriver's real input belong to one page only.
   concurrency: 1,
-  nodeResolve: { exportConditions: ['browser', 'development'] },
-  plugins: [
-    commonModules,
-    esbuildPlugin({ ts: true, json: true, target: 'es2022', tsconfig: 'tsconfig.json' }),
-  ],
+  nodeResolve: true,
   testRunnerHtml: pageOf,
   testFramework: { config: { timeout: String(TEST_PATIENCE_MS) } },
   browserStartTimeout: PATIENCE_MS,

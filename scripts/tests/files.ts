@@ -8,6 +8,31 @@ export interface TestFiles {
   readonly browser: readonly string[];
 }
 
+/**
+ * What engines can do differently: focus, dialogs, clipboard, forms, styles, policies, back and forward, print, timers and
+ * tabs, and a whole payment by each rail. These run in every engine; the other tests for pages run in the first engine
+ * there is, and in the others with `npm run test:long`.
+ */
+const IN_EVERY_ENGINE = [
+  'test/element/codes/read-picture',
+  'test/element/controllers/receipt-picture',
+  'test/element/old-browsers/plain',
+  'test/element/page',
+  'test/element/policy/policy',
+  'test/element/resume',
+  'test/element/speaking',
+  'test/element/stillness',
+  'test/element/views/breb',
+  'test/element/views/details',
+  'test/element/views/modal',
+  'test/element/views/outcomes/receipt',
+  'test/support/smoke',
+  'test/transport/page',
+  'test/transport/tabs',
+].map((name) => `${name}.browser.test.ts`);
+
+export const isForEveryEngine = (file: string): boolean => IN_EVERY_ENGINE.includes(file);
+
 /** What makes a file part of `npm run test:long` as well: it does more there. */
 const longSwitch = 'test/support/long.ts';
 
@@ -23,11 +48,10 @@ export function testFiles(filters: readonly string[] = [], { long = false } = {}
     .sort();
   const isForBrowser = (file: string) => file.endsWith('.browser.test.ts');
   const isOnlyLong = (file: string) => file.endsWith('.long.test.ts');
-  if (long) {
-    return { node: files.filter((file) => isOnlyLong(file) || reach(file).has(longSwitch)), browser: [] };
-  }
-  const quick = files.filter((file) => !isOnlyLong(file));
-  return { node: quick.filter((file) => !isForBrowser(file)), browser: quick.filter(isForBrowser) };
+  const browser = files.filter(isForBrowser);
+  const node = files.filter((file) => !isForBrowser(file));
+  if (long) return { node: node.filter((file) => isOnlyLong(file) || reach(file).has(longSwitch)), browser };
+  return { node: node.filter((file) => !isOnlyLong(file)), browser };
 }
 
 /** What these files, or what they import, ask for with `whyWithout`, `findBrowser` or `findBrowsers`. */

@@ -7,11 +7,18 @@ import { type Tally, newTally } from './tally.js';
 
 const worker = fileURLToPath(new URL('browser-worker.ts', import.meta.url));
 
-/** Runs the files in one engine and returns what it counted; a run that broke off counts as a failure. */
-export async function testInBrowser(browser: Browser, files: readonly string[]): Promise<Tally> {
-  const child = start(process.execPath, ['--import', 'tsx', worker, JSON.stringify(browser), ...files], {
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  });
+/** Runs test files, by their built files, in one engine and returns what it counted; a run that broke off is a failure. */
+export async function testInBrowser(
+  browser: Browser,
+  files: Readonly<Record<string, string>>,
+  signal?: AbortSignal,
+): Promise<Tally> {
+  const child = start(
+    process.execPath,
+    ['--import', 'tsx', worker, JSON.stringify(browser), JSON.stringify(files)],
+    { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
+  );
+  signal?.addEventListener('abort', () => void stop(child));
   let tally: Tally | undefined;
   let last = 'it said nothing';
   const silence = setTimeout(() => void stop(child), FILE_PATIENCE_MS);
@@ -27,6 +34,7 @@ export async function testInBrowser(browser: Browser, files: readonly string[]):
   await stop(child);
   if (tally !== undefined) return tally;
   const broken = newTally(browser.engine);
+  if (signal?.aborted === true) return broken;
   broken.failures.push({ name: 'the run broke off', reason: last });
   return broken;
 }

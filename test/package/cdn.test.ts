@@ -99,7 +99,7 @@ describe('by script tag', skipWhen(whyWithout('chromium')), () => {
     const { page, said } = await open(importMap() + asModule());
     const parts = Object.keys(site.integrity.files).filter((name) => name !== CLASSIC_FILE);
     assert.ok(parts.length >= 4);
-    for (const part of parts) await page.evaluate((path) => import(path), `/${part}`);
+    for (const part of parts) await page.evaluate(`import(${JSON.stringify(`/${part}`)})`);
     assert.deepEqual(said, []);
     await page.close();
   });

@@ -30,6 +30,15 @@ export type {
   ReviewPage,
   ReviewView,
 } from './server/operations/orders.js';
+export type { PayoutInput, RefundInput } from './server/operations/payout-drafts.js';
+export { PayoutError, type PayoutErrorCode } from './server/operations/payout-error.js';
+export type {
+  PayoutOperations,
+  PayoutPage,
+  RefundOperations,
+  SendOptions,
+} from './server/operations/payouts.js';
+export type { MaskedReceiver, PayoutState, PayoutView } from './contract/payouts.js';
 export type {
   ReconciledPayment,
   ReconcileOptions,
@@ -45,6 +54,8 @@ export type {
   Hooks,
   PaymentNotice,
   PayoutNotice,
+  PayoutOutcomeNotice,
+  RefundNotice,
   ReportKind,
   ReportNotice,
 } from './server/hooks.js';

@@ -13,6 +13,8 @@ const WARNINGS: ReadonlySet<JournalEvent> = new Set([
   'event_unverified',
   'watch_ended',
   'status_contradicted',
+  'payout_unclear',
+  'payout_failed',
 ]);
 
 export function auditLine(order: string, { at: _at, ...entry }: JournalEntry): LogEntry {

@@ -8,6 +8,7 @@ import { readSettings } from './settings.js';
 import { LongPoll } from './http/long-poll.js';
 import { attemptOperations, type AttemptOperations } from './operations/attempts.js';
 import { orderOperations, type OrderOperations } from './operations/orders.js';
+import { payoutOperations, type PayoutOperations, type RefundOperations } from './operations/payouts.js';
 import { checkoutStatus, type CheckoutStatus } from './operations/status.js';
 import { reconcile, type Reconciliation, type ReconcileOptions } from './operations/reconcile.js';
 import { migration } from './stores/migration.js';
@@ -49,6 +50,10 @@ export interface Checkout {
   readonly attempts: AttemptOperations;
   /** What a person may look at and put right. */
   readonly orders: OrderOperations;
+  /** Money that is sent out. */
+  readonly payouts: PayoutOperations;
+  /** Money that goes back to who paid. */
+  readonly refunds: RefundOperations;
   /** Resolves when nothing that a request or a tick started is still running. */
   idle(): Promise<void>;
   /** Stops the work, releases waiters and waits for what is running. The caller closes the store. */
@@ -116,6 +121,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     },
     attempts: attemptOperations(context, ready),
     orders: orderOperations(context, worker, ready),
+    ...payoutOperations(context, worker, ready),
     idle: () => context.idle(),
     async close() {
       longPoll.close();

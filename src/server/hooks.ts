@@ -1,3 +1,4 @@
+import type { PayoutState } from '../contract/payouts.js';
 import type { Rail } from '../contract/service/resources.js';
 import type { AttemptStatus, PayinStatus } from '../contract/status.js';
 
@@ -56,6 +57,29 @@ export interface PayoutNotice {
   readonly at: string;
 }
 
+/** What became of a payout or refund that the kit sent. No read can prove it: it rests on the service's answer or event. */
+export interface PayoutOutcomeNotice {
+  readonly key: string;
+  /** The kit's id, as `checkout.payouts.find` takes it. */
+  readonly payout: string;
+  /** The merchant's own id of the order that it gives money back for; null when it is for none. */
+  readonly order: string | null;
+  /** The payin that it gives back, by the service's id; null when it is for the order as a whole, or no refund. */
+  readonly payment: string | null;
+  readonly reference: string;
+  readonly serviceId: string | null;
+  readonly status: PayoutState;
+  readonly amountInCents: number;
+  readonly currency: 'COP';
+  readonly errorCode: string | null;
+  readonly at: string;
+}
+
+export interface RefundNotice extends PayoutOutcomeNotice {
+  /** What has been given back of the order so far, by all its refunds. */
+  readonly refundedInCents: number;
+}
+
 export const REPORT_KINDS = [
   /** A payin at the service differs from what was asked of it; nothing was believed. */
   'quarantined',
@@ -90,11 +114,19 @@ export interface Hooks {
    */
   readonly onAmountMismatch?: Handler<PaymentNotice>;
   readonly onChargeback?: Handler<ChargebackNotice>;
+  /** An event of a payout, whoever made it. */
   readonly onPayout?: Handler<PayoutNotice>;
+  /** A refund has arrived. */
+  readonly onRefunded?: Handler<RefundNotice>;
+  /** A refund or payout was refused, declined or canceled: its receiver got nothing. */
+  readonly onPayoutFailed?: Handler<PayoutOutcomeNotice>;
   readonly onReport?: Handler<ReportNotice>;
 }
 
 export type HookName = keyof Hooks;
+
+/** Hooks that tell of money that goes out. */
+export type PayoutHookName = 'onPayout' | 'onRefunded' | 'onPayoutFailed';
 
 export const HOOK_NAMES = [
   'onConfirmed',
@@ -104,5 +136,7 @@ export const HOOK_NAMES = [
   'onAmountMismatch',
   'onChargeback',
   'onPayout',
+  'onRefunded',
+  'onPayoutFailed',
   'onReport',
 ] as const satisfies readonly HookName[];

@@ -8,7 +8,10 @@ import type { Log, Metrics } from './log.js';
 import type { Store } from './stores/store.js';
 
 /** What the kit needs of the service client. */
-export type CheckoutService = Pick<ServiceClient, 'payins' | 'paymentLinks' | 'findPayinByReference'>;
+export type CheckoutService = Pick<
+  ServiceClient,
+  'payins' | 'payouts' | 'keys' | 'paymentLinks' | 'findPayinByReference'
+>;
 
 export interface BrebMethodOption {
   readonly rail: 'BRE_B';

@@ -9,7 +9,7 @@ import {
   oncePer,
   type OrderRecord,
 } from './orders/record.js';
-import { attemptLines } from './orders/lines.js';
+import { linesOf } from './orders/lines.js';
 import { rowFacts } from './orders/review.js';
 import { fromStored, toStored } from './orders/stored-record.js';
 import type { OrderRow, OrderWrite, RowFacts, Store } from './stores/store.js';
@@ -133,7 +133,7 @@ export function commit(before: OrderRecord | undefined, after: OrderRecord, now:
 /** Most writes change no line, and a database need not write those again. */
 function factsFor(before: OrderRecord | undefined, after: OrderRecord): RowFacts {
   const { lines, ...facts } = rowFacts(after);
-  const isKnown = before !== undefined && JSON.stringify(attemptLines(before)) === JSON.stringify(lines);
+  const isKnown = before !== undefined && JSON.stringify(linesOf(before)) === JSON.stringify(lines);
   return isKnown ? facts : { ...facts, lines };
 }
 

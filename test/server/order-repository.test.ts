@@ -3,7 +3,7 @@ import { test } from 'vitest';
 import { manualClock } from '../../src/sandbox.js';
 import { memoryStore } from '../../src/server.js';
 import { commit, OrderRepository } from '../../src/server/order-repository.js';
-import { attemptLines } from '../../src/server/orders/lines.js';
+import { linesOf } from '../../src/server/orders/lines.js';
 import type { JournalEntry } from '../../src/server/orders/record.js';
 import { toStored } from '../../src/server/orders/stored-record.js';
 import { asking, attempt, MINUTE_MS, order, PRICE, SECOND_MS, START, submission } from './orders/records.js';
@@ -21,7 +21,7 @@ test('a new order is written with its history, its keys and all that it is found
     write: {
       body: toStored(record),
       dueAt: START + 12 * SECOND_MS,
-      facts: { reviewAt: null, noticeAt: null, lines: attemptLines(record) },
+      facts: { reviewAt: null, noticeAt: null, lines: linesOf(record) },
       addKeys: ['a:attempt-1', 'i:key-1', 'r:ref-1'],
       at: NOW,
       wake: true,
@@ -59,7 +59,7 @@ test('what a payer can see of one attempt is a new version of the order and a ch
   assert.equal(record.version, 4);
   assert.deepEqual(record.attempts, [other, attempt({ changedAt: NOW })]);
   assert.deepEqual(write?.addKeys, ['s:id-1']);
-  assert.deepEqual(write?.facts?.lines, attemptLines(record));
+  assert.deepEqual(write?.facts?.lines, linesOf(record));
   assert.equal(write?.wake, true);
 });
 

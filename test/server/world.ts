@@ -141,6 +141,8 @@ export async function openWorld(given: WorldOptions = {}) {
         onAmountMismatch: tell('onAmountMismatch'),
         onChargeback: tell('onChargeback'),
         onPayout: tell('onPayout'),
+        onRefunded: tell('onRefunded'),
+        onPayoutFailed: tell('onPayoutFailed'),
         onReport: tell('onReport'),
         ...given.options,
       }),

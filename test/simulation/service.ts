@@ -2,7 +2,7 @@ import { createPayinList } from '../../src/service/payin-list.js';
 import { EngineError, type Engine } from '../../src/sandbox.js';
 import type { CheckoutOptions } from '../../src/server.js';
 import type { Reading } from '../../src/contract/schema.js';
-import { viewLink, viewPayin } from '../../src/sandbox/service/views.js';
+import { viewLink, viewPayin, viewPayout } from '../../src/sandbox/service/views.js';
 import { ServiceError } from '../../src/service/errors.js';
 import type { CallOptions } from '../../src/service/http.js';
 import { createReaders } from '../../src/service/resources.js';
@@ -79,6 +79,17 @@ export function serviceOf(engine: Engine, way: Way): Service {
             })),
           listOptions,
         ),
+    },
+    payouts: {
+      create: (input, options = {}) =>
+        call('payouts.create', options, () =>
+          understood(readers.payout(viewPayout(engine.createPayout(input), view))),
+        ),
+      send: () => Promise.reject(new Error('The kit looks keys up by itself')),
+    },
+    keys: {
+      lookup: (keyString, options = {}) =>
+        call('keys.lookup', options, () => understood(readers.receiver(engine.lookupKey(keyString)))),
     },
     paymentLinks: {
       create: (input, options = {}) =>

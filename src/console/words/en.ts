@@ -245,6 +245,17 @@ export const en: Words = {
         story: 'The payer went to the bank, and a day later nobody knows whether they paid.',
         next: 'Ask the service about the reference before you ask them to pay again.',
       },
+      payout_unclear: {
+        name: 'Payout without an outcome',
+        story:
+          'Money was sent, or may have been, and the service has not said whether it arrived. It is not sent again.',
+        next: 'Ask the service about the reference before you send again.',
+      },
+      payout_contradicted: {
+        name: 'Contradictory payout',
+        story: 'What the service says of this payout does not fit together.',
+        next: 'Compare the reference with your statement and with the service.',
+      },
       hook_failing: {
         name: 'Failing notice',
         story: 'Your shop does not take the notice: it answers with an error every time.',

@@ -247,6 +247,17 @@ export const es: Words = {
         story: 'Quien paga fue a su banco y un día después nadie sabe si pagó.',
         next: 'Pregunta al servicio por la referencia antes de pedirle que pague otra vez.',
       },
+      payout_unclear: {
+        name: 'Envío sin resultado',
+        story:
+          'Se envió dinero, o quizás se envió, y el servicio no ha dicho si llegó. No se envía otra vez.',
+        next: 'Pregunta al servicio por la referencia antes de enviar de nuevo.',
+      },
+      payout_contradicted: {
+        name: 'Envío contradictorio',
+        story: 'Lo que el servicio dice de este envío no concuerda.',
+        next: 'Compara la referencia con el extracto y con el servicio.',
+      },
       hook_failing: {
         name: 'Aviso que falla',
         story: 'Tu tienda no recibe el aviso: responde con error cada vez.',

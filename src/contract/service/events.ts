@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { errorCodeSchema } from './error-code.js';
 import { identifier, orNull, read, text, timestamp } from '../schema.js';
 import { SourceDataSchema } from './resources.js';
 
@@ -34,7 +33,7 @@ const transactionData = v.object({
   status,
   rail: optional(serviceText),
   sourceData: optional(SourceDataSchema),
-  errorCode: optional(errorCodeSchema),
+  errorCode: optional(serviceText),
   createdAt: optional(timestamp),
   updatedAt: optional(timestamp),
   resultAt: optional(timestamp),

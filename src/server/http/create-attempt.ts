@@ -82,7 +82,7 @@ export async function createAttempt(
   const callbackUrl = requireReturnUrl(context.settings, request, body.callbackUrl);
 
   const rowId = rowIds.order(order.orderId);
-  const wanted = await prepareStart(context, order, body, key.value, callbackUrl);
+  const wanted = prepareStart(context, order, body, key.value, callbackUrl);
   const { record, outcome } = await decideStart(context, rowId, order, wanted);
   if (outcome.outcome !== 'started') return answerOutcome(context, order, record, outcome);
 
@@ -118,13 +118,13 @@ function fingerprintOf(orderId: string, body: CreateBody): string {
   return JSON.stringify([orderId, body.kind, body.rail ?? null, detail, body.replaces ?? null]);
 }
 
-async function prepareStart(
+function prepareStart(
   context: CheckoutContext,
   order: PreparedOrder,
   body: CreateBody,
   idempotencyKey: string,
   callbackUrl: string,
-): Promise<StartRequest> {
+): StartRequest {
   const now = context.now();
   const { choice, method } = choose(order, body);
   const given = body.kind === 'PAYIN' ? body.inlineCustomer : undefined;
@@ -154,7 +154,7 @@ async function prepareStart(
         nextSubmissionAt: null,
       },
     },
-    reference: await newReference(order.orderId),
+    reference: newReference(order.orderId),
     offerVersion: body.offerVersion,
     orderVersion: order.version,
     replaces,

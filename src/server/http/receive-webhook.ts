@@ -1,10 +1,10 @@
-import type { ServiceEvent } from '../../contract/service/events.js';
+import type { PayoutEvent, ServiceEvent } from '../../contract/service/events.js';
 import { payinStatus, type AttemptStatus, type PayinStatus } from '../../contract/status.js';
 import { verifyWebhook, WebhookError } from '../../service/webhook.js';
 import type { CheckoutContext } from '../context.js';
 import type { StoredOrder } from '../order-repository.js';
 import { adoptUnmatchedEvents, applyEvent, type ReceivedEvent } from '../work/unmatched-events.js';
-import { onPayoutEvent } from '../orders/payout.js';
+import { onPayoutEvent, payoutOf } from '../orders/payouts.js';
 import { keys, rowIds } from '../orders/record.js';
 import { ProblemError } from './responses.js';
 import { digest, isReference } from '../ids.js';
@@ -24,14 +24,8 @@ export async function receiveWebhook(context: CheckoutContext, request: Request)
       const rowId = await storeEvent(context, receivedEvent(event));
       return rowId === undefined ? [] : [rowId];
     }
-    case 'payout': {
-      const rowId = rowIds.payout(event.data.id);
-      await context.orders.change(rowId, (record, now) => ({
-        record: onPayoutEvent(record, event, now),
-        result: undefined,
-      }));
-      return [rowId];
-    }
+    case 'payout':
+      return [await storePayoutEvent(context, event)];
     case 'unknown':
       context.log({ level: 'info', event: 'webhook_unknown' });
       return [];
@@ -64,6 +58,19 @@ async function verify(
   }
 }
 
+/** Stores the event with the payout that it is about, or in a row of its own when another program made that. */
+async function storePayoutEvent(context: CheckoutContext, event: PayoutEvent): Promise<string> {
+  const { id, reference } = event.data;
+  const owner = await findOwner(context, keysOf({ serviceId: id, reference }));
+  const isKnown = owner !== undefined && payoutOf(owner.record, event) !== undefined;
+  const rowId = isKnown ? owner.rowId : rowIds.payout(id);
+  await context.orders.change(rowId, (record, now) => ({
+    record: onPayoutEvent(record, event, now),
+    result: undefined,
+  }));
+  return rowId;
+}
+
 /** Stores the event with its order, or as an orphan until an order knows the payment. */
 async function storeEvent(context: CheckoutContext, event: ReceivedEvent): Promise<string | undefined> {
   const eventKeys = keysOf(event);
@@ -87,7 +94,7 @@ function logUnmatched(context: CheckoutContext, { reference, status }: ReceivedE
   context.measure({ name: 'event.unmatched', value: 1, unit: 'count' });
 }
 
-function keysOf(event: ReceivedEvent): string[] {
+function keysOf(event: Pick<ReceivedEvent, 'serviceId' | 'reference'>): string[] {
   return [
     ...(event.serviceId === null ? [] : [keys.service(event.serviceId)]),
     ...(event.reference === null || !isReference(event.reference) ? [] : [keys.reference(event.reference)]),

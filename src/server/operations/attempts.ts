@@ -112,6 +112,7 @@ export function attemptOperations(
 
 function filterOf({ from, until, rail, state, search }: AttemptsQuery): AttemptFilter {
   return {
+    direction: 'in',
     from: from?.getTime() ?? 0,
     until: until?.getTime() ?? Number.MAX_SAFE_INTEGER,
     ...(rail !== undefined && { rail }),
@@ -121,7 +122,7 @@ function filterOf({ from, until, rail, state, search }: AttemptsQuery): AttemptF
 }
 
 /** @throws RangeError when it is no place that `list` gave. */
-function readPlace(after: string): { startedAt: number; id: string } {
+export function readPlace(after: string): { startedAt: number; id: string } {
   const [, startedAt = '', id = ''] = /^(\d{1,15})\.(.{1,200})$/.exec(after) ?? [];
   if (id === '') throw new RangeError('after is not from a page of this list');
   return { startedAt: Number(startedAt), id };

@@ -30,8 +30,22 @@ export function journalEntries(
       const known = before?.attempts.find(({ id }) => id === attempt.id);
       return known === attempt ? [] : attemptEntries(known, attempt, now);
     }),
+    ...payoutEntries(before, after, now),
     ...noticeEntries(before, after, now),
   ];
+}
+
+/** Outcomes have notices; what leads to them has none. */
+function payoutEntries(before: OrderRecord | undefined, after: OrderRecord, now: number): JournalEntry[] {
+  return (after.payouts ?? []).flatMap((payout) => {
+    const { state, reference, amountInCents, reason } = payout;
+    const known = before?.payouts?.find(({ id }) => id === payout.id);
+    if (known?.state === state || (state !== 'SENDING' && state !== 'UNCLEAR')) return [];
+    const event = state === 'SENDING' ? 'payout_sent' : 'payout_unclear';
+    return [
+      { at: now, event, reference, amountInCents, ...(reason !== null && { detail: reason }) } as const,
+    ];
+  });
 }
 
 function attemptEntries(
@@ -117,6 +131,8 @@ const EVENTS = {
   onCanceled: 'payment_canceled',
   onChargeback: 'chargeback',
   onPayout: 'payout_reported',
+  onRefunded: 'refunded',
+  onPayoutFailed: 'payout_failed',
 } as const satisfies Record<Exclude<HookName, 'onReport'>, JournalEvent>;
 
 function eventOf({ hook, payload }: Notice): JournalEvent {

@@ -1,13 +1,17 @@
+import type { MONEY_OUT, PayoutState } from '../../contract/payouts.js';
+import type { PayoutRecord } from './payout-record.js';
 import {
   type AttemptRecord,
   attemptStatus,
   disclosedSubmission,
   type OrderRecord,
+  type PaymentRecord,
   representative,
   type Submission,
 } from './record.js';
+import { payoutsOf } from './refunds.js';
 
-/** One attempt as lists and figures need it. Times are epoch milliseconds; the store keeps it beside the record. */
+/** One attempt, or one sum of money that goes out, as lists and figures need it. Times are epoch milliseconds; the store keeps it beside the record. */
 export interface Line {
   readonly id: string;
   readonly reference: string;
@@ -23,8 +27,59 @@ export interface Line {
 
 const LONGEST_REASON = 64;
 
-export function attemptLines(record: OrderRecord): Line[] {
-  return record.attempts.map((attempt) => attemptLine(record, attempt));
+export function linesOf(record: OrderRecord): Line[] {
+  return [
+    ...record.attempts.map((attempt) => attemptLine(record, attempt)),
+    ...payoutsOf(record).flatMap((payout) => payoutLines(record, payout)),
+    ...record.payments.flatMap(chargebackLines),
+  ];
+}
+
+/** A draft may lapse without a trace, so it has no line. */
+function payoutLines({ order, payments }: OrderRecord, payout: PayoutRecord): Line[] {
+  const { id, reference, state, steps, amountInCents, reason, errorCode } = payout;
+  const at = (wanted: PayoutState) => steps.find((step) => step.state === wanted)?.at;
+  const startedAt = at('SENDING');
+  if (startedAt === undefined) return [];
+  const paidAt = state === 'CONFIRMED' ? (at('CONFIRMED') ?? null) : null;
+  return [
+    {
+      id,
+      reference,
+      rail: order === '' && payments.length === 0 ? 'PAYOUT' : 'REFUND',
+      status: state,
+      amountInCents,
+      startedAt,
+      shownAt: null,
+      paidAt,
+      paidInCents: paidAt === null ? 0 : amountInCents,
+      reason: codeOf(errorCode ?? reason),
+    } satisfies MoneyOutLine,
+  ];
+}
+
+/** What the payer's bank took back. */
+function chargebackLines({ serviceId, reference, amountInCents, chargebackAt }: PaymentRecord): Line[] {
+  if (chargebackAt === null) return [];
+  const at = Date.parse(chargebackAt);
+  return [
+    {
+      id: `${reference}.${serviceId}.chargeback`,
+      reference,
+      rail: 'CHARGEBACK',
+      status: 'CHARGED_BACK',
+      amountInCents,
+      startedAt: at,
+      shownAt: null,
+      paidAt: at,
+      paidInCents: amountInCents,
+      reason: null,
+    } satisfies MoneyOutLine,
+  ];
+}
+
+interface MoneyOutLine extends Line {
+  readonly rail: (typeof MONEY_OUT)[number];
 }
 
 function attemptLine(record: OrderRecord, attempt: AttemptRecord): Line {
@@ -62,6 +117,10 @@ function arrivedAt({ createdAt }: AttemptRecord, { resultAt }: Submission, readA
 /** A code, never a sentence of the service's, which might name somebody. */
 function reasonOf(attempt: AttemptRecord, { errorCode, status }: Submission): string | null {
   const code = errorCode ?? attempt.ended?.errorCode ?? null;
-  if (code === null) return status === 'DECLINED' || status === 'CANCELED' ? status : null;
+  return codeOf(code) ?? (status === 'DECLINED' || status === 'CANCELED' ? status : null);
+}
+
+function codeOf(code: string | null): string | null {
+  if (code === null) return null;
   return /^[\w.-]+$/.test(code) ? code.slice(0, LONGEST_REASON) : 'other';
 }

@@ -14,6 +14,7 @@ import {
   updateAttempt,
   updateSubmission,
 } from './record.js';
+import { advancePayouts, advancePayoutsAt, nextToSend, postponeSending } from './payouts.js';
 import { verdictOn } from './settlement.js';
 import { STALLED_AFTER_MS } from '../../contract/backend.js';
 import { isReadSlowly, lacksSource, VERIFY_EVENT_FOR_MS, watchedReadAt } from './schedule.js';
@@ -30,6 +31,7 @@ export type Task =
       /** One of the hourly reads that nobody waits for: a page of the list will do. */
       readonly slow: boolean;
     }
+  | { readonly task: 'send'; readonly payout: string }
   | { readonly task: 'deliver'; readonly notice: NoticeRecord };
 
 export interface Allowance {
@@ -57,6 +59,9 @@ export function nextTask(record: OrderRecord, now: number, allowance: Allowance)
   for (const { submission } of allowance.promptedReads ? submissions : []) {
     if (lookupAt(submission) <= now) return { task: 'lookup', reference: submission.reference };
   }
+  // The owner of its key is looked up first, which is a read.
+  const payout = allowance.promptedReads ? nextToSend(record) : undefined;
+  if (payout !== undefined && payout.sendAt <= now) return { task: 'send', payout: payout.id };
   for (const { attempt, submission } of allowance.otherReads ? submissions : []) {
     const { reference, serviceId } = submission;
     if (serviceId === null) continue;
@@ -76,6 +81,8 @@ const MONEY_HOOKS: readonly HookName[] = [
   'onAmountMismatch',
   'onDuplicatePayment',
   'onChargeback',
+  'onRefunded',
+  'onPayoutFailed',
 ];
 
 /** The oldest notice of each hook, money first: order is kept per hook, and a failing hook holds up only itself. */
@@ -96,7 +103,7 @@ export function dueAt(record: OrderRecord): number | null {
     ),
   );
   const notices = nextNotices(record).map(({ nextAt }) => nextAt);
-  const at = Math.min(advanceAt(record), ...notices, ...times);
+  const at = Math.min(advanceAt(record), nextToSend(record)?.sendAt ?? Infinity, ...notices, ...times);
   return at === Infinity ? null : at;
 }
 
@@ -111,7 +118,7 @@ export const watchedDueAt = oncePer((record: OrderRecord): number | null => {
 
 /** Postpones due reads when the read budget is spent. */
 export function postpone(record: OrderRecord, now: number, until: number): OrderRecord {
-  let next = record;
+  let next = postponeSending(record, now, now + POSTPONE_PROMPTED_MS);
   for (const { submission } of submissionsOf(record)) {
     const change: { -readonly [Field in keyof Submission]?: Submission[Field] } = {};
     if (readAt(submission) <= now) change.nextReadAt = until;
@@ -142,7 +149,7 @@ export function advance(
   reference: string,
   submissionTimeoutMs: number,
 ): Advanced {
-  let next = record;
+  let next = advancePayouts(record, now);
   for (const { attempt, submission } of submissionsOf(record)) {
     if ((submission.giveUpAt ?? Infinity) <= now) {
       if (submission.state === 'calling') next = submissionUnclear(next, submission.reference, now);
@@ -171,6 +178,7 @@ export function advance(
 
 function advanceAt(record: OrderRecord): number {
   return Math.min(
+    advancePayoutsAt(record),
     ...record.attempts.flatMap((attempt) => [
       stalledAt(attempt),
       attempt.draft?.nextSubmissionAt ?? Infinity,

@@ -4,6 +4,7 @@ import type { InlineCustomer, KeyType, Rail } from '../../contract/service/resou
 import type { AttemptStatus, PayinStatus } from '../../contract/status.js';
 import { isPaid } from '../../contract/status.js';
 import type { HookName } from '../hooks.js';
+import type { PayoutRecord } from './payout-record.js';
 
 /**
  * What the kit knows of one order. This room decides what becomes of it: record, news and time in, record out. Nothing
@@ -30,7 +31,9 @@ export interface OrderRecord {
   readonly handled?: readonly string[];
   /** Attempts before this do not count towards the most an order may have. */
   readonly attemptsResetAt?: number;
-  /** Only in the row of a payout, which has no attempts: the last status that was passed on. */
+  /** Money that goes back out: the order's refunds, or the one payout of a row that is no order's. Oldest first. */
+  readonly payouts?: readonly PayoutRecord[];
+  /** Only in the row of a payout that the kit did not make: the last status that was passed on. */
   readonly payout?: PayinStatus;
 }
 
@@ -79,6 +82,11 @@ export const JOURNAL_EVENTS = [
   'payment_canceled',
   'chargeback',
   'payout_reported',
+  'payout_sent',
+  'payout_unclear',
+  'payout_failed',
+  'payout_resolved',
+  'refunded',
   'quarantined',
   'event_unverified',
   'watch_ended',
@@ -337,9 +345,10 @@ export function updateAttempt(record: OrderRecord, id: string, change: Partial<A
   return found === undefined ? record : withAttempt(record, { ...found, ...change });
 }
 
-/** Orders and payouts share the store's rows. */
+/** Orders and payouts share the store's rows, with payins that are refunded and of no order here. */
 export const rowIds = {
   order: (orderId: string) => `o:${orderId}`,
+  payin: (payinId: string) => `q:${payinId.toLowerCase()}`,
   payout: (payoutId: string) => `p:${payoutId.toLowerCase()}`,
 } as const;
 
@@ -349,10 +358,11 @@ export const keys = {
   reference: (reference: string) => `r:${reference}`,
   service: (id: string) => `s:${id.toLowerCase()}`,
   idempotency: (key: string) => `i:${key}`,
+  payout: (id: string) => `p:${id}`,
 } as const;
 
 export function allKeys(record: OrderRecord): string[] {
-  return record.attempts.flatMap((attempt) => [
+  const attemptKeys = record.attempts.flatMap((attempt) => [
     keys.attempt(attempt.id),
     keys.idempotency(attempt.idempotencyKey),
     ...attempt.submissions.flatMap((submission) => [
@@ -361,6 +371,13 @@ export function allKeys(record: OrderRecord): string[] {
     ]),
     ...attempt.payins.map(({ reference }) => keys.service(reference)),
   ]);
+  const payoutKeys = (record.payouts ?? []).flatMap(({ id, reference, state, serviceId }) => [
+    keys.payout(id),
+    // A draft may lapse, and its reference be used by another.
+    ...(state === 'DRAFT' ? [] : [keys.reference(reference)]),
+    ...(serviceId === null ? [] : [keys.service(serviceId)]),
+  ]);
+  return [...attemptKeys, ...payoutKeys];
 }
 
 /**

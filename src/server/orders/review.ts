@@ -1,6 +1,8 @@
 import { isFinal } from '../../contract/status.js';
-import { attemptLines, type Line } from './lines.js';
+import { linesOf, type Line } from './lines.js';
+import type { PayoutRecord } from './payout-record.js';
 import { attemptById, disclosedSubmission, type Located, type OrderRecord, submissionsOf } from './record.js';
+import { payoutsOf } from './refunds.js';
 
 /** What of an order needs a person: nothing here is ever put right by waiting alone. */
 
@@ -21,6 +23,10 @@ export const REVIEW_KINDS = [
   'hook_failing',
   /** The payer's bank has taken a payment back. */
   'chargeback',
+  /** Money was sent out, or may have been, and nobody knows whether it arrived. */
+  'payout_unclear',
+  /** What the service says of a payout does not fit together. */
+  'payout_contradicted',
 ] as const;
 export type ReviewKind = (typeof REVIEW_KINDS)[number];
 
@@ -57,7 +63,7 @@ export function rowFacts(record: OrderRecord): {
   noticeAt: number | null;
   lines: readonly Line[];
 } {
-  return { reviewAt: reviewAt(record), noticeAt: noticeAt(record), lines: attemptLines(record) };
+  return { reviewAt: reviewAt(record), noticeAt: noticeAt(record), lines: linesOf(record) };
 }
 
 /** Since when the oldest notice waits for its hook; null when none does. */
@@ -71,6 +77,7 @@ function openItems(record: OrderRecord): ReviewItem[] {
   return [
     ...paymentItems(record),
     ...submissionsOf(record).flatMap(submissionItems),
+    ...payoutsOf(record).flatMap(payoutItems),
     ...hookItems(record),
   ].filter(({ key }) => !handled.has(key));
 }
@@ -117,6 +124,16 @@ function submissionItems(located: Located): ReviewItem[] {
 function isStuck({ attempt, submission }: Located): boolean {
   const isDisclosed = submission === disclosedSubmission(attempt);
   return isDisclosed && submission.source.pseUrl !== null && !isFinal(submission.status);
+}
+
+/** No read can tell: an unclear one needs a person at once, and one whose event has not come does after a day. */
+function payoutItems({ state, reference, steps, reason, contradiction }: PayoutRecord): ReviewItem[] {
+  const since = steps.at(-1)?.at ?? 0;
+  const items: ReviewItem[] = [];
+  if (state === 'UNCLEAR') items.push(item('payout_unclear', reference, since, reason ?? state));
+  if (state === 'PROCESSING') items.push(item('payout_unclear', reference, since + STUCK_AFTER_MS, state));
+  if (contradiction !== null) items.push(item('payout_contradicted', reference, since, contradiction));
+  return items;
 }
 
 function hookItems(record: OrderRecord): ReviewItem[] {

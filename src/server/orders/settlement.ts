@@ -1,6 +1,6 @@
 import type { AttemptStatus } from '../../contract/status.js';
 import { isFinal } from '../../contract/status.js';
-import type { HookName, PaymentNotice, ReportKind } from '../hooks.js';
+import type { HookName, PaymentNotice, PayoutHookName, ReportKind } from '../hooks.js';
 import { confirmedInCents, type Observation, sameId } from './observation.js';
 import {
   type AttemptRecord,
@@ -182,7 +182,7 @@ function paidAfterExpiry(
 /** Queues a notice about a submission as the record has it now. */
 export function addNotice(
   record: OrderRecord,
-  hook: Exclude<HookName, 'onPayout'>,
+  hook: Exclude<HookName, PayoutHookName>,
   reference: string,
   now: number,
   extra: Readonly<Record<string, unknown>> = {},
@@ -235,7 +235,7 @@ const KEY_NAMES = {
   onAmountMismatch: 'amount-mismatch',
   onChargeback: 'chargeback',
   onReport: 'report',
-} as const satisfies Record<Exclude<HookName, 'onPayout'>, string>;
+} as const satisfies Record<Exclude<HookName, PayoutHookName>, string>;
 
 function paymentNotice(
   record: OrderRecord,

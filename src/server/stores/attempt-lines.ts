@@ -1,3 +1,4 @@
+import { MONEY_OUT } from '../../contract/payouts.js';
 import type {
   AttemptFilter,
   AttemptLine,
@@ -17,6 +18,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 const DAY_MS = 86_400_000;
 const MOST_REASONS = 20;
+const MONEY_IN = `rail not in (${MONEY_OUT.map((rail) => `'${rail}'`).join(', ')})`;
 
 /** Reads the lines of attempts; each database runs the statements in its own way. */
 export abstract class AttemptLines {
@@ -99,8 +101,9 @@ function totalsSql(table: string, filter: AttemptFilter, bind: Bind): string {
     from ${table} where ${filterSql(filter, bind)}`;
 }
 
-function filterSql({ from, until, rail, statuses, text }: AttemptFilter, bind: Bind): string {
+function filterSql({ from, until, direction, rail, statuses, text }: AttemptFilter, bind: Bind): string {
   const conditions = [`started_at >= ${bind(Math.trunc(from))} and started_at < ${bind(Math.trunc(until))}`];
+  if (direction !== undefined) conditions.push(direction === 'in' ? MONEY_IN : `not (${MONEY_IN})`);
   if (rail !== undefined) conditions.push(`rail = ${bind(rail)}`);
   if (statuses !== undefined) conditions.push(`status in (${statuses.map((each) => bind(each)).join(', ')})`);
   if (text !== undefined) {
@@ -136,7 +139,7 @@ const FIGURES = {
 } as const;
 
 function spanSql(column: string, from: number, until: number, bind: Bind): string {
-  return `${column} >= ${bind(Math.trunc(from))} and ${column} < ${bind(Math.trunc(until))}`;
+  return `${column} >= ${bind(Math.trunc(from))} and ${column} < ${bind(Math.trunc(until))} and ${MONEY_IN}`;
 }
 
 /** Databases give large numbers as text. */

@@ -1,3 +1,4 @@
+import { MONEY_OUT } from '../../contract/payouts.js';
 import type { AttemptFilter, AttemptLine, AttemptRow, FigureSpan, StoreFigures } from './store.js';
 
 /** Lines of attempts in memory, with the answers that a database gives. */
@@ -13,11 +14,14 @@ export function matches(
   return (
     startedAt >= filter.from &&
     startedAt < filter.until &&
+    (filter.direction === undefined || isIn(rail) === (filter.direction === 'in')) &&
     (filter.rail === undefined || rail === filter.rail) &&
     (filter.statuses === undefined || filter.statuses.includes(status)) &&
     (text === undefined || [reference, orderId].some((each) => each.toLowerCase().includes(text)))
   );
 }
+
+const isIn = (rail: string) => !MONEY_OUT.some((each) => each === rail);
 
 /** The last started first. */
 export function newestFirst(
@@ -28,9 +32,10 @@ export function newestFirst(
 }
 
 export function figuresOf(
-  lines: readonly AttemptLine[],
+  all: readonly AttemptLine[],
   { from, until, zoneMs, daysOnly = false }: FigureSpan,
 ): StoreFigures {
+  const lines = all.filter(({ rail }) => isIn(rail));
   const started = daysOnly ? [] : lines.filter(({ startedAt }) => startedAt >= from && startedAt < until);
   const paid = lines.filter(({ paidAt }) => paidAt !== null && paidAt >= from && paidAt < until);
   return {

@@ -72,7 +72,7 @@ export interface Store {
   /** How many attempts match, and what they asked for and brought in. */
   attemptTotals(filter: AttemptFilter): Promise<AttemptTotals>;
 
-  /** What attempts of a time add up to. */
+  /** What attempts of a time add up to. Money that goes out is no part of it. */
   figures(span: FigureSpan): Promise<StoreFigures>;
 
   /** What an operator watches. */
@@ -94,7 +94,7 @@ export interface RowFacts {
   readonly reviewAt: number | null;
   /** Since when a notice waits to be delivered; null when none does. */
   readonly noticeAt: number | null;
-  /** One per attempt of the order. Absent: as they were. */
+  /** One per attempt of the order, and per sum that goes out. Absent: as they were. */
   readonly lines?: readonly AttemptLine[];
 }
 
@@ -103,7 +103,7 @@ export interface AttemptLine {
   /** The attempt's id, which is its key. */
   readonly id: string;
   readonly reference: string;
-  /** `BRE_B`, `PSE` or `PAYMENT_LINK`. */
+  /** `BRE_B`, `PSE` or `PAYMENT_LINK`; for money that goes out `REFUND`, `PAYOUT` or `CHARGEBACK`. */
   readonly rail: string;
   readonly status: string;
   readonly amountInCents: number;
@@ -127,6 +127,8 @@ export interface AttemptFilter {
   readonly from: number;
   readonly until: number;
   readonly rail?: string;
+  /** Only money that comes in, or only money that goes out, by the rails of `MONEY_OUT`; both when absent. */
+  readonly direction?: 'in' | 'out';
   readonly statuses?: readonly string[];
   /** Part of the reference or of the row's id, in whatever case. */
   readonly text?: string;

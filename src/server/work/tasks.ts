@@ -13,6 +13,7 @@ import { readLink } from './link-payments.js';
 import type { PayinPages } from './payin-pages.js';
 import type { ReadBudget } from './read-budget.js';
 import { runHook } from './run-hook.js';
+import { sendPayout } from './send-payout.js';
 import { storeAnswer, submit } from './submit.js';
 import { adoptUnmatchedEvents } from './unmatched-events.js';
 
@@ -39,6 +40,8 @@ export async function perform(
       if (task.slow && (await seenInList(context, pages, rowId, record, task))) return;
       budget.spend();
       return readPayment(context, budget, rowId, record, task.reference, task.serviceId);
+    case 'send':
+      return sendPayout(context, budget, rowId, record, task.payout);
     case 'deliver':
       return runHook(context, rowId, task.notice);
     default:
@@ -48,7 +51,7 @@ export async function perform(
 
 async function advanceOrder(context: CheckoutContext, rowId: string, { order }: OrderRecord): Promise<void> {
   const { createTimeoutMs } = context.settings;
-  const reference = await newReference(order);
+  const reference = newReference(order);
   const { record, result: begun } = await context.orders.change(rowId, (before, now) => {
     if (before === undefined) return { record: undefined, result: undefined };
     const advanced = advance(before, now, reference, createTimeoutMs);

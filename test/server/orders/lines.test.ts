@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { attemptLines } from '../../../src/server/orders/lines.js';
+import { linesOf } from '../../../src/server/orders/lines.js';
 import type { AttemptRecord, Submission } from '../../../src/server/orders/record.js';
 import {
   asking,
@@ -39,7 +39,7 @@ test('a line says of an attempt what was asked, when it was shown, and what arri
       { ...known, at: START + 3 },
     ],
   });
-  assert.deepEqual(attemptLines(record), [
+  assert.deepEqual(linesOf(record), [
     {
       id: 'attempt-1',
       reference: 'ref-1',
@@ -68,7 +68,7 @@ test('a line says of an attempt what was asked, when it was shown, and what arri
 });
 
 const lineOf = (change: Partial<AttemptRecord>, payments = [] as ReturnType<typeof payment>[]) =>
-  attemptLines(order([attempt(change)], { payments }))[0];
+  linesOf(order([attempt(change)], { payments }))[0];
 
 test('what was shown before there was a history was shown when it was asked for', () => {
   assert.equal(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { attemptLines } from '../../../src/server/orders/lines.js';
+import { linesOf } from '../../../src/server/orders/lines.js';
 import { NO_SOURCE, type OrderRecord, type Submission } from '../../../src/server/orders/record.js';
 import { reviewItems, rowFacts } from '../../../src/server/orders/review.js';
 import {
@@ -102,7 +102,7 @@ test('an item is shown from its time on, until somebody has handled it', () => {
 
 test('the store finds an order by when it first needs a person and by its oldest waiting notice', () => {
   const record = order([attempt()]);
-  const lines = attemptLines(record);
+  const lines = linesOf(record);
   assert.deepEqual(rowFacts(record), { reviewAt: null, noticeAt: null, lines });
   const later = notice({ key: 'later', tries: 1, payload: { at: isoAt(START + 9) } });
   const earlier = notice({ key: 'earlier', tries: 1, payload: { at: isoAt(START + 3) } });

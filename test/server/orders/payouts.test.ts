@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { type PayoutEvent, parseEvent } from '../../../src/contract/service/events.js';
-import { onPayoutEvent } from '../../../src/server/orders/payout.js';
+import { onPayoutEvent } from '../../../src/server/orders/payouts.js';
 import { newOrder, type OrderRecord } from '../../../src/server/orders/record.js';
 import { isoAt, START } from './records.js';
 

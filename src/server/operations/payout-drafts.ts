@@ -1,0 +1,281 @@
+import { type FieldError, read } from '../../contract/schema.js';
+import { CreatePayoutSchema } from '../../contract/service/requests.js';
+import { type InlineCustomer, InlineCustomerSchema } from '../../contract/service/resources.js';
+import { isPaid } from '../../contract/status.js';
+import { ServiceError } from '../../service/errors.js';
+import type { Receiver, ServicePayin } from '../../service/resources.js';
+import type { CheckoutContext } from '../context.js';
+import { isOrderId, isReference, newReference, randomId } from '../ids.js';
+import type { StoredOrder } from '../order-repository.js';
+import { sameId } from '../orders/observation.js';
+import { addDraft } from '../orders/payouts.js';
+import { maskReceiver } from '../orders/receiver.js';
+import {
+  keys,
+  newOrder,
+  type OrderRecord,
+  type PaymentRecord,
+  rowIds,
+  submissionsOf,
+  updateSubmission,
+} from '../orders/record.js';
+import { paymentNamed, returnableInCents } from '../orders/refunds.js';
+import { receiverDigest } from '../work/send-payout.js';
+import type { Worker } from '../work/worker.js';
+import { PayoutError } from './payout-error.js';
+
+/** What is checked, looked up and read before a draft of a payout or refund is stored. */
+
+interface DraftInput {
+  /** The receiver's Bre-B key. */
+  readonly keyString: string;
+  /** Your own name for it at the service, used once: letters, digits, `_` and `-`. The kit makes one when absent. */
+  readonly reference?: string;
+  /** For you alone; it stays here. */
+  readonly note?: string;
+}
+
+export interface PayoutInput extends DraftInput {
+  readonly amountInCents: number;
+  /** Whom you want to pay. */
+  readonly customer: InlineCustomer;
+}
+
+export interface RefundInput extends DraftInput {
+  /** Your id of the order; may be absent when `payment` is given. */
+  readonly order?: string;
+  /** One payment, by the service's id of its payin or by its reference; the order as a whole when absent. */
+  readonly payment?: string;
+  /** All that can still be given back when absent. */
+  readonly amountInCents?: number;
+  /** Whom you expect the key to belong to; what the payment or your order says when absent. */
+  readonly customer?: InlineCustomer;
+}
+
+interface Place {
+  readonly rowId: string;
+  readonly id: string;
+}
+
+/** What a refund is of. */
+interface Subject {
+  readonly rowId: string;
+  readonly record: OrderRecord;
+  /** Null for the order as a whole. */
+  readonly payment: PaymentRecord | null;
+  /** Its payments as the service has them, those that were not taken back. */
+  readonly payins: readonly ServicePayin[];
+}
+
+/** Where a draft is stored. The payments of a row that is no order's are those that were just read. */
+interface Destination {
+  readonly rowId: string;
+  readonly payment: string | null;
+  readonly payments: readonly PaymentRecord[];
+}
+
+interface CompleteInput extends DraftInput {
+  readonly reference: string;
+  readonly amountInCents: number;
+  /** Undefined when nobody knows it: the service needs one. */
+  readonly customer: InlineCustomer | undefined;
+}
+
+export interface PayoutDrafts {
+  lookUp(keyString: string): Promise<Receiver>;
+  payout(input: PayoutInput): Promise<Place>;
+  refund(input: RefundInput): Promise<Place>;
+  returnable(of: Pick<RefundInput, 'order' | 'payment'>): Promise<number>;
+}
+
+const LONGEST_NOTE = 500;
+
+export function payoutDrafts(context: CheckoutContext, worker: Worker): PayoutDrafts {
+  const { orders, service } = context;
+
+  const lookUp = async (keyString: string): Promise<Receiver> => {
+    worker.budget.spend();
+    return service.keys.lookup(keyString).catch((error: unknown) => {
+      const kind = error instanceof ServiceError ? error.kind : undefined;
+      if (kind === 'not_found') throw invalid('breb.keyString', 'not_allowed');
+      if (kind === 'invalid_input') throw invalid('breb.keyString', 'format');
+      throw kind === undefined ? error : new PayoutError('service_unavailable');
+    });
+  };
+
+  const retrieve = async (payin: string): Promise<ServicePayin> => {
+    worker.budget.spend();
+    return service.payins.retrieve(payin).catch((error: unknown) => {
+      if (!(error instanceof ServiceError)) throw error;
+      const isUnknown = error.kind === 'not_found' || error.kind === 'invalid_input';
+      throw new PayoutError(isUnknown ? 'not_found' : 'service_unavailable');
+    });
+  };
+
+  /** Checks what was given, looks the key up and stores the draft, within what is left in that moment. */
+  const store = async (
+    id: string,
+    { rowId, payment, payments }: Destination,
+    { keyString, amountInCents, reference, note, customer }: CompleteInput,
+  ): Promise<Place> => {
+    const request = read(CreatePayoutSchema, {
+      amountInCents,
+      currency: 'COP',
+      rail: 'BRE_B',
+      reference,
+      inlineCustomer: customer,
+      breb: { keyString },
+    });
+    const errors = request.ok ? [] : request.errors;
+    if (!isReference(reference)) errors.push({ field: 'reference', code: 'format' });
+    if ((note ?? '').length > LONGEST_NOTE) errors.push({ field: 'note', code: 'too_long' });
+    if (!request.ok || errors.length > 0) throw new PayoutError('invalid_input', { errors });
+    if ((await orders.find(keys.reference(reference))) !== undefined)
+      throw new PayoutError('reference_taken');
+    const receiver = await lookUp(keyString);
+    const expected = request.value.inlineCustomer;
+    const draft = {
+      id,
+      reference,
+      amountInCents,
+      payment,
+      receiver: maskReceiver(receiver, expected),
+      note: note === undefined || note === '' ? null : note,
+      request: { customer: expected, keyString, receiverDigest: await receiverDigest(receiver) },
+    };
+    const { result: left } = await orders.change(rowId, (before, now) => {
+      const record =
+        before === undefined || before.order === '' ? { ...(before ?? newOrder('')), payments } : before;
+      const returnable = returnableInCents(record, payment);
+      if (returnable !== null && amountInCents > returnable) return { record: before, result: returnable };
+      return { record: addDraft(record, draft, now), result: null };
+    });
+    if (left !== null) throw new PayoutError('too_large', { returnableInCents: left });
+    return { rowId, id };
+  };
+
+  /**
+   * The order's payments as the service has them now: the payer's bank may have taken one back since. A chargeback that
+   * was not known is recorded before anything is decided.
+   */
+  const readAgain = async (stored: StoredOrder): Promise<Pick<Subject, 'record' | 'payins'>> => {
+    const payins: ServicePayin[] = [];
+    for (const { serviceId, chargebackAt } of stored.record.payments) {
+      if (chargebackAt !== null) continue;
+      const payin = await retrieve(serviceId).catch((error: unknown) => {
+        // In rows of earlier releases it is a link's id, which is no payin's.
+        if (error instanceof PayoutError && error.code === 'not_found') return undefined;
+        throw error;
+      });
+      if (payin !== undefined) payins.push(payin);
+    }
+    if (payins.some(({ status }) => !isPaid(status))) throw new PayoutError('service_unavailable');
+    const takenBack = payins.filter((payin) => payin.chargebackAt !== null);
+    if (takenBack.length === 0) return { record: stored.record, payins };
+    await orders.apply(stored.rowId, (record, now) =>
+      submissionsOf(record)
+        .filter(({ submission }) => isPaid(submission.status))
+        .reduce(
+          (next, { submission }) => updateSubmission(next, submission.reference, { nextReadAt: now }),
+          record,
+        ),
+    );
+    await worker.process(stored.rowId);
+    const record = (await orders.read(stored.rowId))?.record ?? stored.record;
+    const isRecorded = takenBack.every(({ id }) => (paymentNamed(record, id)?.chargebackAt ?? null) !== null);
+    if (!isRecorded) throw new PayoutError('service_unavailable');
+    return { record, payins };
+  };
+
+  const within = async (stored: StoredOrder, payment: string | undefined): Promise<Subject> => {
+    const found = payment === undefined ? null : paymentNamed(stored.record, payment);
+    if (found === undefined) throw new PayoutError('not_found');
+    return { rowId: stored.rowId, payment: found, ...(await readAgain(stored)) };
+  };
+
+  /** A payin that is no order's, such as one of a link that was made by hand, has a row of its own. */
+  const strayPayin = async (id: string): Promise<Subject> => {
+    const payin = await retrieve(id);
+    const owner =
+      (await orders.find(keys.service(payin.paymentLinkId ?? payin.id))) ??
+      (await orders.find(keys.reference(payin.reference)));
+    // Its order has not recorded the payment: there is nothing to give back yet.
+    if (owner !== undefined) throw new PayoutError('too_large', { returnableInCents: 0 });
+    const amountInCents = isPaid(payin.status)
+      ? (payin.confirmedAmountInCents ?? payin.amountInCents ?? 0)
+      : 0;
+    const payment: PaymentRecord = {
+      attempt: '',
+      reference: payin.reference,
+      serviceId: payin.id,
+      amountInCents,
+      orderAmountInCents: amountInCents,
+      at: context.now(),
+      chargebackAt: payin.chargebackAt,
+    };
+    const rowId = rowIds.payin(payin.id);
+    const known = (await orders.read(rowId))?.record ?? newOrder('');
+    return { rowId, record: { ...known, payments: [payment] }, payment, payins: [payin] };
+  };
+
+  const subjectOf = async ({ order, payment }: Pick<RefundInput, 'order' | 'payment'>): Promise<Subject> => {
+    const find = async (key: string) => (isOrderId(key) ? orders.find(key) : undefined);
+    if (order !== undefined) {
+      const stored = isOrderId(order) ? await orders.read(rowIds.order(order)) : undefined;
+      if (stored === undefined) throw new PayoutError('not_found');
+      return within(stored, payment);
+    }
+    if (payment === undefined) throw invalid('order', 'required');
+    const owner = (await find(keys.service(payment))) ?? (await find(keys.reference(payment)));
+    const isPayment = owner !== undefined && paymentNamed(owner.record, payment) !== undefined;
+    return isPayment ? within(owner, payment) : strayPayin(payment);
+  };
+
+  /** Whom the money should go to: what the payment says, else the merchant's order. */
+  const payerOf = async ({ record, payment, payins }: Subject): Promise<InlineCustomer | undefined> => {
+    for (const { id, inlineCustomer } of payins.toReversed()) {
+      if (payment !== null && !sameId(payment.serviceId, id)) continue;
+      const reading = read(InlineCustomerSchema, inlineCustomer);
+      if (reading.ok) return reading.value;
+    }
+    if (record.order === '') return undefined;
+    const order = await context.settings.options.findOrder(record.order);
+    const reading = read(InlineCustomerSchema, order?.customer);
+    return reading.ok ? reading.value : undefined;
+  };
+
+  return {
+    lookUp,
+    payout(input) {
+      const id = randomId();
+      const destination = { rowId: rowIds.payout(id), payment: null, payments: [] };
+      return store(id, destination, { ...input, reference: input.reference ?? newReference('PG') });
+    },
+    async refund(input) {
+      const subject = await subjectOf(input);
+      const { rowId, record } = subject;
+      const payment = subject.payment?.serviceId ?? null;
+      const left = returnableInCents(record, payment) ?? 0;
+      const { amountInCents = left } = input;
+      if (left === 0 || amountInCents > left) throw new PayoutError('too_large', { returnableInCents: left });
+      return store(
+        randomId(),
+        { rowId, payment, payments: record.payments },
+        {
+          ...input,
+          amountInCents,
+          reference: input.reference ?? newReference('DV'),
+          customer: input.customer ?? (await payerOf(subject)),
+        },
+      );
+    },
+    async returnable(of) {
+      const { record, payment } = await subjectOf(of);
+      return returnableInCents(record, payment?.serviceId ?? null) ?? 0;
+    },
+  };
+}
+
+function invalid(field: string, code: FieldError['code']): PayoutError {
+  return new PayoutError('invalid_input', { errors: [{ field, code }] });
+}

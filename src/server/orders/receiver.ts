@@ -1,0 +1,59 @@
+import type { MaskedReceiver } from '../../contract/payouts.js';
+import type { InlineCustomer, KeyLookup } from '../../contract/service/resources.js';
+
+/** The owner of a key as a person compares them: enough to recognise, and no more. */
+
+type Receiver = KeyLookup['details'];
+
+/** Beside them who was expected. */
+export function maskReceiver(receiver: Receiver, expected?: InlineCustomer): MaskedReceiver {
+  const { name, documentType, documentNumber, bankAccountNumber, bankName, keyString, keyType } = receiver;
+  return {
+    name: maskName(name),
+    document: documentNumber === null ? null : `${documentType ?? ''} ${maskNumber(documentNumber)}`.trim(),
+    account: bankAccountNumber === null ? null : maskNumber(bankAccountNumber),
+    bank: bankName,
+    key: maskKey(keyString),
+    keyType,
+    ...(expected && {
+      typed: {
+        name: maskName(expected.name),
+        document: `${expected.idType} ${maskNumber(expected.idNumber)}`,
+      },
+      differs: !isSame(receiver, expected),
+    }),
+  };
+}
+
+/** By the document where the bank gives one: names are written in too many ways. */
+function isSame({ name, documentNumber }: Receiver, expected: InlineCustomer): boolean {
+  if (documentNumber !== null) return lettersOf(documentNumber) === lettersOf(expected.idNumber);
+  return lettersOf(name) === lettersOf(expected.name);
+}
+
+function lettersOf(text: string): string {
+  return text
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '');
+}
+
+/** `Receptor de Prueba` becomes `Rec*** de Pru***`, as banks show the owner of a key. */
+function maskName(name: string): string {
+  return name
+    .split(/\s+/)
+    .map((word) => (word.length > 3 ? `${[...word].slice(0, 3).join('')}***` : word))
+    .join(' ');
+}
+
+/** The last four of a number, when there is more than them. */
+function maskNumber(number: string): string {
+  return number.length > 4 ? `•••• ${number.slice(-4)}` : '••••';
+}
+
+/** A Bre-B key may be a phone, a document or an address, so all kinds are treated alike. */
+function maskKey(key: string): string {
+  const at = key.lastIndexOf('@');
+  if (at > 0) return `${key.slice(0, 1)}•••${key.slice(at)}`;
+  return key.length > 6 ? `${key.slice(0, 3)}•••${key.slice(-2)}` : `${key.slice(0, 2)}•••`;
+}

@@ -1,0 +1,408 @@
+import assert from 'node:assert/strict';
+import { afterEach, test, type TestContext } from 'vitest';
+import {
+  type Checkout,
+  fromPg,
+  memoryStore,
+  PayoutError,
+  type PayoutView,
+  postgresStore,
+  sqliteStore,
+  type Store,
+} from '../../../src/server.js';
+import { pgPool } from '../../support/postgres-stores.js';
+import { postgresCluster, whyNoPostgres } from '../../support/postgres.js';
+import { skipWhen } from '../../support/skip-when.js';
+import { sqliteFile } from '../../support/sqlite.js';
+import { CUSTOMER, openWorld, type World, type WorldOptions } from '../world.js';
+
+/** Money that goes back: drafted with the owner of the key, sent by a second call, never more than came in. */
+
+let world: World | undefined;
+afterEach(async () => {
+  await world?.close();
+  world = undefined;
+});
+
+const PRICE = 5_000_000;
+const KEY = CUSTOMER.idNumber;
+const OTHER_KEY = '3001234567';
+
+const kitOf = ({ checkouts }: World, instance = 0): Checkout => {
+  const checkout = checkouts[instance];
+  if (checkout === undefined) throw new Error('A world has a checkout');
+  return checkout;
+};
+const sends = ({ requests }: World) => requests.filter((each) => each === 'POST /payouts').length;
+const hooks = ({ told }: World, hook: string) => told.filter((each) => each.hook === hook);
+const refusal = async (work: Promise<unknown>): Promise<PayoutError> => {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof PayoutError, String(error));
+  return error;
+};
+
+/** A world with one order that was paid once, by somebody whose data the payment has. */
+async function paid(options: WorldOptions = {}): Promise<{ world: World; payin: string; reference: string }> {
+  const opened = (world = await openWorld(options));
+  const { reference } = (await opened.startBreb({ inlineCustomer: CUSTOMER })).attempt;
+  const payin = opened.payinOf(reference).id;
+  opened.engine.settle(payin, 'CONFIRMED');
+  await (options.work === false ? opened.passByTicks(4_000, 2_000) : opened.pass(2_000));
+  assert.equal(hooks(opened, 'onConfirmed').length, 1);
+  return { world: opened, payin, reference };
+}
+
+async function refund(opened: World, more: object = {}): Promise<PayoutView> {
+  const { refunds } = kitOf(opened);
+  const { id, version } = await refunds.draft({ order: 'order-1', keyString: KEY, ...more });
+  return refunds.send(id, { version });
+}
+
+async function outcome(opened: World, serviceId: string | null, status: 'CONFIRMED' | 'DECLINED') {
+  opened.engine.settle(serviceId ?? '', status);
+  await opened.pass(2_000);
+}
+
+test('a refund is drafted with the masked owner of the key, sent by a second call, and told once it has arrived', async () => {
+  const { world: opened, payin } = await paid();
+  const { refunds, payouts, orders } = kitOf(opened);
+  const draft = await refunds.draft({ order: 'order-1', keyString: KEY });
+  assert.deepEqual(
+    [draft.state, draft.version, draft.amountInCents, draft.returnableInCents, draft.order],
+    ['DRAFT', 1, PRICE, PRICE, 'order-1'],
+  );
+  assert.match(draft.receiver.name, /^Rec\*\*\* de Pru\*\*\* \d{3}$/);
+  assert.equal(draft.receiver.differs, false);
+  const shown = JSON.stringify([draft, opened.logged]);
+  const owner = opened.engine.lookupKey(KEY).details;
+  for (const secret of [owner.name, KEY, owner.bankAccountNumber, CUSTOMER.email, CUSTOMER.name])
+    assert.ok(!shown.includes(secret ?? '?'), `${secret ?? '?'} stays here`);
+  await opened.pass(60_000);
+  assert.equal(sends(opened), 0, 'nothing is sent before the second call');
+
+  const sent = await refunds.send(draft.id, { version: draft.version });
+  assert.deepEqual([sent.state, sent.returnableInCents], ['PROCESSING', 0]);
+  assert.equal(hooks(opened, 'onRefunded').length, 0, 'the answer is never the outcome');
+  const [made] = opened.engine.payouts;
+  assert.deepEqual([made?.id, made?.reference, made?.amountInCents], [sent.serviceId, sent.reference, PRICE]);
+  const stored = JSON.stringify(await opened.store.read('o:order-1'));
+  for (const secret of [CUSTOMER.email, CUSTOMER.phone, KEY])
+    assert.ok(!stored.includes(secret), `${secret} is forgotten as soon as it was sent`);
+
+  await outcome(opened, sent.serviceId, 'CONFIRMED');
+  const notice = hooks(opened, 'onRefunded')[0] as unknown as Record<string, unknown>;
+  assert.deepEqual(
+    [notice['key'], notice['order'], notice['amountInCents'], notice['refundedInCents'], notice['status']],
+    [`refunded.${sent.reference}`, 'order-1', PRICE, PRICE, 'CONFIRMED'],
+  );
+  await opened.webhook({
+    event: 'payout.confirmed',
+    resource: 'payout',
+    data: { id: sent.serviceId, status: 'CONFIRMED' },
+  });
+  await opened.pass(2_000);
+  assert.equal(hooks(opened, 'onRefunded').length, 1, 'the same event again changes nothing');
+  assert.equal((await payouts.find(sent.serviceId ?? ''))?.id, draft.id, 'by either id');
+  const { payouts: listed, total } = await payouts.list();
+  assert.deepEqual([listed.map(({ id, state }) => [id, state]), total], [[[draft.id, 'CONFIRMED']], 1]);
+  assert.deepEqual(
+    (await orders.show('order-1'))?.history
+      .map(({ event }) => event)
+      .filter((each) => /payout|refund/.test(each)),
+    ['payout_sent', 'payout_reported', 'refunded', 'payout_reported'],
+  );
+  assert.equal((await refunds.list('order-1'))[0]?.payment, null);
+  assert.equal(await refunds.returnable({ payment: payin }), 0);
+});
+
+test('two people, two tabs and repeated calls send a draft once', async () => {
+  const { world: opened } = await paid({ instances: 2 });
+  const [one, other] = [kitOf(opened, 0).refunds, kitOf(opened, 1).refunds];
+  const { id, version } = await one.draft({ order: 'order-1', keyString: KEY });
+  const answers = await Promise.allSettled(
+    [one, other, one, other].map((each) => each.send(id, { version })),
+  );
+  assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 1);
+  assert.equal((await refusal(one.send(id, { version }))).code, 'stale');
+  assert.equal((await refusal(one.send(id, { version: version + 1 }))).code, 'stale');
+  assert.equal((await refusal(one.discard(id))).code, 'stale');
+  assert.equal(sends(opened), 1);
+});
+
+test('never more goes back than came in less what went back', async () => {
+  const { world: opened, payin } = await paid();
+  const { refunds } = kitOf(opened);
+  const tooMuch = await refusal(
+    refunds.draft({ order: 'order-1', keyString: KEY, amountInCents: PRICE + 1 }),
+  );
+  assert.deepEqual([tooMuch.code, tooMuch.returnableInCents], ['too_large', PRICE]);
+  const part = await refund(opened, { amountInCents: 3_000_000, payment: payin });
+  assert.equal(part.payment, payin);
+  assert.equal((await refusal(refund(opened, { amountInCents: 2_000_001 }))).returnableInCents, 2_000_000);
+  await outcome(opened, part.serviceId, 'DECLINED');
+  assert.deepEqual(
+    hooks(opened, 'onPayoutFailed').map(({ key }) => key),
+    [`payout-failed.${part.reference}.DECLINED`],
+  );
+  assert.equal((await refund(opened)).amountInCents, PRICE, 'what did not leave may be given back after all');
+  const nothingLeft = await refusal(refund(opened));
+  assert.deepEqual([nothingLeft.code, nothingLeft.returnableInCents], ['too_large', 0]);
+  assert.equal((await refusal(refunds.draft({ order: 'nobody', keyString: KEY }))).code, 'not_found');
+});
+
+test('money that the bank has taken back is not given back again, also when nobody had noticed yet', async () => {
+  const { world: opened, payin } = await paid();
+  opened.engine.chargeBack(payin);
+  const { code, returnableInCents } = await refusal(refund(opened));
+  assert.deepEqual([code, returnableInCents], ['too_large', 0]);
+  await opened.pass(2_000);
+  assert.equal(hooks(opened, 'onChargeback').length, 1);
+  assert.equal(sends(opened), 0);
+});
+
+test('an unclear refund is never sent again: its event settles it', async () => {
+  const { world: opened } = await paid();
+  opened.engine.setMishap('error-after-work', true);
+  opened.engine.setMishap('webhooks-lost', true);
+  const unclear = await refund(opened);
+  assert.deepEqual([unclear.state, unclear.reason, unclear.serviceId], ['UNCLEAR', 'unavailable', null]);
+  assert.equal((await refusal(refund(opened))).code, 'too_large', 'it counts as gone');
+  await opened.pass(3_600_000);
+  assert.equal(sends(opened), 1);
+  const { items } = (await kitOf(opened).orders.review()).orders[0] ?? { items: [] };
+  assert.deepEqual(
+    items.map(({ kind, reference }) => [kind, reference]),
+    [['payout_unclear', unclear.reference]],
+  );
+  opened.engine.setMishap('webhooks-lost', false);
+  await outcome(opened, opened.engine.payouts[0]?.id ?? null, 'CONFIRMED');
+  assert.equal((await kitOf(opened).refunds.find(unclear.id))?.state, 'CONFIRMED');
+  assert.equal(hooks(opened, 'onRefunded').length, 1);
+  assert.deepEqual((await kitOf(opened).orders.review()).orders, []);
+});
+
+test('what no event ever tells, a person finds out and says', async () => {
+  const lost = { lost: true };
+  const { world: opened } = await paid({
+    network: async (request, next) => {
+      if (lost.lost && request.method === 'POST' && request.url.endsWith('/payouts'))
+        throw new TypeError('reset');
+      return next(request);
+    },
+  });
+  const { payouts } = kitOf(opened);
+  const { id, state, version } = await refund(opened);
+  assert.equal(state, 'UNCLEAR');
+  assert.equal((await refusal(payouts.resolve(id, { version: version - 1, sent: false }))).code, 'stale');
+  const resolved = await payouts.resolve(id, { version, sent: false });
+  assert.deepEqual([resolved.state, resolved.reason], ['REFUSED', 'resolved']);
+  assert.equal(hooks(opened, 'onPayoutFailed').length, 0 + 1);
+  lost.lost = false;
+  assert.equal((await refund(opened)).state, 'PROCESSING');
+  assert.equal(opened.engine.payouts.length, 1);
+});
+
+test('a service that certainly did nothing is called again, and given up in the end', async () => {
+  let refused = 0;
+  const { world: opened } = await paid({
+    network: async (request, next) => {
+      if (!request.url.endsWith('/payouts')) return next(request);
+      refused += 1;
+      if (refused > 2 && refused < 100) return next(request);
+      throw Object.assign(new TypeError('fetch failed'), {
+        cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED', syscall: 'connect' }),
+      });
+    },
+  });
+  const waiting = await refund(opened, { amountInCents: 100 });
+  assert.equal(waiting.state, 'SENDING');
+  await opened.pass(10_000);
+  assert.equal((await kitOf(opened).refunds.find(waiting.id))?.state, 'PROCESSING');
+  assert.equal(opened.engine.payouts.length, 1);
+  refused = 100;
+  const { id } = await refund(opened, { amountInCents: 100 });
+  await opened.pass(16 * 60_000);
+  const given = await kitOf(opened).refunds.find(id);
+  assert.deepEqual([given?.state, given?.reason], ['REFUSED', 'unavailable']);
+  assert.equal(opened.engine.payouts.length, 1);
+});
+
+test('the key of somebody else is paid only when that is accepted, and never when its owner has changed since', async () => {
+  let renamed = false;
+  const { world: opened } = await paid({
+    network: async (request, next) => {
+      const answer = await next(request);
+      if (!renamed || !request.url.includes('/breb/keys/')) return answer;
+      const { details } = (await answer.json()) as { details: object };
+      return Response.json({ details: { ...details, name: 'Otra Persona' } });
+    },
+  });
+  const { refunds } = kitOf(opened);
+  const draft = await refunds.draft({ order: 'order-1', keyString: OTHER_KEY, amountInCents: 100 });
+  assert.equal(draft.receiver.differs, true);
+  assert.equal((await refusal(refunds.send(draft.id, { version: 1 }))).code, 'receiver_differs');
+  assert.equal(sends(opened), 0);
+  assert.equal((await refunds.send(draft.id, { version: 1, receiverAccepted: true })).state, 'PROCESSING');
+
+  const stale = await refunds.draft({ order: 'order-1', keyString: KEY, amountInCents: 100 });
+  renamed = true;
+  const { state, reason } = await refunds.send(stale.id, { version: 1 });
+  assert.deepEqual([state, reason], ['REFUSED', 'receiver_not_confirmed']);
+  assert.equal(sends(opened), 1);
+});
+
+test('a draft lapses with the data in it, and can be discarded before', async () => {
+  const { world: opened } = await paid();
+  const { refunds } = kitOf(opened);
+  const lapsing = await refunds.draft({ order: 'order-1', keyString: KEY });
+  const discarded = await refunds.draft({ order: 'order-1', keyString: KEY });
+  await refunds.discard(discarded.id);
+  await opened.pass(16 * 60_000);
+  for (const { id } of [lapsing, discarded]) {
+    assert.equal(await refunds.find(id), undefined);
+    assert.equal((await refusal(refunds.send(id, { version: 1 }))).code, 'not_found');
+  }
+  assert.ok(!JSON.stringify(await opened.store.read('o:order-1')).includes(CUSTOMER.email));
+});
+
+test('an event after the outcome never takes it back; a second payout of one reference is kept for a person', async () => {
+  const { world: opened } = await paid();
+  const sent = await refund(opened);
+  const event = (status: string, id = sent.serviceId) =>
+    opened.webhook({
+      event: `payout.${status.toLowerCase()}`,
+      resource: 'payout',
+      data: { id, reference: sent.reference, status },
+    });
+  await event('DECLINED');
+  await event('CONFIRMED');
+  await event('DECLINED');
+  await opened.pass(2_000);
+  assert.equal((await kitOf(opened).refunds.find(sent.id))?.state, 'CONFIRMED', 'money that left has left');
+  const kinds = async () =>
+    (await kitOf(opened).orders.review()).orders.flatMap(({ items }) =>
+      items.map(({ kind, detail }) => [kind, detail]),
+    );
+  assert.deepEqual(await kinds(), [['payout_contradicted', 'DECLINED']]);
+  await event('CONFIRMED', 'b2c3d4e5-0000-4000-8000-000000000000');
+  await opened.pass(2_000);
+  assert.deepEqual(await kinds(), [['payout_contradicted', 'second_payout']]);
+});
+
+test('a payin that is no order’s can be given back too, once', async () => {
+  const { world: opened } = await paid();
+  const { refunds } = kitOf(opened);
+  const { id: payin } = opened.engine.createPayin({
+    amountInCents: 10_000,
+    currency: 'COP',
+    rail: 'BRE_B',
+    reference: 'POSTER-1',
+    breb: { keyType: 'SINGLE_USE' },
+    inlineCustomer: CUSTOMER,
+  });
+  assert.equal((await refusal(refunds.draft({ payment: payin, keyString: KEY }))).returnableInCents, 0);
+  opened.engine.settle(payin, 'CONFIRMED');
+  const drafts = [
+    await refunds.draft({ payment: payin, keyString: KEY }),
+    await refunds.draft({ payment: payin, keyString: KEY }),
+  ];
+  const sent = await Promise.allSettled(drafts.map(({ id }) => refunds.send(id, { version: 1 })));
+  assert.deepEqual(sent.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+  assert.equal(sends(opened), 1);
+  assert.equal((await refusal(refunds.draft({ payment: 'of-nobody', keyString: KEY }))).code, 'not_found');
+});
+
+test('a payout belongs to no order: sent once, told by its events, found and listed', async () => {
+  const opened = (world = await openWorld());
+  const { payouts } = kitOf(opened);
+  const input = {
+    amountInCents: 700_000,
+    keyString: KEY,
+    customer: CUSTOMER,
+    reference: 'NOMINA-11',
+    note: 'Ana',
+  };
+  const draft = await payouts.draft(input);
+  assert.deepEqual([draft.returnableInCents, draft.order, draft.note], [null, null, 'Ana']);
+  assert.equal((await payouts.list()).total, 0, 'a draft is not in the list');
+  const sent = await payouts.send(draft.id, { version: draft.version });
+  assert.equal((await refusal(payouts.draft(input))).code, 'reference_taken');
+  await payouts.setNote(draft.id, 'Corregida');
+  await outcome(opened, sent.serviceId, 'CONFIRMED');
+  const [found] = (await payouts.list()).payouts;
+  assert.deepEqual([found?.id, found?.state, found?.note], [draft.id, 'CONFIRMED', 'Corregida']);
+  assert.deepEqual(
+    opened.told.map(({ hook, status }) => [hook, status]),
+    [
+      ['onPayout', 'PROCESSING'],
+      ['onPayout', 'CONFIRMED'],
+    ],
+  );
+  assert.equal((await kitOf(opened).attempts.list()).attempts.length, 0, 'it is no attempt to pay');
+});
+
+test('what is wrong with a draft is said by field', async () => {
+  const { world: opened } = await paid();
+  const faults = async (more: object) => {
+    const { code, errors } = await refusal(refund(opened, more));
+    assert.equal(code, 'invalid_input');
+    return errors;
+  };
+  assert.deepEqual(await faults({ keyString: '@noexiste' }), [
+    { field: 'breb.keyString', code: 'not_allowed' },
+  ]);
+  assert.deepEqual(await faults({ keyString: 'no key' }), [{ field: 'breb.keyString', code: 'format' }]);
+  assert.deepEqual(await faults({ amountInCents: 0.5 }), [{ field: 'amountInCents', code: 'wrong_type' }]);
+  assert.deepEqual(await faults({ reference: 'a|b', note: 'x'.repeat(501) }), [
+    { field: 'reference', code: 'format' },
+    { field: 'note', code: 'too_long' },
+  ]);
+});
+
+const onMemory = async (): Promise<[Store, Store]> => {
+  const store = memoryStore();
+  return [store, store];
+};
+const onSqlite = async (t: TestContext): Promise<[Store, Store]> => {
+  const file = sqliteFile(t);
+  return [sqliteStore(file.open()), sqliteStore(file.open())];
+};
+const onPostgres = async (t: TestContext): Promise<[Store, Store]> => {
+  const connection = await (await postgresCluster()).createSchema();
+  const open = () => postgresStore(fromPg(pgPool(t, connection)));
+  return [open(), open()];
+};
+
+for (const [name, open, skip] of [
+  ['memory', onMemory, false],
+  ['SQLite', onSqlite, false],
+  ['PostgreSQL', onPostgres, whyNoPostgres() ?? false],
+] as const) {
+  test(
+    `two instances on ${name} never give back more than an order brought, whatever drafts they send side by side`,
+    skipWhen(skip),
+    async (t) => {
+      const { world: opened } = await paid({ stores: await open(t), work: false });
+      const drafts: PayoutView[] = [];
+      for (let index = 0; index < 6; index++) {
+        const input = { order: 'order-1', keyString: KEY, amountInCents: 2_000_000 };
+        drafts.push(await kitOf(opened).refunds.draft(input));
+      }
+      const sent = await Promise.allSettled(
+        drafts.map(({ id }, index) => kitOf(opened, index % 2).refunds.send(id, { version: 1 })),
+      );
+      await opened.passByTicks(60_000, 5_000);
+      assert.equal(sent.filter(({ status }) => status === 'fulfilled').length, 2);
+      assert.equal(opened.engine.payouts.length, 2);
+      assert.equal(await kitOf(opened, 1).refunds.returnable({ order: 'order-1' }), 1_000_000);
+      for (const { id } of opened.engine.payouts) opened.engine.settle(id, 'CONFIRMED');
+      await opened.passByTicks(60_000, 5_000);
+      const told = hooks(opened, 'onRefunded').map(({ key }) => key);
+      assert.deepEqual([told.length, new Set(told).size], [2, 2]);
+      assert.equal((await kitOf(opened).payouts.list()).total, 2);
+    },
+  );
+}

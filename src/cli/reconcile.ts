@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { ReconciledPayment, Reconciliation } from '../server/operations/reconcile.js';
+import { csvText } from '../server/operations/csv-text.js';
 import { type Flags, readFlags, textFlag } from './arguments.js';
 import { type Command, CommandError, UsageError } from './command.js';
 import { DEFAULT_CONFIG, openCheckout } from './serve/checkout.js';
@@ -124,12 +125,9 @@ function csv(payments: readonly ReconciledPayment[]): string {
   return [COLUMNS, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 
-/** Spreadsheets run what looks like a formula, so such text is led in by an apostrophe. */
 function cell(value: string | null): string {
   const text = value ?? '';
-  const isNumber = /^-?\d+\.\d\d$/.test(text);
-  const safe = !isNumber && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return /^-?\d+\.\d\d$/.test(text) ? text : csvText(text);
 }
 
 function decimal(cents: number): string {

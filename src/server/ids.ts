@@ -17,15 +17,18 @@ export function randomId(): string {
 
 /** Letters and digits that are not mistaken for each other when somebody reads a receipt aloud. */
 const READABLE = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
-const LONGEST_REFERENCE_STEM = 40;
+const LONGEST_STEM = 40;
+const PROOF_LENGTH = 8;
+const RANDOM_LENGTH = 8;
 
-/** Unique, and recognisable to the merchant: the plain characters of the order's id, and 58 random bits. */
-export function newReference(orderId: string): string {
-  const stem = orderId.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, LONGEST_REFERENCE_STEM);
-  const random = [...crypto.getRandomValues(new Uint8Array(12))].map(
-    (byte) => READABLE[byte % READABLE.length],
-  );
-  return `${stem}-${random.join('')}`;
+/**
+ * Unique, and recognisable to the merchant: the plain characters of the order's id, 39 bits of the id's digest, which
+ * tell apart ids that look the same in plain characters, and 39 random bits.
+ */
+export async function newReference(orderId: string): Promise<string> {
+  const stem = orderId.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, LONGEST_STEM);
+  const random = readable(crypto.getRandomValues(new Uint8Array(RANDOM_LENGTH)));
+  return `${stem}-${await proofOf(orderId)}-${random}`;
 }
 
 /** Whether `newReference` could have made it. */
@@ -33,16 +36,31 @@ export function isReference(text: string): boolean {
   return /^[\w-]{1,64}$/.test(text);
 }
 
-/** The order's id that a reference of ours begins with. Ids that were changed or cut for it cannot be recovered. */
-export function orderIdIn(reference: string): string | undefined {
-  const [, stem] = /^([\w-]{1,40})-[2-9A-HJKMNP-TV-Z]{12}$/.exec(reference) ?? [];
-  return stem;
+/** The order that a reference of ours proves. An id that was changed or cut for it cannot be recovered. */
+export async function orderIdIn(reference: string): Promise<string | undefined> {
+  const [, stem, proof] = REFERENCE.exec(reference) ?? [];
+  return stem !== undefined && proof === (await proofOf(stem)) ? stem : undefined;
+}
+
+const REFERENCE = new RegExp(
+  `^([\\w-]{1,${LONGEST_STEM}})-([${READABLE}]{${PROOF_LENGTH}})-[${READABLE}]{${RANDOM_LENGTH}}$`,
+);
+
+async function proofOf(orderId: string): Promise<string> {
+  return readable((await sha256(`pay-checkout reference ${orderId}`)).slice(0, PROOF_LENGTH));
+}
+
+function readable(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => READABLE[byte % READABLE.length]).join('');
 }
 
 /** A text's digest, for comparing and for naming. */
 export async function digest(text: string): Promise<string> {
-  const bytes = await crypto.subtle.digest('SHA-256', encoder.encode(text));
-  return toBase64Url(new Uint8Array(bytes)).slice(0, 22);
+  return toBase64Url(await sha256(text)).slice(0, 22);
+}
+
+async function sha256(text: string): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text)));
 }
 
 /** The same under a key. Without a secret the key is this process's own, so that instances count for themselves. */

@@ -36,7 +36,7 @@ The config file exports by default:
   merchant     { name, taxId?, supportEmail?, supportPhone?, payeeName?, privacyUrl?, termsUrl? }
   webhook      { header, secret } as set at the payment service
   publicUrl    where browsers reach this server, for example https://shop.example/checkout
-  metricsSecret  for GET /metrics from other machines
+  metricsSecret  for GET /metrics, which answers nobody without it; 'public' answers everybody
   consoleSecret  for --console: who has it may sign in; 32 characters or more
   database     a file for SQLite (checkout.db) or a postgres:// address
   port, host, basePath, methods, allowedOrigins, allowedReturnUrls, ...   as in createCheckout
@@ -48,7 +48,7 @@ The shop is asked for orders with the header  Authorization: Bearer <secret of "
 It asks for a page's token with  POST <basePath>/tokens  { "order": "A-1042" }  and the same header, and gets
 { "token": "…" }. docs/not-javascript.md has all three with requests and answers.
 GET /health answers 200 while the process and its background work live, GET /ready while it can take payments, and
-GET /metrics in Prometheus' format: with  Authorization: Bearer <metricsSecret>, or without one from this machine.
+GET /metrics in Prometheus' format: with  Authorization: Bearer <metricsSecret>.
 `;
 
 export const serveCommand: Command = {

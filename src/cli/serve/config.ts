@@ -31,8 +31,8 @@ const ServeConfigSchema = v.object({
     apiKey: SecretSchema,
     accessToken: v.optional(SecretSchema),
   }),
-  /** For `GET /metrics` from other machines; without it only this machine may ask. */
-  metricsSecret: v.optional(SecretSchema),
+  /** For `GET /metrics`, which answers nobody without it; `public` answers everybody. */
+  metricsSecret: v.optional(v.union([v.literal('public'), SecretSchema])),
   /** Who has it may sign in to the console. */
   consoleSecret: v.optional(SecretSchema),
   /** GET, with {id} replaced by the order's id: the order as JSON, or 404. */
@@ -73,7 +73,8 @@ type WebhookPart = Omit<VerifyWebhookOptions, 'secret'> & { readonly secret: Sec
 export interface ServeSecrets {
   readonly apiKey: string;
   readonly accessToken: string | undefined;
-  readonly metrics: readonly string[];
+  /** Empty: nobody may read them. */
+  readonly metrics: readonly string[] | 'public';
   readonly console: string | undefined;
   readonly orders: Secrets;
   readonly outcomes: Secrets;
@@ -109,7 +110,9 @@ export async function readServeSecrets({ own, webhook }: ReadServeConfig): Promi
     accessToken,
     console,
     metrics:
-      metricsSecret === undefined ? [] : await readSecrets('metricsSecret', metricsSecret, HTTP_SECRET),
+      metricsSecret === undefined || metricsSecret === 'public'
+        ? (metricsSecret ?? [])
+        : await readSecrets('metricsSecret', metricsSecret, HTTP_SECRET),
     orders: await readSecrets('orders.secret', orders.secret, HTTP_SECRET),
     outcomes: signing,
     order: await readSecrets('orderSecret', orderSecret, { shortest: 32, longest: 512 }),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { errorCodeSchema } from './error-code.js';
 import { identifier, orNull, read, text, timestamp } from '../schema.js';
 import { SourceDataSchema } from './resources.js';
 
@@ -33,7 +34,7 @@ const transactionData = v.object({
   status,
   rail: optional(serviceText),
   sourceData: optional(SourceDataSchema),
-  errorCode: optional(serviceText),
+  errorCode: optional(errorCodeSchema),
   createdAt: optional(timestamp),
   updatedAt: optional(timestamp),
   resultAt: optional(timestamp),

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { ID_TYPES } from '../payer/kinds.js';
+import { errorCodeSchema } from './error-code.js';
 import { currency, identifier, orNull, text, timestamp } from '../schema.js';
 
 /**
@@ -71,7 +72,7 @@ export const PayinSchema = v.object({
   reference: text(256),
   paymentLinkId: orNull(identifier),
   inlineCustomer: echoedCustomer,
-  errorCode: orNull(serviceText),
+  errorCode: orNull(errorCodeSchema),
   createdAt: timestamp,
   updatedAt: timestamp,
   resultAt: orNull(timestamp),
@@ -91,7 +92,7 @@ export const PayoutSchema = v.object({
   rail: v.pipe(v.string(), v.minLength(1), v.maxLength(32)),
   reference: text(256),
   inlineCustomer: echoedCustomer,
-  errorCode: orNull(serviceText),
+  errorCode: orNull(errorCodeSchema),
   createdAt: timestamp,
   updatedAt: timestamp,
   resultAt: orNull(timestamp),

@@ -1,4 +1,5 @@
 import type { AttemptListItem } from '../operations/attempts.js';
+import { csvText as text } from '../operations/csv-text.js';
 
 /**
  * Attempts as a file for the accountant. Excel in Spanish takes semicolons between cells and a comma before the cents,
@@ -52,10 +53,4 @@ function pesos(cents: number): string {
 /** Colombia is five hours behind UTC all year. */
 function colombian(at: string): string {
   return new Date(Date.parse(at) - 5 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
-}
-
-/** A cell that would begin a formula is text, and so is one with a separator, a quote or a line break in it. */
-function text(value: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[";\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

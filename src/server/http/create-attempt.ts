@@ -82,7 +82,7 @@ export async function createAttempt(
   const callbackUrl = requireReturnUrl(context.settings, request, body.callbackUrl);
 
   const rowId = rowIds.order(order.orderId);
-  const wanted = prepareStart(context, order, body, key.value, callbackUrl);
+  const wanted = await prepareStart(context, order, body, key.value, callbackUrl);
   const { record, outcome } = await decideStart(context, rowId, order, wanted);
   if (outcome.outcome !== 'started') return answerOutcome(context, order, record, outcome);
 
@@ -118,13 +118,13 @@ function fingerprintOf(orderId: string, body: CreateBody): string {
   return JSON.stringify([orderId, body.kind, body.rail ?? null, detail, body.replaces ?? null]);
 }
 
-function prepareStart(
+async function prepareStart(
   context: CheckoutContext,
   order: PreparedOrder,
   body: CreateBody,
   idempotencyKey: string,
   callbackUrl: string,
-): StartRequest {
+): Promise<StartRequest> {
   const now = context.now();
   const { choice, method } = choose(order, body);
   const given = body.kind === 'PAYIN' ? body.inlineCustomer : undefined;
@@ -154,7 +154,7 @@ function prepareStart(
         nextSubmissionAt: null,
       },
     },
-    reference: newReference(order.orderId),
+    reference: await newReference(order.orderId),
     offerVersion: body.offerVersion,
     orderVersion: order.version,
     replaces,

@@ -3,7 +3,7 @@ import { isFinal, isPaid } from '../../contract/status.js';
 import { ServiceError } from '../../service/errors.js';
 import type { ServicePayin } from '../../service/resources.js';
 import type { CheckoutContext } from '../context.js';
-import { isOrderId, orderIdIn, randomId } from '../ids.js';
+import { orderIdIn, randomId } from '../ids.js';
 import type { StoredOrder } from '../order-repository.js';
 import { adoptPayin } from '../orders/adopt.js';
 import { observePayin, sameId } from '../orders/observation.js';
@@ -43,7 +43,7 @@ export const RECONCILE_RESULTS = [
   'same',
   /** The service knew an outcome that the store did not: a read has settled it. */
   'settled',
-  /** The store did not know the payment; its reference led to the order, which now has it. */
+  /** The store did not know the payment; its reference proves the order, which now has it. */
   'adopted',
   /** They differ, and no read has put that right. */
   'differs',
@@ -188,15 +188,15 @@ async function findOwner(context: CheckoutContext, payin: ServicePayin): Promise
   return undefined;
 }
 
-/** The order whose id begins the reference, when the merchant still knows it. */
+/** Gives the payin to the order that its reference proves, when the merchant still knows it. */
 async function adopt(
   context: CheckoutContext,
   worker: Worker,
   payin: ServicePayin,
 ): Promise<StoredOrder | undefined> {
   const { settings } = context;
-  const order = orderIdIn(payin.reference);
-  if (order === undefined || !isOrderId(order) || payin.paymentLinkId !== null) return undefined;
+  const order = await orderIdIn(payin.reference);
+  if (order === undefined || payin.paymentLinkId !== null) return undefined;
   const known = await settings.options.findOrder(order);
   const amountInCents = payin.amountInCents ?? known?.amountInCents;
   if (known === null || known === undefined || amountInCents === undefined) return undefined;

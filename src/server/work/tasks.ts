@@ -51,7 +51,7 @@ export async function perform(
 
 async function advanceOrder(context: CheckoutContext, rowId: string, { order }: OrderRecord): Promise<void> {
   const { createTimeoutMs } = context.settings;
-  const reference = newReference(order);
+  const reference = await newReference(order);
   const { record, result: begun } = await context.orders.change(rowId, (before, now) => {
     if (before === undefined) return { record: undefined, result: undefined };
     const advanced = advance(before, now, reference, createTimeoutMs);

@@ -13,6 +13,7 @@ import type { BrebAttempt } from '../../../src/contract/backend.js';
 import { runCli } from '../cli-process.js';
 import { createSandbox, type Sandbox, SANDBOX_DEFAULTS } from '../../../src/sandbox.js';
 
+const METRICS_SECRET = 'sixteen characters or more';
 const SECRETS = {
   orders: 'orders-secret-of-the-shop',
   outcomes: `whsec_${Buffer.from('a signing key of thirty-two bytes').toString('base64')}`,
@@ -93,6 +94,7 @@ describe('pay-checkout serve', () => {
       orders: { url: `${shopUrl}/orders/{id}`, secret: SECRETS.orders },
       outcomes: { url: `${shopUrl}/outcomes`, secret: SECRETS.outcomes },
       orderSecret: 'a secret of thirty-two characters or more',
+      metricsSecret: METRICS_SECRET,
       merchant: { name: 'Café Andino' },
       webhook: { header: SANDBOX_DEFAULTS.webhookHeaderName, secret: SECRETS.webhook },
     };
@@ -182,7 +184,9 @@ describe('pay-checkout serve', () => {
     const ready = await fetch(`${origin}/ready`);
     assert.equal(ready.status, 200);
     assert.equal(((await ready.json()) as { status: string }).status, 'ready');
-    const text = await (await fetch(`${origin}/metrics`)).text();
+    const metrics = (authorization?: string) =>
+      fetch(`${origin}/metrics`, { headers: authorization === undefined ? {} : { authorization } });
+    const text = await (await metrics(`Bearer ${METRICS_SECRET}`)).text();
     assert.match(text, /^pay_checkout_ready 1$/m);
     assert.match(text, /^pay_checkout_events_total\{name="order\.payment_confirmed",label="BRE_B"\} 1$/m);
     assert.match(text, /^pay_checkout_duration_seconds_count\{name="service\.create",label="PAYIN"\} 1$/m);
@@ -197,8 +201,8 @@ describe('pay-checkout serve', () => {
       [],
       'what the dashboard draws is measured',
     );
-    const proxied = await fetch(`${origin}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.9' } });
-    assert.equal(proxied.status, 401);
+    for (const authorization of [undefined, '', `Bearer ${METRICS_SECRET}x`, METRICS_SECRET])
+      assert.equal((await metrics(authorization)).status, 401, 'from this machine too');
   });
 
   it('shows and repairs orders, and reconciles, from a second process on the same database', async () => {

@@ -143,7 +143,7 @@ describe('the code', () => {
   it('is fitted again when the window changes, also in a checkout that was put back', async () => {
     const payer = await atTheKey();
     const code = () => inside(payer).querySelector<SVGSVGElement>('.qr svg');
-    const fitted = () => code()?.style.inlineSize;
+    const fitted = () => code()?.style.padding;
     await payer.until(() => fitted());
     const { element } = payer;
     const place = element.parentElement!;
@@ -151,7 +151,7 @@ describe('the code', () => {
     place.append(element);
     await payer.until(() => fitted());
     const before = fitted();
-    code()!.style.inlineSize = '';
+    code()!.style.padding = '';
     dispatchEvent(new Event('resize'));
     expect(fitted()).to.equal(before);
   });

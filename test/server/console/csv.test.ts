@@ -52,9 +52,30 @@ test('a cell that would be a formula or more than one cell is text', () => {
   for (const start of ['=', '+', '-', '@', '\t']) {
     const given = `${start}1`;
     const texts = cells({ order: given, reference: given, reason: given });
-    assert.deepEqual([texts[1], texts[2], texts[8]], [`'${given}`, `'${given}`, `'${given}`]);
+    const expected = start === '\t' ? `"'${given}"` : `'${given}`;
+    assert.deepEqual([texts[1], texts[2], texts[8]], [expected, expected, expected]);
   }
   assert.match(row({ order: '\r1' }), /;"'\r1";/);
   assert.match(row({ reason: 'a;b "c"\nd' }), /;"a;b ""c""\nd"\r\n$/);
   assert.equal(cells({ order: 'a=1' })[1], 'a=1');
+});
+
+test('a cell is quoted as RFC 4180 says, whichever separator its reader takes', () => {
+  assert.match(row({ order: 'a,b' }), /;"a,b";/);
+  assert.match(row({ order: 'a"b' }), /;"a""b";/);
+  assert.match(row({ order: 'a\r\nb' }), /;"a\r\nb";/);
+});
+
+test('a formula after a separator inside a cell is text too', () => {
+  for (const [given, written] of [
+    ['x,=1+1', `"x,'=1+1"`],
+    ['x;@SUM(A1)', `"x;'@SUM(A1)"`],
+    ['x\n+1', `"x\n'+1"`],
+    ['x\t-1', `"x\t'-1"`],
+    ['x, =1', `"x, '=1"`],
+    ['  =1', `  '=1`],
+    ['"=1', `"""'=1"`],
+    ['a-1=b', 'a-1=b'],
+  ] as const)
+    assert.ok(row({ order: given }).includes(`;${written};`), row({ order: given }));
 });

@@ -384,8 +384,8 @@ test('an end without money is the same by any name, and not the same as none', a
   assert.deepEqual(await results(), [[reference, 'differs']]);
 });
 
-const BREB = 'a-22222222222A';
-const PSE = 'b-22222222222B';
+const BREB = 'a-AP9GX8NJ-2222222A';
+const PSE = 'b-S7YPE8XG-2222222B';
 
 test('a payin whose reference names an order is given to it, and a dry run only looks', async () => {
   const { checkout, results, payinElsewhere, offer, engine, told, clock, token } = await open();
@@ -448,9 +448,9 @@ test('a payin that was given to its order shows the key or the bank that the pay
     options: { orderSecret: undefined, authorize: () => true } as object,
   });
   const asked = { amountInCents: 500_000 };
-  payinElsewhere('a-22222222222A', asked);
-  payinElsewhere('b-22222222222B', { ...asked, breb: { keyType: 'SINGLE_USE' } });
-  payinElsewhere('c-22222222222C', {
+  payinElsewhere('a-AP9GX8NJ-2222222A', asked);
+  payinElsewhere('b-S7YPE8XG-2222222B', { ...asked, breb: { keyType: 'SINGLE_USE' } });
+  payinElsewhere('c-7Z6AVVPE-2222222C', {
     ...asked,
     rail: 'PSE',
     breb: undefined,
@@ -477,7 +477,7 @@ test('a payin is given to no order that the merchant does not know, nor when it 
     }),
   });
   payinElsewhere(PSE);
-  payinElsewhere('unheard-of-22222222222C');
+  payinElsewhere('unheard-of-RY89N6P6-2222222C');
   const link = engine.createLink({
     amountType: 'FIXED',
     amountInCents: 500_000,
@@ -487,7 +487,7 @@ test('a payin is given to no order that the merchant does not know, nor when it 
   engine.payLink(link.id, { rail: 'BRE_B', keyType: 'QR_CODE' });
   assert.deepEqual(await results(), [
     [BREB, 'unknown_order'],
-    ['unheard-of-22222222222C', 'unknown_order'],
+    ['unheard-of-RY89N6P6-2222222C', 'unknown_order'],
     [PSE, 'unknown_order'],
   ]);
   for (const order of ['a', 'b', 'unheard-of']) assert.equal(await checkout.orders.show(order), undefined);
@@ -544,4 +544,20 @@ test('what is paid here and in no list there is missing, however many orders the
     ],
     [0, 4, 0],
   );
+});
+
+test('a payin is given only to the order that its reference proves, not to one that looks the same', async () => {
+  const orders = { 'A/1': { amountInCents: 500_000 }, 'A-1': { amountInCents: 500_000 } };
+  const { checkout, results, startBreb, payinElsewhere, payinOf, engine, told } = await open({ orders });
+  const { reference } = (await startBreb({}, 'A/1')).attempt;
+  engine.settle(payinOf(reference).id, 'CONFIRMED');
+  // As after a restore from a backup: the store knows nothing of it.
+  assert.equal(await checkout.orders.forget('A/1', { evenIfOpen: true }), 'forgotten');
+  payinElsewhere('A-1-22222222222A', { amountInCents: 500_000 });
+  assert.deepEqual(await results(), [
+    ['A-1-22222222222A', 'unknown_order'],
+    [reference, 'unknown_order'],
+  ]);
+  assert.equal(await checkout.orders.show('A-1'), undefined);
+  assert.deepEqual(told, []);
 });

@@ -220,8 +220,8 @@ function orderView({ record }: StoredOrder, now: number): OrderView {
       status: attemptStatus(attempt),
       amountInCents: attempt.amountInCents,
       createdAt: time(attempt.createdAt),
-      payments: attempt.submissions.map((submission) => ({
-        reference: submission.reference,
+      payments: [...attempt.submissions, ...attempt.payins].map((submission) => ({
+        reference: submission.link ?? submission.reference,
         serviceId: submission.serviceId,
         status: submission.status,
         confirmedAmountInCents: submission.confirmedAmountInCents,

@@ -6,8 +6,19 @@ import type { CheckoutContext } from '../context.js';
 import { orderIdIn, randomId } from '../ids.js';
 import type { StoredOrder } from '../order-repository.js';
 import { adoptPayin } from '../orders/adopt.js';
+import { linkPayinFound, readSoon } from '../orders/link-payins.js';
 import { observePayin, sameId } from '../orders/observation.js';
-import { type Choice, keys, newOrder, rowIds, type Submission, submissionsOf } from '../orders/record.js';
+import {
+  attemptById,
+  type Choice,
+  keys,
+  newOrder,
+  type OrderRecord,
+  rowIds,
+  type Submission,
+  submissionsOf,
+} from '../orders/record.js';
+import { paymentOf } from '../orders/settlement.js';
 import { fromStored } from '../orders/stored-record.js';
 import { applyEvent } from '../work/unmatched-events.js';
 import { affordable } from '../work/read-budget.js';
@@ -165,14 +176,21 @@ async function compare(
   }
   if (agrees(known)) return line(known, 'same');
   if (dryRun || !isFinal(payin.status)) return line(known, 'differs');
-  const event =
-    payin.paymentLinkId === null
-      ? { status: payin.status, serviceId: payin.id, reference: payin.reference }
-      : { status: 'COMPLETED' as const, serviceId: payin.paymentLinkId, reference: null };
-  await context.orders.apply(known.rowId, (record, now) => applyEvent(record, event, now));
+  await context.orders.apply(known.rowId, (record, now) => withNews(record, payin, now));
   await worker.process(known.rowId);
   const after = (await context.orders.read(known.rowId)) ?? known;
   return line(after, agrees(after) ? 'settled' : 'differs');
+}
+
+/** Has the payin read by its id, whatever is known of it: only that proves. */
+function withNews(record: OrderRecord, payin: ServicePayin, now: number): OrderRecord {
+  const known = submissionFor(payin, record);
+  if (payin.paymentLinkId !== null && known !== undefined) {
+    const link = known.link ?? known.reference;
+    return readSoon(linkPayinFound(record, link, observePayin(payin), now), payin.id, now);
+  }
+  const event = { status: payin.status, serviceId: payin.id, reference: payin.reference };
+  return readSoon(applyEvent(record, event, now), known?.reference ?? payin.reference, now);
 }
 
 async function findOwner(context: CheckoutContext, payin: ServicePayin): Promise<StoredOrder | undefined> {
@@ -245,20 +263,16 @@ function choiceOf({ rail, sourceData }: ServicePayin): Choice | undefined {
   return { kind: 'PAYIN', rail, bank: sourceData?.bank ?? '', bankName: null, personType: 'INDIVIDUAL' };
 }
 
-function submissionFor(payin: ServicePayin, { record }: StoredOrder): Submission | undefined {
-  const is = (submission: Submission, id: string | null) =>
-    submission.serviceId !== null && id !== null && sameId(submission.serviceId, id);
-  const found = submissionsOf(record).find(
-    ({ submission }) =>
-      is(submission, payin.id) ||
-      is(submission, payin.paymentLinkId) ||
-      submission.reference === payin.reference,
+/** By the payin's own id first: a reference may be shared. */
+function submissionFor(payin: ServicePayin, record: OrderRecord): Submission | undefined {
+  const submissions = submissionsOf(record).map(({ submission }) => submission);
+  const by = (id: string | null) =>
+    submissions.find(({ serviceId }) => serviceId !== null && id !== null && sameId(serviceId, id));
+  return (
+    by(payin.id) ??
+    by(payin.paymentLinkId) ??
+    submissions.find(({ reference }) => reference === payin.reference)
   );
-  return found?.submission;
-}
-
-function paidInCents({ record }: StoredOrder, submission: Submission): number {
-  return record.payments.find(({ reference }) => reference === submission.reference)?.amountInCents ?? 0;
 }
 
 function theirMoney(payin: ServicePayin): number {
@@ -267,31 +281,30 @@ function theirMoney(payin: ServicePayin): number {
 }
 
 /**
- * What is recorded here of this payin. A link is one payment here, whatever the number of payins that were made through
- * it: each has what it brought, as far as the payment reaches after those before it.
+ * What is recorded here of this payin. Where an earlier release recorded all payins of a link as one payment, each has
+ * what it brought, as far as the payment reaches after those before it.
  */
-function ourMoney(
-  payin: ServicePayin,
-  order: StoredOrder,
-  submission: Submission,
-  broughtBefore: number,
-): number {
-  const paid = paidInCents(order, submission);
-  if (payin.paymentLinkId === null) return paid;
-  return Math.max(0, Math.min(theirMoney(payin), paid - broughtBefore));
+function ourMoney(payin: ServicePayin, { record }: StoredOrder, broughtBefore: number): number {
+  const payment = paymentOf(record, payin.id);
+  if (payment !== undefined) return payment.amountInCents;
+  const whole = payin.paymentLinkId === null ? undefined : paymentOf(record, payin.paymentLinkId);
+  if (whole === undefined) return 0;
+  return Math.max(0, Math.min(theirMoney(payin), whole.amountInCents - broughtBefore));
 }
 
-/** What is open on both sides agrees, whatever its name; money and outcomes must be the same. */
+/** What is open on both sides agrees, whatever its name; money, outcomes and chargebacks must be the same. */
 function agree(payin: ServicePayin, order: StoredOrder, broughtBefore: number): boolean {
-  const submission = submissionFor(payin, order);
+  const submission = submissionFor(payin, order.record);
   if (submission === undefined) return false;
   const paid = isPaid(payin.status);
   // A link goes on when one of its payins has failed.
   if (!paid && payin.paymentLinkId !== null) return true;
   if (paid !== isPaid(submission.status)) return false;
   if (!paid) return isFinal(payin.status) === isFinal(submission.status);
-  const ours = ourMoney(payin, order, submission, broughtBefore);
-  return payin.amountInCents === null || theirMoney(payin) === ours;
+  const known = paymentOf(order.record, payin.id);
+  if (payin.chargebackAt !== null && known !== undefined && known.chargebackAt === null) return false;
+  const ours = ourMoney(payin, order, broughtBefore);
+  return payin.amountInCents === null ? ours > 0 : theirMoney(payin) === ours;
 }
 
 function lineOf(
@@ -300,7 +313,7 @@ function lineOf(
   broughtBefore: number,
   result: ReconcileResult,
 ): ReconciledPayment {
-  const submission = order && submissionFor(payin, order);
+  const submission = order && submissionFor(payin, order.record);
   return {
     createdAt: payin.createdAt,
     reference: payin.reference,
@@ -310,7 +323,7 @@ function lineOf(
     theirStatus: payin.status,
     ourStatus: submission?.status ?? null,
     theirsInCents: theirMoney(payin),
-    oursInCents: order && submission ? ourMoney(payin, order, submission, broughtBefore) : 0,
+    oursInCents: order === undefined ? 0 : ourMoney(payin, order, broughtBefore),
     result,
   };
 }
@@ -352,11 +365,16 @@ async function missingThere(
     const rows = await context.store.list({ limit: STORE_PAGE, ...(after !== undefined && { after }) });
     for (const { body } of rows) {
       const record = fromStored(body);
-      for (const { attempt, submission } of submissionsOf(record)) {
-        const { serviceId, reference, startedAt, status } = submission;
-        if (serviceId === null || !isPaid(status) || startedAt < from || startedAt >= to) continue;
-        const payment = record.payments.find((each) => each.reference === reference);
-        const oursInCents = listed.missingOf(serviceId, payment?.amountInCents ?? 0);
+      for (const payment of record.payments) {
+        const { attempt: id, reference, serviceId } = payment;
+        const attempt = attemptById(record, id);
+        const paid = submissionsOf(record).find(
+          (each) => each.submission.serviceId === serviceId,
+        )?.submission;
+        if (attempt === undefined || paid === undefined) continue;
+        const { startedAt, status } = paid;
+        if (startedAt < from || startedAt >= to) continue;
+        const oursInCents = listed.missingOf(serviceId, payment.amountInCents);
         if (oursInCents === 0) continue;
         missing.push({
           createdAt: new Date(startedAt).toISOString(),

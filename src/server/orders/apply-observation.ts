@@ -180,8 +180,13 @@ function bind(
     serviceId: submission.serviceId ?? observed.serviceId,
     giveUpAt: null,
     nextLookupAt: null,
-    source: mergeSource(submission.source, observed.source, isFinal(submission.status)),
+    // What a payer was shown on a link's own page is not ours to keep.
+    source:
+      submission.link === null
+        ? mergeSource(submission.source, observed.source, isFinal(submission.status))
+        : submission.source,
   });
+  if (submission.link !== null) return next;
   const unseen = attempt.disclosed === null && !attempt.replaced && attempt.ended === null;
   if (unseen && verdictOn(record).isComplete) {
     // Another attempt paid meanwhile: showing this key would invite a second payment.

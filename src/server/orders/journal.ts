@@ -66,9 +66,12 @@ function attemptEntries(
       amountInCents,
     });
   }
-  for (const submission of after.submissions) {
-    const known = before?.submissions.find(({ reference }) => reference === submission.reference);
-    const { reference, serviceId } = submission;
+  for (const submission of [...after.submissions, ...after.payins]) {
+    const known = [...(before?.submissions ?? []), ...(before?.payins ?? [])].find(
+      (each) => each.reference === submission.reference,
+    );
+    const { serviceId } = submission;
+    const reference = submission.link ?? submission.reference;
     if (serviceId !== null && (known?.serviceId ?? null) === null) {
       entries.push({
         at: now,

@@ -39,9 +39,10 @@ export interface Allowance {
   readonly watched: boolean;
   /** False once advancing the order has changed nothing. */
   readonly advance: boolean;
-  /** Whether the service may be asked now: because of an event, and otherwise. */
+  /** Whether the service may be asked now: because of an event, otherwise, and for a page of its list. */
   readonly promptedReads: boolean;
   readonly otherReads: boolean;
+  readonly pages: boolean;
   /** False while the service's list is read, which makes slow reads unnecessary. */
   readonly slowReads: boolean;
 }
@@ -56,7 +57,7 @@ export function nextTask(record: OrderRecord, now: number, allowance: Allowance)
       return { task: 'read', reference: submission.reference, serviceId, slow: false };
     }
   }
-  for (const { submission } of allowance.promptedReads ? submissions : []) {
+  for (const { submission } of allowance.pages ? submissions : []) {
     if (lookupAt(submission) <= now) return { task: 'lookup', reference: submission.reference };
   }
   // The owner of its key is looked up first, which is a read.

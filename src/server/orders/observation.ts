@@ -2,11 +2,13 @@ import { centsFromPesos } from '../../contract/cents.js';
 import { read, webAddress } from '../../contract/schema.js';
 import { type AttemptStatus, isPaid } from '../../contract/status.js';
 import type { ServicePayin, ServicePaymentLink } from '../../service/resources.js';
-import { type AttemptRecord, type Submission, NO_SOURCE, type SourceRecord } from './record.js';
+import { type AttemptRecord, isLink, type Submission, NO_SOURCE, type SourceRecord } from './record.js';
 
 /** What an answer or a read says of one payment, payin or link alike, without the payer's data. */
 export interface Observation {
   readonly serviceId: string;
+  /** The link that a payin was made through. */
+  readonly paymentLinkId: string | null;
   readonly reference: string | null;
   readonly amountInCents: number | null;
   /** Pesos or cents: the service's samples contradict each other. */
@@ -30,6 +32,7 @@ export function observePayin(payin: ServicePayin): Observation {
   const { keyString, qrString, qrText, checkoutUrl, pseUrl, cus } = payin.sourceData ?? NO_SOURCE;
   return {
     serviceId: payin.id,
+    paymentLinkId: payin.paymentLinkId,
     reference: payin.reference,
     amountInCents: payin.amountInCents,
     amount: payin.amount,
@@ -46,30 +49,21 @@ export function observePayin(payin: ServicePayin): Observation {
   };
 }
 
-/**
- * A link is paid when a payin that was made through it is confirmed, also after the link expired. That the link calls
- * itself completed says nothing of the money: without a confirmed payin it is still open here.
- */
-export function observeLink(
-  link: ServicePaymentLink,
-  payins: readonly ServicePayin[],
-  askedInCents: number,
-): Observation {
-  const paid = payins.filter(({ status }) => isPaid(status)).map(observePayin);
-  const paidInCents = paid.reduce((sum, payin) => sum + confirmedInCents(payin, askedInCents), 0);
-  const status = paid.length > 0 ? 'COMPLETED' : isPaid(link.status) ? 'PENDING' : link.status;
+/** That a link calls itself completed says nothing of the money: only a confirmed payin does. */
+export function observeLink(link: ServicePaymentLink): Observation {
   return {
     serviceId: link.paymentLinkId,
+    paymentLinkId: null,
     reference: link.reference,
     amountInCents: link.amountInCents,
     amount: null,
     currency: link.currency,
-    status,
-    confirmedAmountInCents: paid.length > 0 ? paidInCents : null,
+    status: isPaid(link.status) ? 'PENDING' : link.status,
+    confirmedAmountInCents: null,
     confirmedAmount: null,
     errorCode: null,
     createdAt: null,
-    resultAt: link.completedAt ?? paid[0]?.resultAt ?? null,
+    resultAt: null,
     chargebackAt: null,
     expiresAt: link.expiresAt === null ? null : Date.parse(link.expiresAt),
     source: { ...NO_SOURCE, paymentLinkUrl: usableAddress(link.paymentLinkUrl) },
@@ -90,16 +84,24 @@ export function mismatch(
   observed: Observation,
 ): Mismatch | null {
   if (submission.serviceId !== null && !sameId(submission.serviceId, observed.serviceId)) return 'id';
-  if (attempt.choice.kind === 'PAYMENT_LINK') {
+  if (isLink({ attempt, submission })) {
     if (observed.reference !== null && observed.reference !== submission.reference) return 'reference';
     if (observed.currency !== null && observed.currency !== attempt.currency) return 'currency';
     return observed.amountInCents === null || observed.amountInCents === attempt.amountInCents
       ? null
       : 'amount';
   }
-  if (observed.reference !== submission.reference) return 'reference';
+  if (submission.link === null) {
+    if (observed.reference !== submission.reference) return 'reference';
+  } else if (!isOf(observed, attempt, submission.link)) return 'id';
   if (observed.currency !== attempt.currency) return 'currency';
   return isAmount(observed, attempt.amountInCents) ? null : 'amount';
+}
+
+/** Which link it was made through says the service's id alone: how it names the payin's reference is not documented. */
+function isOf({ paymentLinkId }: Observation, { submissions }: AttemptRecord, link: string): boolean {
+  const serviceId = submissions.find(({ reference }) => reference === link)?.serviceId ?? null;
+  return paymentLinkId !== null && serviceId !== null && sameId(paymentLinkId, serviceId);
 }
 
 function isAmount(observed: Observation, askedInCents: number): boolean {

@@ -191,6 +191,10 @@ export interface Submission {
   readonly giveUpAt: number | null;
   readonly lookups: number;
   readonly nextLookupAt: number | null;
+  /** A search of the service's list that was cut short and goes on; what it has not reached is unknown. */
+  readonly search: ListSearch | null;
+  /** When the last search began that reached the end. */
+  readonly searchedAt: number | null;
   readonly serviceId: string | null;
   /** As proved by a read; open until then, whatever the answer or an event said. */
   readonly status: AttemptStatus;
@@ -207,6 +211,12 @@ export interface Submission {
   readonly reads: number;
   /** The next background read; null when there are no more. */
   readonly nextReadAt: number | null;
+}
+
+export interface ListSearch {
+  readonly beganAt: number;
+  /** Where the list goes on. */
+  readonly cursor: string;
 }
 
 export interface SourceRecord {
@@ -252,6 +262,8 @@ export function newSubmission(reference: string, now: number, giveUpAt: number):
     giveUpAt,
     lookups: 0,
     nextLookupAt: null,
+    search: null,
+    searchedAt: null,
     serviceId: null,
     status: 'PENDING',
     finalAt: null,
@@ -302,6 +314,11 @@ export function attemptStatus(attempt: AttemptRecord): AttemptStatus {
 export interface Located {
   readonly attempt: AttemptRecord;
   readonly submission: Submission;
+}
+
+/** Whether it is the link itself, not a payin: links are read, but only payins bring money. */
+export function isLink({ attempt, submission }: Located): boolean {
+  return attempt.choice.kind === 'PAYMENT_LINK' && submission.link === null;
 }
 
 /** All that the order waits for at the service, payins made through its links too. */

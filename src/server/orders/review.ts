@@ -1,6 +1,7 @@
 import { isFinal } from '../../contract/status.js';
 import { linesOf, type Line } from './lines.js';
 import type { PayoutRecord } from './payout-record.js';
+import { handleOf } from './settlement.js';
 import { attemptById, disclosedSubmission, type Located, type OrderRecord, submissionsOf } from './record.js';
 import { payoutsOf } from './refunds.js';
 
@@ -82,8 +83,14 @@ function openItems(record: OrderRecord): ReviewItem[] {
   ].filter(({ key }) => !handled.has(key));
 }
 
-function item(kind: ReviewKind, reference: string, since: number, detail: string): ReviewItem {
-  return { key: `${kind}.${reference}`, kind, reference, since, detail };
+function item(
+  kind: ReviewKind,
+  reference: string,
+  since: number,
+  detail: string,
+  handle = reference,
+): ReviewItem {
+  return { key: `${kind}.${handle}`, kind, reference, since, detail };
 }
 
 /** The same sums as the settlement's verdict: what falls short, what is too much, what came after. */
@@ -94,29 +101,34 @@ function paymentItems(record: OrderRecord): ReviewItem[] {
   let isComplete = false;
   for (const [index, payment] of payments.entries()) {
     const { reference, amountInCents, orderAmountInCents, at } = payment;
+    const about = (kind: ReviewKind) =>
+      item(kind, reference, at, String(amountInCents), handleOf(record, payment));
     const exceeds = !isComplete && paidInCents + amountInCents > orderAmountInCents;
     if (isComplete || (exceeds && index > 0)) {
-      items.push(item('duplicate', reference, at, String(amountInCents)));
-    } else if (exceeds) items.push(item('amount_mismatch', reference, at, String(amountInCents)));
-    else if (attemptById(record, payment.attempt)?.late === true)
-      items.push(item('late', reference, at, String(amountInCents)));
+      items.push(about('duplicate'));
+    } else if (exceeds) items.push(about('amount_mismatch'));
+    else if (attemptById(record, payment.attempt)?.late === true) items.push(about('late'));
     paidInCents += amountInCents;
     isComplete ||= paidInCents >= orderAmountInCents;
   }
   const last = payments.at(-1);
   if (last === undefined || isComplete) return items;
-  return [...items, item('amount_mismatch', last.reference, last.at, String(paidInCents))];
+  const short = item('amount_mismatch', last.reference, last.at, String(paidInCents), handleOf(record, last));
+  return [...items, short];
 }
 
 function submissionItems(located: Located): ReviewItem[] {
-  const { reference, quarantine, chargebackAt, startedAt, status, unverifiedEvents } = located.submission;
+  const { quarantine, chargebackAt, startedAt, status, unverifiedEvents } = located.submission;
+  const about = (kind: ReviewKind, since: number, detail: string) => {
+    const { reference, link } = located.submission;
+    return item(kind, link ?? reference, since, detail, reference);
+  };
   const items = unverifiedEvents
     .filter((event) => isFinal(event.status))
-    .map((event) => item('unverified', reference, event.at + UNVERIFIED_AFTER_MS, event.status));
-  if (quarantine !== null) items.push(item('quarantined', reference, startedAt, quarantine));
-  if (chargebackAt !== null)
-    items.push(item('chargeback', reference, Date.parse(chargebackAt), chargebackAt));
-  if (isStuck(located)) items.push(item('stuck', reference, startedAt + STUCK_AFTER_MS, status));
+    .map((event) => about('unverified', event.at + UNVERIFIED_AFTER_MS, event.status));
+  if (quarantine !== null) items.push(about('quarantined', startedAt, quarantine));
+  if (chargebackAt !== null) items.push(about('chargeback', Date.parse(chargebackAt), chargebackAt));
+  if (isStuck(located)) items.push(about('stuck', startedAt + STUCK_AFTER_MS, status));
   return items;
 }
 

@@ -1,6 +1,6 @@
 import { STALLED_AFTER_MS } from '../../contract/backend.js';
 import { isFinal, isPaid, type AttemptStatus } from '../../contract/status.js';
-import type { AttemptRecord, Submission } from './record.js';
+import { type AttemptRecord, isLink, type Submission } from './record.js';
 
 /** When to ask the service, and a hook, again. All of it is arithmetic on times that the record holds. */
 
@@ -26,6 +26,8 @@ export const VERIFY_EVENT_FOR_MS = 24 * HOUR_MS;
 const EVENT_READ_SPACING_MS = 200;
 /** Long enough for the service to have closed a link that ran out. */
 const AFTER_EXPIRY_MS = 2 * SECOND_MS;
+/** Between two stretches of one search of the service's list. */
+export const SEARCH_ON_AFTER_MS = 5 * SECOND_MS;
 const FOLLOW_UPS_MS = [5 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, DAY_MS];
 
 /** A delay between reads, and the age of the payment up to which it holds. */
@@ -71,6 +73,7 @@ export function nextEventReadAt(submission: Submission, claimed: AttemptStatus, 
 
 /** What the payer needs to pay has not come yet. */
 export function lacksSource(attempt: AttemptRecord, submission: Submission): boolean {
+  if (submission.link !== null) return false;
   if (attempt.choice.kind === 'PAYMENT_LINK') return submission.source.paymentLinkUrl === null;
   return attempt.choice.rail === 'PSE'
     ? submission.source.pseUrl === null
@@ -84,11 +87,10 @@ export function nextReadAt(
   now: number,
   chargebackWatchMs: number,
 ): number | null {
-  if (isPaid(submission.status)) {
+  // A link that is over may have further payins: it has no chargebacks of its own.
+  if (isPaid(submission.status) && !isLink({ attempt, submission })) {
     const last = (submission.finalAt ?? now) + chargebackWatchMs;
-    return attempt.choice.kind === 'PAYIN' && submission.chargebackAt === null && now + DAY_MS <= last
-      ? now + DAY_MS
-      : null;
+    return submission.chargebackAt === null && now + DAY_MS <= last ? now + DAY_MS : null;
   }
   if (isFinal(submission.status)) return firstAfter(FOLLOW_UPS_MS, submission.finalAt ?? now, now);
   const ageMs = now - submission.startedAt;
@@ -102,7 +104,7 @@ export function nextReadAt(
 /** Whether its background reads are those of a payment that has been open for hours. Links are not in the list. */
 export function isReadSlowly(attempt: AttemptRecord, submission: Submission, now: number): boolean {
   return (
-    attempt.choice.kind === 'PAYIN' &&
+    !isLink({ attempt, submission }) &&
     !isFinal(submission.status) &&
     now - submission.startedAt >= SLOW_READS_AFTER_MS
   );

@@ -1,14 +1,17 @@
 import type { AttemptStatus } from '../../contract/status.js';
-import { isFinal } from '../../contract/status.js';
+import { isFinal, isPaid } from '../../contract/status.js';
 import type { HookName, PaymentNotice, PayoutHookName, ReportKind } from '../hooks.js';
 import { confirmedInCents, type Observation, sameId } from './observation.js';
 import {
   type AttemptRecord,
   attemptById,
   attemptStatus,
+  locate,
+  type Located,
   type Submission,
   type OrderRecord,
   type PaymentRecord,
+  submissionsOf,
   updateAttempt,
   updateSubmission,
 } from './record.js';
@@ -76,6 +79,14 @@ export function paymentOf(
   return payments.find((payment) => sameId(payment.serviceId, serviceId));
 }
 
+/** What a payment is called in keys: its reference, or the payin's id where several of a link share the reference. */
+export function handleOf(record: OrderRecord, payment: PaymentRecord): string {
+  const found = submissionsOf(record).find(
+    ({ submission: { serviceId } }) => serviceId !== null && sameId(serviceId, payment.serviceId),
+  );
+  return found?.submission.reference ?? payment.reference;
+}
+
 /** The attempt that completed the order. */
 export function payingAttempt(record: OrderRecord): AttemptRecord | undefined {
   const { isComplete, by } = verdictOn(record);
@@ -108,13 +119,16 @@ export function recordPayment(
   orderAmountInCents: number,
   now: number,
 ): OrderRecord {
-  const { reference } = submission;
+  const { reference, link } = submission;
   const { serviceId } = observed;
   if (paymentOf(record, serviceId) !== undefined) return record;
   const amountInCents = confirmedInCents(observed, attempt.amountInCents);
   const before = verdictOn(record);
+  const status = attemptStatus(attempt);
   const late =
-    attempt.late || isFinal(attemptStatus(attempt)) || paidAfterExpiry(attempt, submission, observed, now);
+    attempt.late ||
+    (isFinal(status) && !isPaid(status)) ||
+    paidAfterExpiry(attempt, submission, observed, now);
 
   let next = updateSubmission(record, reference, {
     status: observed.status,
@@ -124,9 +138,13 @@ export function recordPayment(
     resultAt: observed.resultAt,
   });
   next = updateAttempt(next, attempt.id, { late, stalled: false, draft: null });
+  if (link !== null) {
+    const known = partOfLink(next, attempt, link, serviceId, amountInCents);
+    if (known !== undefined) return known;
+  }
   const payment: PaymentRecord = {
     attempt: attempt.id,
-    reference: submission.link ?? reference,
+    reference: link ?? reference,
     serviceId,
     amountInCents,
     orderAmountInCents,
@@ -134,6 +152,7 @@ export function recordPayment(
     chargebackAt: null,
   };
   next = { ...next, payments: [...next.payments, payment] };
+  if (link !== null) next = completeLink(next, link, observed, now);
 
   if (before.isComplete) {
     const extra = { settledBy: before.by, excessInCents: amountInCents };
@@ -148,6 +167,47 @@ export function recordPayment(
     : addNotice(next, 'onDuplicatePayment', reference, now, { settledBy: after.by, excessInCents });
 }
 
+/** A link is completed by its first payin; what it brought is what all of them brought. */
+function completeLink(
+  record: OrderRecord,
+  link: string,
+  { resultAt }: Observation,
+  now: number,
+): OrderRecord {
+  const known = record.attempts
+    .flatMap(({ submissions }) => submissions)
+    .find((each) => each.reference === link);
+  if (known === undefined) return record;
+  const paid = record.payments.filter(({ reference }) => reference === link);
+  return updateSubmission(record, link, {
+    status: 'COMPLETED',
+    finalAt: known.finalAt !== null && isPaid(known.status) ? known.finalAt : now,
+    confirmedAmountInCents: paid.reduce((sum, { amountInCents }) => sum + amountInCents, 0),
+    resultAt: known.resultAt ?? resultAt,
+    unverifiedEvents: [],
+  });
+}
+
+/**
+ * Earlier releases recorded what all payins of a link had brought as one payment under the link's id. A payin that was
+ * in it takes its part over, and is not reported again.
+ */
+function partOfLink(
+  record: OrderRecord,
+  { submissions }: AttemptRecord,
+  link: string,
+  serviceId: string,
+  amountInCents: number,
+): OrderRecord | undefined {
+  const linkId = submissions.find(({ reference }) => reference === link)?.serviceId;
+  const whole = typeof linkId === 'string' ? paymentOf(record, linkId) : undefined;
+  if (whole === undefined || whole.amountInCents < amountInCents) return undefined;
+  const part = { ...whole, serviceId, amountInCents };
+  const rest = { ...whole, amountInCents: whole.amountInCents - amountInCents };
+  const parts = rest.amountInCents === 0 ? [part] : [part, rest];
+  return { ...record, payments: record.payments.flatMap((each) => (each === whole ? parts : [each])) };
+}
+
 /**
  * Completes an order whose price was lowered to what is already there, or below: the last payment is compared with the
  * new price, and what exceeds it is to be given back.
@@ -157,10 +217,11 @@ export function applyPrice(record: OrderRecord, orderAmountInCents: number, now:
   const last = record.payments.at(-1);
   if (last === undefined || isComplete || paidInCents < orderAmountInCents) return record;
   const payments = [...record.payments.slice(0, -1), { ...last, orderAmountInCents }];
-  const next = addNotice({ ...record, payments }, 'onConfirmed', last.reference, now);
+  const reference = handleOf(record, last);
+  const next = addNotice({ ...record, payments }, 'onConfirmed', reference, now);
   const excessInCents = paidInCents - orderAmountInCents;
   if (excessInCents === 0) return next;
-  return addNotice(next, 'onDuplicatePayment', last.reference, now, {
+  return addNotice(next, 'onDuplicatePayment', reference, now, {
     settledBy: last.attempt,
     excessInCents,
   });
@@ -188,14 +249,11 @@ export function addNotice(
   extra: Readonly<Record<string, unknown>> = {},
   keySuffix = '',
 ): OrderRecord {
-  for (const attempt of record.attempts) {
-    const submission = attempt.submissions.find((each) => each.reference === reference);
-    if (submission === undefined) continue;
-    const key = `${KEY_NAMES[hook]}.${reference}${keySuffix}`;
-    const payload = { ...paymentNotice(record, attempt, submission, key, now), ...extra };
-    return { ...record, notices: [...record.notices, { key, hook, payload, tries: 0, nextAt: now }] };
-  }
-  return record;
+  const found = locate(record, reference);
+  if (found === undefined) return record;
+  const key = `${KEY_NAMES[hook]}.${reference}${keySuffix}`;
+  const payload = { ...paymentNotice(record, found, key, now), ...extra };
+  return { ...record, notices: [...record.notices, { key, hook, payload, tries: 0, nextAt: now }] };
 }
 
 /** Its key is of its kind and detail: what is reported again, since it came back, has the key it had before. */
@@ -239,20 +297,20 @@ const KEY_NAMES = {
 
 function paymentNotice(
   record: OrderRecord,
-  attempt: AttemptRecord,
-  submission: Submission,
+  { attempt, submission }: Located,
   key: string,
   now: number,
 ): PaymentNotice {
-  const payment = record.payments.find(({ reference }) => reference === submission.reference);
-  const status: AttemptStatus = isFinal(submission.status) ? submission.status : attemptStatus(attempt);
+  const payment = submission.serviceId === null ? undefined : paymentOf(record, submission.serviceId);
+  const isOwn = submission.link === null && isFinal(submission.status);
+  const status: AttemptStatus = isOwn ? submission.status : attemptStatus(attempt);
   return {
     key,
     order: record.order,
     attempt: attempt.id,
     kind: attempt.choice.kind,
     rail: attempt.choice.rail,
-    reference: submission.reference,
+    reference: submission.link ?? submission.reference,
     serviceId: submission.serviceId,
     status,
     amountInCents: attempt.amountInCents,

@@ -38,8 +38,10 @@ interface StoredDraft extends Omit<SubmissionDraft, 'nextSubmissionAt'> {
   readonly nextCallAt: number | null;
 }
 
-interface StoredSubmission extends Omit<Submission, 'unverifiedEvents' | 'link'> {
-  readonly link?: string | null;
+type AddedLater = 'link' | 'search' | 'searchedAt';
+
+interface StoredSubmission
+  extends Omit<Submission, 'unverifiedEvents' | AddedLater>, Partial<Pick<Submission, AddedLater>> {
   readonly hints: readonly UnverifiedEvent[];
 }
 
@@ -73,8 +75,8 @@ function readPayment(payment: StoredPayment, attempts: readonly StoredAttempt[])
   };
 }
 
-function readSubmission({ hints, link = null, ...submission }: StoredSubmission): Submission {
-  return { ...submission, link, unverifiedEvents: hints };
+function readSubmission({ hints, ...submission }: StoredSubmission): Submission {
+  return { link: null, search: null, searchedAt: null, ...submission, unverifiedEvents: hints };
 }
 
 function readDraft({ nextCallAt, ...draft }: StoredDraft): SubmissionDraft {

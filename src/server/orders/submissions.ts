@@ -1,6 +1,7 @@
 import {
   type AttemptRecord,
   attemptById,
+  type ListSearch,
   type Submission,
   locate,
   newSubmission,
@@ -8,7 +9,7 @@ import {
   updateAttempt,
   updateSubmission,
 } from './record.js';
-import { backOffMs, LOOKUP_FOR_MS, nextLookupAt } from './schedule.js';
+import { backOffMs, LOOKUP_FOR_MS, nextLookupAt, SEARCH_ON_AFTER_MS } from './schedule.js';
 import { endAttempt } from './settlement.js';
 
 /** What becomes of a submission when no usable answer came. */
@@ -63,10 +64,27 @@ export function lookupMissed(record: OrderRecord, reference: string, now: number
   const submission = locate(record, reference)?.submission;
   if (submission === undefined || submission.state === 'known') return record;
   return updateSubmission(record, reference, {
+    search: null,
     lookups: submission.lookups + 1,
     nextLookupAt: nextLookupAt(submission, now),
   });
 }
+
+/** The list goes on: whether the payin was made is not known, so the search is continued. */
+export function lookupCutShort(
+  record: OrderRecord,
+  reference: string,
+  search: ListSearch,
+  now: number,
+): OrderRecord {
+  const submission = locate(record, reference)?.submission;
+  if (submission === undefined || submission.state === 'known') return record;
+  const pauseMs = submission.state === 'unclear' ? CONTINUE_LOOKUP_AFTER_MS : SEARCH_ON_AFTER_MS;
+  return updateSubmission(record, reference, { search, nextLookupAt: now + pauseMs });
+}
+
+/** A payer waits for the key. */
+const CONTINUE_LOOKUP_AFTER_MS = 500;
 
 /** Its key was never disclosed, so another reference may be used; it stays watched in case it was made after all. */
 export function abandon(

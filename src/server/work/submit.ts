@@ -100,7 +100,7 @@ async function create(
       ...(choice.bank === null ? {} : { pse: { bank: choice.bank } }),
       ...customer,
     };
-    return observeLink(await context.service.paymentLinks.create(link, options), [], amountInCents);
+    return observeLink(await context.service.paymentLinks.create(link, options));
   }
   const base = { amountInCents, currency, reference, callbackUrl: draft.callbackUrl, ...customer };
   const payin: CreatePayin =

@@ -4,12 +4,14 @@ import { isPaid } from '../../contract/status.js';
 import { type CheckoutContext, failureFacts } from '../context.js';
 import { newReference } from '../ids.js';
 import { advance, type Task } from '../orders/next-task.js';
-import { type Observation, observePayin } from '../orders/observation.js';
+import { observePayin } from '../orders/observation.js';
 import { onEvent, onMismatch, onRead, onReadFailed, onSeenUnchanged } from '../orders/apply-observation.js';
-import { attemptById, keys, locate, type OrderRecord } from '../orders/record.js';
-import { lookupMissed } from '../orders/submissions.js';
+import { onLinkRead } from '../orders/link-payins.js';
+import { attemptById, isLink, keys, locate, type OrderRecord } from '../orders/record.js';
+import { lookupCutShort, lookupMissed } from '../orders/submissions.js';
 import { KeyTakenError } from '../stores/store.js';
 import { readLink } from './link-payments.js';
+import { searchList } from './list-search.js';
 import type { PayinPages } from './payin-pages.js';
 import type { ReadBudget } from './read-budget.js';
 import { runHook } from './run-hook.js';
@@ -20,7 +22,6 @@ import { adoptUnmatchedEvents } from './unmatched-events.js';
 const READ_TIMEOUT_MS = 5_000;
 /** When the service is asked too much and does not say for how long. */
 const PAUSE_MS = 1_000;
-const LOOKUP_TIMEOUT_MS = 5_000;
 
 /** Does one task of an order whose lease the caller holds, and stores what came of it. */
 export async function perform(
@@ -74,15 +75,28 @@ async function lookUp(
   record: OrderRecord,
   reference: string,
 ): Promise<void> {
-  // A search reads pages, and each is a request.
-  const found = await context.service
-    .findPayinByReference(reference, { timeoutMs: LOOKUP_TIMEOUT_MS, onPage: () => budget.spend() })
-    .catch((error: unknown) => logFailure(context, budget, 'lookup_failed', reference, error));
-  if (found === undefined || found === null) {
-    await context.orders.apply(rowId, (each, now) => lookupMissed(each, reference, now));
+  const located = locate(record, reference);
+  if (located === undefined) return;
+  const { search, startedAt } = located.submission;
+  const beganAt = search?.beganAt ?? context.now();
+  const stretch = await searchList(context.service, budget, () => context.now(), {
+    cursor: search?.cursor ?? null,
+    since: startedAt,
+    matches: (payin) => payin.reference === reference,
+    one: true,
+    timeoutMs: READ_TIMEOUT_MS,
+  }).catch((error: unknown) => logFailure(context, budget, 'lookup_failed', reference, error));
+  const found = stretch?.found[0];
+  if (found === undefined) {
+    const cursor = stretch?.cursor ?? null;
+    await context.orders.apply(rowId, (each, now) =>
+      cursor === null
+        ? lookupMissed(each, reference, now)
+        : lookupCutShort(each, reference, { beganAt, cursor }, now),
+    );
     return;
   }
-  if (locate(record, reference)?.attempt.choice.kind === 'PAYMENT_LINK') {
+  if (isLink(located)) {
     const claim = { status: 'COMPLETED', serviceId: found.paymentLinkId } as const;
     await context.orders.apply(rowId, (each, now) => {
       const next = lookupMissed(each, reference, now);
@@ -121,18 +135,23 @@ async function readPayment(
   serviceId: string,
 ): Promise<void> {
   const { chargebackWatchMs } = context.settings;
+  const located = locate(record, reference);
+  if (located === undefined) return;
   const startedAt = context.now();
-  const asked = locate(record, reference)?.submission.unverifiedEvents ?? [];
+  const asked = located.submission.unverifiedEvents;
   const fail = () =>
     context.orders.apply(rowId, (each, now) => onReadFailed(each, reference, asked, now, chargebackWatchMs));
-  const observed = await retrieve(context, budget, record, reference, serviceId).catch((error: unknown) =>
+  const read = isLink(located)
+    ? readLink(context, budget, serviceId, located, READ_TIMEOUT_MS)
+    : context.service.payins.retrieve(serviceId, { timeoutMs: READ_TIMEOUT_MS }).then(observePayin);
+  const answer = await read.catch((error: unknown) =>
     logFailure(context, budget, 'read_failed', reference, error),
   );
-  if (observed === undefined) return void (await fail());
+  if (answer === undefined) return void (await fail());
   context.measure({ name: 'service.read', value: context.now() - startedAt, unit: 'ms' });
   let price: number | null = null;
   try {
-    if (isPaid(observed.status)) price = await orderPrice(context, record.order);
+    if ('status' in answer && isPaid(answer.status)) price = await orderPrice(context, record.order);
   } catch (error) {
     // A payment that cannot be compared with the order's price is not recorded yet: it is read again.
     context.log({ level: 'error', event: 'find_order_failed', reference, ...failureFacts(error) }, error);
@@ -140,7 +159,9 @@ async function readPayment(
   }
   try {
     await context.orders.apply(rowId, (each, now) =>
-      onRead(each, reference, observed, asked, now, chargebackWatchMs, price ?? undefined),
+      'search' in answer
+        ? onLinkRead(each, reference, answer, asked, now, chargebackWatchMs)
+        : onRead(each, reference, answer, asked, now, chargebackWatchMs, price ?? undefined),
     );
   } catch (error) {
     if (!(error instanceof KeyTakenError)) throw error;
@@ -156,22 +177,6 @@ async function orderPrice(context: CheckoutContext, orderId: string): Promise<nu
   const reading = read(cents, order.amountInCents);
   if (!reading.ok) throw new TypeError('findOrder returned an order without a usable amountInCents');
   return reading.value;
-}
-
-async function retrieve(
-  context: CheckoutContext,
-  budget: ReadBudget,
-  record: OrderRecord,
-  reference: string,
-  serviceId: string,
-): Promise<Observation> {
-  const attempt = locate(record, reference)?.attempt;
-  const options = { timeoutMs: READ_TIMEOUT_MS };
-  if (attempt?.choice.kind !== 'PAYMENT_LINK') {
-    return observePayin(await context.service.payins.retrieve(serviceId, options));
-  }
-  const { createdAt, amountInCents } = attempt;
-  return readLink(context.service, budget, { serviceId, createdAt, amountInCents }, options);
 }
 
 function logFailure(

@@ -1,6 +1,6 @@
 import type { CheckoutContext } from '../context.js';
 import { onEvent, type EventClaim } from '../orders/apply-observation.js';
-import { submissionsOf, type OrderRecord } from '../orders/record.js';
+import { isLink, type Located, submissionsOf, type OrderRecord } from '../orders/record.js';
 import { sameId } from '../orders/observation.js';
 
 /** An event as it is kept: what it claims of which payment, and nothing of the payer. */
@@ -38,9 +38,8 @@ export function applyEvent(record: OrderRecord, event: ReceivedEvent, now: numbe
 }
 
 /** A payment made through a link may send a payin's event too. Its id is not the link's, so the link is read instead. */
-function claimFor(found: ReturnType<typeof submissionsOf>[number], event: ReceivedEvent): EventClaim {
-  const isLink = found.attempt.choice.kind === 'PAYMENT_LINK';
-  if (!isLink || event.status === 'COMPLETED' || event.status === 'EXPIRED') {
+function claimFor(found: Located, event: ReceivedEvent): EventClaim {
+  if (!isLink(found) || event.status === 'COMPLETED' || event.status === 'EXPIRED') {
     return { status: event.status, serviceId: event.serviceId };
   }
   return { status: event.status === 'CONFIRMED' ? 'COMPLETED' : 'PENDING', serviceId: null };

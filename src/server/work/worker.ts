@@ -71,7 +71,7 @@ export class Worker {
       running: this.#loops > 0,
       startedAt: this.#startedAt,
       roundAt: this.#roundAt,
-      readsLeft: this.#budget.spare(true),
+      readsLeft: this.#budget.spare('event'),
     };
   }
 
@@ -90,7 +90,7 @@ export class Worker {
    * begin more than the budget can end.
    */
   get readsLeft(): number {
-    return Math.max(0, this.#budget.spare(false) - this.#watchedRuns);
+    return Math.max(0, this.#budget.spare('payment') - this.#watchedRuns);
   }
 
   /** Whether something can be done now for an order that a payer watches. */
@@ -283,8 +283,10 @@ export class Worker {
     return nextTask(record, this.#context.now(), {
       watched,
       advance: !stuck,
-      promptedReads: this.#budget.spare(true) > promised,
-      otherReads: this.#budget.spare(false) > promised,
+      promptedReads: this.#budget.spare('event') > promised,
+      otherReads: this.#budget.spare('payment') > promised,
+      // The payer who waits for a lookup is a watched one.
+      pages: this.#budget.spare(watched ? 'payment' : 'page') > promised,
       slowReads: !this.#pages.walking,
     });
   }

@@ -3,7 +3,7 @@ import { afterEach, test } from 'vitest';
 import { AttemptSchema } from '../../../src/contract/backend.js';
 import { returnIdIn } from '../../../src/contract/return-id.js';
 import { read } from '../../../src/contract/schema.js';
-import { asksForPayins, CUSTOMER, emptyPage, openWorld, type World, type WorldOptions } from '../world.js';
+import { CUSTOMER, openWorld, type World, type WorldOptions } from '../world.js';
 
 let world: World | undefined;
 const open = async (options?: WorldOptions) => (world = await openWorld(options));
@@ -63,31 +63,6 @@ test('a payin’s event alone makes the link be read, and the link’s word deci
   await pass(2_000);
   assert.equal((await get(`/payment-links/${link.id}`)).link.status, 'PENDING');
   assert.deepEqual(told, []);
-});
-
-test('the payin of a link is looked for in the newest 2,000', async () => {
-  for (const [page, hook] of [
-    [20, 'onConfirmed'],
-    [21, undefined],
-  ] as const) {
-    const { startLink, engine, pass, told } = await open({
-      network: async (request, next) => {
-        if (!asksForPayins(request)) return next(request);
-        const { searchParams, origin } = new URL(request.url);
-        const asked = Number(searchParams.get('cursor') ?? '1');
-        if (asked === page) return next(new Request(`${origin}/payins`, request));
-        return emptyPage(`${asked + 1}`);
-      },
-    });
-    await startLink();
-    const [made] = engine.links;
-    assert.ok(made !== undefined);
-    engine.decide(engine.payLink(made.id, { rail: 'BRE_B', keyType: 'QR_CODE' }).id, 'CONFIRMED');
-    await pass(1_000);
-    assert.equal(told[0]?.hook, hook, `on page ${page}`);
-    await world?.close();
-    world = undefined;
-  }
 });
 
 test('an expired link is told, never reused, and makes room for another', async () => {

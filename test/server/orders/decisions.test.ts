@@ -232,6 +232,7 @@ class Play {
     const status = truth.states[Math.max(0, truth.states.length - 1 - lag)] ?? 'PROCESSING';
     return {
       serviceId: truth.id,
+      paymentLinkId: null,
       reference,
       amountInCents: locate(this.record, reference)?.attempt.amountInCents ?? AMOUNT,
       amount: null,

@@ -28,7 +28,14 @@ import {
 } from './records.js';
 
 const NOW = START + MINUTE_MS;
-const ALL: Allowance = { watched: false, advance: true, promptedReads: true, otherReads: true, slowReads: true };
+const ALL: Allowance = {
+  watched: false,
+  advance: true,
+  promptedReads: true,
+  otherReads: true,
+  pages: true,
+  slowReads: true,
+};
 
 const claimed = submission({ reference: 'claimed', unverifiedEvents: [claim({ nextAt: NOW })] });
 const unclear = calling({ reference: 'unclear', state: 'unclear', giveUpAt: null, nextLookupAt: NOW });
@@ -55,7 +62,8 @@ test('what time alone changes comes first, then what an event asks for, lookups,
   assert.deepEqual(next([open, unclear, quiet]), { task: 'lookup', reference: 'unclear' });
   assert.deepEqual(next([quiet, open]), read);
   assert.deepEqual(next([quiet]), deliver);
-  assert.deepEqual(next([open, unclear, claimed], { promptedReads: false }), read);
+  assert.deepEqual(next([open, unclear, claimed], { promptedReads: false, pages: false }), read);
+  assert.deepEqual(next([open, unclear], { pages: false }), read, 'a page of the list waits for its turn');
   assert.deepEqual(next([open], { otherReads: false }), deliver);
   assert.equal(nextTask(order([attempt()]), NOW, ALL), undefined);
 });

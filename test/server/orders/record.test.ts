@@ -33,6 +33,8 @@ test('of a submission nothing is known at first, and nothing was tried', () => {
     giveUpAt: START + 7,
     lookups: 0,
     nextLookupAt: null,
+    search: null,
+    searchedAt: null,
     serviceId: null,
     status: 'PENDING',
     finalAt: null,

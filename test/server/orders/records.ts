@@ -127,6 +127,7 @@ export function claim(change: Partial<UnverifiedEvent> = {}): UnverifiedEvent {
 export function observation(change: Partial<Observation> = {}): Observation {
   return {
     serviceId: 'id-1',
+    paymentLinkId: null,
     reference: 'ref-1',
     amountInCents: PRICE,
     amount: null,

@@ -22,7 +22,14 @@ test('a payment is read daily for chargebacks, up to the very end of the watch',
   assert.equal(next(DAY_MS), 2 * DAY_MS);
   assert.equal(next(DAY_MS + 1), null);
   assert.equal(next(0, { ...paid, chargebackAt: '2026-01-16T00:00:00.000Z' }), null);
-  assert.equal(nextReadAt(attempt({ choice: LINK }), paid, 0, 2 * DAY_MS), null);
+  const ofLink = { ...paid, link: 'ref-0' };
+  assert.equal(nextReadAt(attempt({ choice: LINK }), ofLink, 0, 2 * DAY_MS), DAY_MS);
+  const afterEnd = (now: number) => nextReadAt(attempt({ choice: LINK }), paid, now, 2 * DAY_MS);
+  assert.deepEqual(
+    [afterEnd(0), afterEnd(DAY_MS)],
+    [5 * MINUTE_MS, null],
+    'the link itself, for further payins',
+  );
 });
 
 test('an open payment that nobody watches is read less and less often, for thirty days', () => {

@@ -110,9 +110,9 @@ test('the list is read after an hour with 200 reads, and each hour counts by its
 test('at most half as many pages are read as there were reads, and each counts as one', async () => {
   const { read, hourEnds, budget } = open();
   read(200);
-  const before = budget.spare(true);
+  const before = budget.spare('event');
   assert.equal(await hourEnds(), 100);
-  assert.equal(budget.spare(true), before - 100);
+  assert.equal(budget.spare('event'), before - 100);
   const odd = open();
   odd.read(201);
   assert.equal(await odd.hourEnds(), 101);

@@ -246,10 +246,10 @@ export function payoutDrafts(context: CheckoutContext, worker: Worker): PayoutDr
 
   return {
     lookUp,
-    payout(input) {
+    async payout(input) {
       const id = randomId();
       const destination = { rowId: rowIds.payout(id), payment: null, payments: [] };
-      return store(id, destination, { ...input, reference: input.reference ?? newReference('PG') });
+      return store(id, destination, { ...input, reference: input.reference ?? (await newReference('PG')) });
     },
     async refund(input) {
       const subject = await subjectOf(input);
@@ -264,7 +264,7 @@ export function payoutDrafts(context: CheckoutContext, worker: Worker): PayoutDr
         {
           ...input,
           amountInCents,
-          reference: input.reference ?? newReference('DV'),
+          reference: input.reference ?? (await newReference('DV')),
           customer: input.customer ?? (await payerOf(subject)),
         },
       );

@@ -1,13 +1,15 @@
 'use client';
 import {
   createElement,
+  forwardRef,
+  type ForwardRefExoticComponent,
   type HTMLAttributes,
-  type ReactElement,
   type RefAttributes,
   type RefObject,
   useImperativeHandle,
   useLayoutEffect,
   useRef,
+  version,
 } from 'react';
 import type { PayCheckoutEventMap } from './element/events.js';
 import type {
@@ -37,9 +39,10 @@ const PROPERTIES = [
 ] as const satisfies readonly ObjectPropertyName[];
 
 /** The rest are attributes, which a server can write too. */
-const ATTRIBUTES: Readonly<Record<string, keyof PayCheckoutAttributes>> = {
+const ATTRIBUTES: Readonly<Record<string, keyof PayCheckoutAttributes | 'class'>> = {
   keyType: 'key-type',
   amountInCents: 'amount-in-cents',
+  className: 'class',
   callbackUrl: 'callback-url',
   finishUrl: 'finish-url',
   redirectHosts: 'redirect-hosts',
@@ -71,11 +74,20 @@ type Latest = Omit<PayCheckoutProps, 'ref' | 'children'>;
 
 let defined = false;
 
+const OLDEST_REACT = 17;
+if (Number.parseInt(version, 10) < OLDEST_REACT)
+  throw new Error(
+    `pay-checkout/react needs React ${OLDEST_REACT} or newer, and this is ${version}. <pay-checkout> itself needs no React: import 'pay-checkout/define'`,
+  );
+
 /**
  * `<PayCheckout backend="/checkout" order={token} onPayinConfirmed={…} />`: the element with React's manners. The
  * element is registered once its first listener is in place, so that nothing it says is missed, and never on a server.
  */
-export function PayCheckout({ ref, children, ...props }: PayCheckoutProps): ReactElement {
+export const PayCheckout: ForwardRefExoticComponent<PayCheckoutProps> = forwardRef<
+  PayCheckoutElement,
+  Omit<PayCheckoutProps, 'ref'>
+>(function PayCheckout({ children, ...props }, ref) {
   const element = useRef<PayCheckoutElement>(null);
   const latest = useRef<Latest>({});
   useImperativeHandle(ref, () => present(element), []);
@@ -107,8 +119,14 @@ export function PayCheckout({ ref, children, ...props }: PayCheckoutProps): Reac
 
   const attributes = Object.entries(props)
     .filter(([name]) => !NOT_ATTRIBUTES.has(name))
-    .map(([name, value]) => [ATTRIBUTES[name] ?? name, value] as const);
+    .map(([name, value]) => [ATTRIBUTES[name] ?? name, attributeValue(value)] as const);
   return createElement('pay-checkout', { ...Object.fromEntries(attributes), ref: element }, children);
+});
+
+/** Before React 19 a custom element gets `false` as a text. */
+function attributeValue(value: unknown): unknown {
+  if (value === true) return '';
+  return value === false ? undefined : value;
 }
 
 /** It is there once React has put it on the page, which is before any effect runs. */

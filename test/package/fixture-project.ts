@@ -89,7 +89,7 @@ async function printsPage({ printsOnServer }: Fixture, folder: string): Promise<
 async function install(name: FixtureName, { tarball, folder }: Place): Promise<void> {
   const { files, packages }: Fixture = FIXTURES[name];
   const about = {
-    name: `fixture-${name}`,
+    name: 'fixture',
     private: true,
     type: 'module',
     dependencies: { 'pay-checkout': `file:${tarball}`, ...packages },

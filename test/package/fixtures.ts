@@ -1,5 +1,6 @@
 import { type Fixture, page, tsconfig, versions } from './fixture-kit.js';
 import { angular, preact, solid, svelte } from './framework-fixtures.js';
+import { svelte4, vue2 } from './older-fixtures.js';
 
 const NEXT = '16.4.6';
 
@@ -66,8 +67,9 @@ console.log(typeof all.PayCheckoutElement, es.retry, en.retry, manifest.schemaVe
   },
 };
 
-const react: Fixture = {
-  packages: versions('react', 'react-dom', '@types/react', '@types/react-dom', 'typescript', 'vite'),
+/** The element by our wrapper. `mount` puts the App on the page. */
+const reactProject = (packages: Fixture['packages'], mount: string): Fixture => ({
+  packages: { ...packages, ...versions('typescript', 'vite') },
   build: [
     ['npx', 'tsc'],
     ['npx', 'vite', 'build'],
@@ -77,7 +79,6 @@ const react: Fixture = {
     'index.html': page('', '<div id="app"></div><script type="module" src="/src/main.tsx"></script>'),
     'tsconfig.json': tsconfig({ jsx: 'react-jsx' }),
     'src/main.tsx': `import { StrictMode, useEffect, useState } from 'react';
-import { createRoot } from 'react-dom/client';
 import { PayCheckout } from 'pay-checkout/react';
 
 function App() {
@@ -94,14 +95,32 @@ function App() {
   );
 }
 
-createRoot(document.querySelector('#app')!).render(
+const app = (
   <StrictMode>
     <App />
-  </StrictMode>,
+  </StrictMode>
 );
-`,
+${mount}`,
   },
-};
+});
+
+const WITH_ROOT = `import { createRoot } from 'react-dom/client';
+createRoot(document.querySelector('#app')!).render(app);
+`;
+
+const react = reactProject(versions('react', 'react-dom', '@types/react', '@types/react-dom'), WITH_ROOT);
+
+const react18 = reactProject(
+  { react: '18.3.1', 'react-dom': '18.3.1', '@types/react': '18.3.31', '@types/react-dom': '18.3.7' },
+  WITH_ROOT,
+);
+
+const react17 = reactProject(
+  { react: '17.0.2', 'react-dom': '17.0.2', '@types/react': '17.0.93', '@types/react-dom': '17.0.26' },
+  `import { render } from 'react-dom';
+render(app, document.querySelector('#app'));
+`,
+);
 
 const vue: Fixture = {
   packages: versions('vue', '@vitejs/plugin-vue', 'vue-tsc', 'typescript', 'vite'),
@@ -220,8 +239,19 @@ export function Pay({ order }: { order: string }) {
   },
 };
 
-export const FIXTURES = { node, react, vue, html, next, preact, solid, svelte, angular } satisfies Record<
-  string,
-  Fixture
->;
+export const FIXTURES = {
+  node,
+  html,
+  'React 19': react,
+  'React 18': react18,
+  'React 17': react17,
+  'Next 16': next,
+  'Vue 3': vue,
+  'Vue 2': vue2,
+  'Svelte 5': svelte,
+  'Svelte 4': svelte4,
+  'Preact 11': preact,
+  'Solid 1': solid,
+  'Angular 21': angular,
+} satisfies Record<string, Fixture>;
 export type FixtureName = keyof typeof FIXTURES;

@@ -9,6 +9,12 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { run } from '../../scripts/tests/processes.js';
 import { FIXTURES, type FixtureName } from './fixtures.js';
 import { payInFixture } from './fixture-project.js';
+import {
+  compilesWithOldTypeScript,
+  OLDEST_TYPESCRIPT,
+  refusesOldDriver,
+  refusesOldReact,
+} from './older-neighbours.js';
 import { followQuickStart } from './quick-start.js';
 import { checkContents, checkDocs, checkPublint, checkReproducible, checkTypes, pack } from './tarball.js';
 import { skipWhen } from '../support/skip-when.js';
@@ -30,10 +36,19 @@ describe('the packed package', () => {
   it('is the one whose tags the documentation shows', () => checkDocs(tarball));
   it('is the same byte for byte from another folder', () => checkReproducible(tarball, folder));
   for (const name of Object.keys(FIXTURES) as FixtureName[]) {
-    it(`sells in a project with ${name}`, skipWhen(skip), () =>
-      payInFixture(name, { tarball, folder: join(folder, name) }),
+    it(`installs and sells in a project with ${name}`, skipWhen(skip), () =>
+      payInFixture(name, { tarball, folder: join(folder, name.replaceAll(' ', '-')) }),
     );
   }
+  it('says which React its wrapper needs beside an older one', skipWhen(skip), () =>
+    refusesOldReact(tarball, join(folder, 'old-react')),
+  );
+  it('says which driver serve needs beside an older one', skipWhen(skip), () =>
+    refusesOldDriver(tarball, join(folder, 'old-driver')),
+  );
+  it(`has types that TypeScript ${OLDEST_TYPESCRIPT} takes, libraries checked`, skipWhen(skip), () =>
+    compilesWithOldTypeScript(tarball, join(folder, 'old-typescript')),
+  );
   it('does what the quick start says, to the letter', skipWhen(skip), () =>
     followQuickStart(tarball, join(folder, 'quick-start')),
   );

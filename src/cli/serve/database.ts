@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { fromPg } from '../../server/stores/postgres/adapters.js';
 import { postgresStore } from '../../server/stores/postgres/postgres-store.js';
 import type { SqliteDatabase } from '../../server/stores/sqlite/driver.js';
@@ -11,6 +12,8 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
+const OLDEST_PG = 8;
+
 /** PostgreSQL for a postgres:// address, SQLite for a file. Drivers are the shop's to install. */
 export async function openDatabase(database: string): Promise<OpenDatabase> {
   return /^postgres(?:ql)?:\/\//.test(database) ? openPostgres(database) : openSqlite(database);
@@ -19,6 +22,12 @@ export async function openDatabase(database: string): Promise<OpenDatabase> {
 async function openPostgres(connectionString: string): Promise<OpenDatabase> {
   const driver = await import('pg').catch(() => undefined);
   if (!driver) throw new CommandError('PostgreSQL needs its driver: npm install pg');
+  const { version } = createRequire(import.meta.url)('pg/package.json') as { version: string };
+  // Older ones never connect on a Node that we support, and never say so.
+  if (Number.parseInt(version, 10) < OLDEST_PG)
+    throw new CommandError(
+      `PostgreSQL needs pg ${OLDEST_PG} or newer, and ${version} is installed: npm install pg`,
+    );
   const pool = new driver.default.Pool({ connectionString });
   return { store: postgresStore(fromPg(pool)), name: 'PostgreSQL', close: () => pool.end() };
 }

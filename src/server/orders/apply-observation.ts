@@ -214,11 +214,17 @@ function mergeSource(known: SourceRecord, observed: SourceRecord, final: boolean
     qrString: final ? null : (known.qrString ?? observed.qrString),
     qrText: final ? null : (known.qrText ?? observed.qrText),
     checkoutUrl: known.checkoutUrl ?? observed.checkoutUrl,
-    // Earlier releases stored unusable addresses too.
-    pseUrl: usableAddress(known.pseUrl) ?? observed.pseUrl,
+    pseUrl: betterAddress(known.pseUrl, observed.pseUrl),
     cus: known.cus ?? observed.cus,
     paymentLinkUrl: known.paymentLinkUrl ?? observed.paymentLinkUrl,
   };
+}
+
+/** Earlier releases stored unusable addresses too: one that is encrypted takes the place of one that is not. */
+function betterAddress(known: string | null, observed: string | null): string | null {
+  const usable = usableAddress(known);
+  const isBetter = observed?.startsWith('https:') === true && usable?.startsWith('https:') === false;
+  return isBetter ? observed : (usable ?? observed);
 }
 
 function moveOpen(record: OrderRecord, reference: string, status: AttemptStatus): OrderRecord {

@@ -2,6 +2,7 @@ import { isFinal } from '../../contract/status.js';
 import type { HookName } from '../hooks.js';
 import { abandon, beginSubmission, submissionUnclear } from './submissions.js';
 import { dropStaleEvents } from './apply-observation.js';
+import { isMoney } from './notices.js';
 import {
   type AttemptRecord,
   attemptStatus,
@@ -76,21 +77,10 @@ export function nextTask(record: OrderRecord, now: number, allowance: Allowance)
   return notice && { task: 'deliver', notice };
 }
 
-/** Hooks that tell of money. They never wait behind others. */
-const MONEY_HOOKS: readonly HookName[] = [
-  'onConfirmed',
-  'onAmountMismatch',
-  'onDuplicatePayment',
-  'onChargeback',
-  'onRefunded',
-  'onPayoutFailed',
-];
-
 /** The oldest notice of each hook, money first: order is kept per hook, and a failing hook holds up only itself. */
 function nextNotices(record: OrderRecord): NoticeRecord[] {
   const oldest = new Map<HookName, NoticeRecord>();
   for (const notice of record.notices) if (!oldest.has(notice.hook)) oldest.set(notice.hook, notice);
-  const isMoney = ({ hook }: NoticeRecord) => MONEY_HOOKS.includes(hook);
   return [...oldest.values()].sort((left, right) => Number(isMoney(right)) - Number(isMoney(left)));
 }
 

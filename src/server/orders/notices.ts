@@ -1,7 +1,22 @@
+import type { HookName } from '../hooks.js';
 import type { NoticeRecord, OrderRecord } from './record.js';
-import { backOffMs } from './schedule.js';
+import { backOffMs, DAY_MS, HOUR_MS, MINUTE_MS, WATCH_FOR_MS } from './schedule.js';
 
 /** What becomes of a notice once its hook has run. */
+
+/** Hooks that tell of money. They never wait behind others. */
+const MONEY_HOOKS: readonly HookName[] = [
+  'onConfirmed',
+  'onAmountMismatch',
+  'onDuplicatePayment',
+  'onChargeback',
+  'onRefunded',
+  'onPayoutFailed',
+];
+
+export function isMoney({ hook }: Pick<NoticeRecord, 'hook'>): boolean {
+  return MONEY_HOOKS.includes(hook);
+}
 
 /** Enough for any order that a person looks at; older ones are in the merchant's own books. */
 const MOST_DELIVERED = 12;
@@ -18,9 +33,34 @@ export function noticeDelivered(record: OrderRecord, key: string, now: number): 
   };
 }
 
-/** The merchant has no such hook. */
-export function noticeDropped(record: OrderRecord, key: string): OrderRecord {
+function noticeDropped(record: OrderRecord, key: string): OrderRecord {
   return { ...record, notices: record.notices.filter((notice) => notice.key !== key) };
+}
+
+/** When a notice is looked at again that no process with its hook has taken. */
+const PASSED_ON_MS = [MINUTE_MS, 10 * MINUTE_MS, HOUR_MS];
+
+/**
+ * This process has no such hook, but another may: a job beside the shop, or an earlier release during an upgrade. After
+ * thirty days the merchant has none, and the notice goes.
+ */
+export function passNoticeOn(record: OrderRecord, key: string, now: number): OrderRecord {
+  const notice = record.notices.find((each) => each.key === key);
+  if (notice === undefined) return record;
+  if (now - Date.parse(String(notice.payload['at'])) >= WATCH_FOR_MS) return noticeDropped(record, key);
+  const { passedOn = 0 } = notice;
+  const nextAt = now + (PASSED_ON_MS[passedOn] ?? DAY_MS);
+  return withNotice(record, key, { nextAt, passedOn: passedOn + 1 });
+}
+
+/** Its hook is still running: no other process runs it before that time. */
+export function holdNotice(record: OrderRecord, key: string, until: number, tries: number): OrderRecord {
+  return withNotice(record, key, { nextAt: until, tries });
+}
+
+function withNotice(record: OrderRecord, key: string, change: Partial<NoticeRecord>): OrderRecord {
+  const notices = record.notices.map((notice) => (notice.key === key ? { ...notice, ...change } : notice));
+  return { ...record, notices };
 }
 
 /** Puts a notice at the end of the line again: one that was delivered, or one that waits for its next try. */
@@ -39,12 +79,6 @@ export function repeatNotice(record: OrderRecord, key: string, now: number): Ord
 
 /** The hook failed: it is run again after a second, then after twice as long each time, at most an hour. */
 export function postponeNotice(record: OrderRecord, key: string, now: number): OrderRecord {
-  return {
-    ...record,
-    notices: record.notices.map((notice) =>
-      notice.key === key
-        ? { ...notice, tries: notice.tries + 1, nextAt: now + backOffMs(notice.tries) }
-        : notice,
-    ),
-  };
+  const tries = record.notices.find((notice) => notice.key === key)?.tries ?? 0;
+  return withNotice(record, key, { tries: tries + 1, nextAt: now + backOffMs(tries) });
 }

@@ -1,4 +1,5 @@
 import { centsFromPesos } from '../../contract/cents.js';
+import { safeUrl } from '../../contract/safe-url.js';
 import { read, webAddress } from '../../contract/schema.js';
 import { type AttemptStatus, isPaid } from '../../contract/status.js';
 import type { ServicePayin, ServicePaymentLink } from '../../service/resources.js';
@@ -45,7 +46,15 @@ export function observePayin(payin: ServicePayin): Observation {
     resultAt: payin.resultAt,
     chargebackAt: payin.chargebackAt,
     expiresAt: null,
-    source: { ...NO_SOURCE, keyString, qrString, qrText, checkoutUrl, pseUrl: usableAddress(pseUrl), cus },
+    source: {
+      ...NO_SOURCE,
+      keyString,
+      qrString,
+      qrText,
+      checkoutUrl,
+      pseUrl: usableAddress(pseUrl, payin.callbackUrl),
+      cus,
+    },
   };
 }
 
@@ -70,9 +79,14 @@ export function observeLink(link: ServicePaymentLink): Observation {
   };
 }
 
-/** An address that nobody can visit (empty, relative, a script) counts as absent: the good one may still come. */
-export function usableAddress(text: string | null): string | null {
-  return read(webAddress, text).ok ? text : null;
+/**
+ * An address that nobody can visit (empty, relative, a script, with credentials, unencrypted from an encrypted page)
+ * counts as absent: the good one may still come.
+ */
+export function usableAddress(text: string | null, callbackUrl: string | null = null): string | null {
+  if (text === null || !read(webAddress, text).ok) return null;
+  const pageProtocol = callbackUrl?.startsWith('https:') === true ? 'https:' : 'http:';
+  return safeUrl(text, { pageProtocol }) === null ? null : text;
 }
 
 export type Mismatch = 'id' | 'reference' | 'currency' | 'amount';

@@ -60,6 +60,8 @@ export interface NoticeRecord {
   readonly payload: Readonly<Record<string, unknown>>;
   readonly tries: number;
   readonly nextAt: number;
+  /** How often a process without such a hook has left it to others. */
+  readonly passedOn?: number;
 }
 
 export interface DeliveredNotice {

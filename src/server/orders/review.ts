@@ -1,6 +1,7 @@
 import { isFinal } from '../../contract/status.js';
 import { linesOf, type Line } from './lines.js';
 import type { PayoutRecord } from './payout-record.js';
+import { isMoney } from './notices.js';
 import { handleOf } from './settlement.js';
 import { attemptById, disclosedSubmission, type Located, type OrderRecord, submissionsOf } from './record.js';
 import { payoutsOf } from './refunds.js';
@@ -67,9 +68,13 @@ export function rowFacts(record: OrderRecord): {
   return { reviewAt: reviewAt(record), noticeAt: noticeAt(record), lines: linesOf(record) };
 }
 
-/** Since when the oldest notice waits for its hook; null when none does. */
+/**
+ * Since when the oldest notice waits for its hook; null when none does. One without money that was left to others is
+ * nearly always of a hook that the merchant does not have.
+ */
 function noticeAt(record: OrderRecord): number | null {
-  const times = record.notices.map((notice) => Date.parse(String(notice.payload['at'])));
+  const waiting = record.notices.filter((notice) => isMoney(notice) || (notice.passedOn ?? 0) === 0);
+  const times = waiting.map((notice) => Date.parse(String(notice.payload['at'])));
   return times.length === 0 ? null : Math.min(...times);
 }
 

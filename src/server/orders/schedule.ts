@@ -5,8 +5,8 @@ import { type AttemptRecord, isLink, type Submission } from './record.js';
 /** When to ask the service, and a hook, again. All of it is arithmetic on times that the record holds. */
 
 const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
 /** How long an unclear creation is looked up before another reference is used. */

@@ -6,6 +6,7 @@ import {
   currentAttempt,
   newSubmission,
   type OrderRecord,
+  type Submission,
   disclosedSubmission,
   updateAttempt,
 } from './record.js';
@@ -116,16 +117,26 @@ function standsFor(attempt: AttemptRecord, amountInCents: number, now: number): 
   return attempt.amountInCents === amountInCents;
 }
 
-/** Whether a payin exists or may exist. What was certainly never made does not count as an attempt. */
+/** Whether a payin exists or may exist. What was never made does not count as an attempt. */
 function mayBecomePayin({ submissions }: AttemptRecord): boolean {
-  return submissions.some(({ state }) => state !== 'failed');
+  return submissions.some((submission) => submission.state !== 'failed' && !isInNoList(submission));
+}
+
+/** Longer than any list lags behind what it lists. */
+const LISTED_AFTER_MS = 10 * 60_000;
+
+/** A submission without an answer, and the whole list searched long enough after it was sent: nothing was made. */
+function isInNoList({ state, startedAt, searchedAt }: Submission): boolean {
+  return state === 'abandoned' && searchedAt !== null && searchedAt - startedAt >= LISTED_AFTER_MS;
 }
 
 const MOST_FAILURES_KEPT = 10;
 
 /** During an outage a payer may try for hours: only the latest attempts that came to nothing are kept. */
 function withoutOldFailures(record: OrderRecord): OrderRecord {
-  const failures = record.attempts.filter((attempt) => attempt.ended !== null && !mayBecomePayin(attempt));
+  const failures = record.attempts.filter(
+    ({ ended, submissions }) => ended !== null && submissions.every(({ state }) => state === 'failed'),
+  );
   const dropped = failures.slice(0, -MOST_FAILURES_KEPT);
   return dropped.length === 0
     ? record

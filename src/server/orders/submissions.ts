@@ -60,13 +60,24 @@ export function submissionUnclear(record: OrderRecord, reference: string, now: n
   });
 }
 
-export function lookupMissed(record: OrderRecord, reference: string, now: number): OrderRecord {
+/** A lookup found nothing. `searchedAt` is when it began, if it saw the whole list; null when it failed. */
+export function lookupMissed(
+  record: OrderRecord,
+  reference: string,
+  now: number,
+  searchedAt: number | null = null,
+): OrderRecord {
   const submission = locate(record, reference)?.submission;
   if (submission === undefined || submission.state === 'known') return record;
+  const nextAt = nextLookupAt(submission, now);
+  const isOver = submission.state === 'abandoned' && nextAt === null && searchedAt !== null;
   return updateSubmission(record, reference, {
     search: null,
+    searchedAt: searchedAt ?? submission.searchedAt,
     lookups: submission.lookups + 1,
-    nextLookupAt: nextLookupAt(submission, now),
+    nextLookupAt: nextAt,
+    // A day later it is in no list: it was not made.
+    ...(isOver ? { state: 'failed' } : {}),
   });
 }
 

@@ -1,46 +1,87 @@
 import type { Hooks } from '../hooks.js';
 import { errorName, type CheckoutContext } from '../context.js';
-import { noticeDelivered, noticeDropped, postponeNotice } from '../orders/notices.js';
+import { holdNotice, noticeDelivered, passNoticeOn, postponeNotice } from '../orders/notices.js';
 import type { NoticeRecord } from '../orders/record.js';
+
+/** How long a run that outlives its time keeps others from running the same; renewed while this process lives. */
+const HOLD_MS = 60_000;
+/** A run that has not ended by then will not. */
+const LONGEST_RUN_MS = 600_000;
 
 /**
  * Runs one merchant hook, under the order's lease so that no other instance runs the same one at the same time. The
- * notice is removed afterwards, so a crash delivers it again.
+ * notice is removed afterwards, so a crash delivers it again. A run that outlives `hookTimeoutMs` holds up nothing else,
+ * and is waited for: one that ends late and well has delivered its notice.
  */
 export async function runHook(context: CheckoutContext, rowId: string, notice: NoticeRecord): Promise<void> {
-  const startedAt = context.now();
   // `orders/settlement` wrote the payload that the hook's type promises.
   const handler = (context.settings.options as Hooks)[notice.hook] as Handler | undefined;
   if (handler === undefined) {
-    await context.orders.apply(rowId, (record) => noticeDropped(record, notice.key));
+    await context.orders.apply(rowId, (record, now) => passNoticeOn(record, notice.key, now));
     return;
   }
-  try {
-    await callHandler(context, handler, notice);
-  } catch (error) {
-    const tries = notice.tries + 1;
-    context.log(
-      {
-        level: 'error',
-        event: 'hook_failed',
-        hook: notice.hook,
-        detail: notice.key,
-        tries,
-        code: errorName(error),
-      },
-      error,
+  const startedAt = context.now();
+  const run = (async () => handler({ ...notice.payload }))();
+  const ended = run.then(
+    () => delivered(context, rowId, notice, startedAt),
+    (error: unknown) => failed(context, rowId, notice, error),
+  );
+  if (await endsIn(context, ended, context.settings.hookTimeoutMs)) return;
+  logFailure(context, notice, new HookTimeoutError());
+  const hold = () =>
+    context.orders.apply(rowId, (record, now) =>
+      holdNotice(record, notice.key, now + HOLD_MS, notice.tries + 1),
     );
-    context.measure({ name: 'hook.failed', value: 1, unit: 'count', label: notice.hook });
-    await context.orders.apply(rowId, (record, now) => postponeNotice(record, notice.key, now));
-    return;
-  }
-  context.measure({ name: 'hook', value: context.now() - startedAt, unit: 'ms', label: notice.hook });
-  await context.orders.apply(rowId, (record, now) => noticeDelivered(record, notice.key, now));
+  await hold();
+  const outlast = async () => {
+    while (!(await endsIn(context, ended, HOLD_MS / 2))) {
+      if (context.now() - startedAt >= LONGEST_RUN_MS) return;
+      await hold();
+    }
+  };
+  outlast().catch((error: unknown) => logFailure(context, notice, error));
 }
 
 type Handler = (payload: unknown) => unknown;
 
-async function callHandler(context: CheckoutContext, handler: Handler, notice: NoticeRecord): Promise<void> {
-  const { hookTimeoutMs } = context.settings;
-  await context.inTime(hookTimeoutMs, async () => handler({ ...notice.payload }));
+class HookTimeoutError extends Error {
+  override readonly name = 'HookTimeoutError';
+}
+
+async function endsIn(context: CheckoutContext, ended: Promise<void>, timeoutMs: number): Promise<boolean> {
+  let cancelTimer: (() => void) | undefined;
+  const tooLong = new Promise<false>((resolve) => {
+    cancelTimer = context.settings.clock.setTimer(timeoutMs, () => resolve(false));
+  });
+  try {
+    return await Promise.race([ended.then(() => true), tooLong]);
+  } finally {
+    cancelTimer?.();
+  }
+}
+
+async function delivered(
+  context: CheckoutContext,
+  rowId: string,
+  { hook, key }: NoticeRecord,
+  startedAt: number,
+): Promise<void> {
+  context.measure({ name: 'hook', value: context.now() - startedAt, unit: 'ms', label: hook });
+  await context.orders.apply(rowId, (record, now) => noticeDelivered(record, key, now));
+}
+
+async function failed(
+  context: CheckoutContext,
+  rowId: string,
+  notice: NoticeRecord,
+  error: unknown,
+): Promise<void> {
+  logFailure(context, notice, error);
+  await context.orders.apply(rowId, (record, now) => postponeNotice(record, notice.key, now));
+}
+
+function logFailure(context: CheckoutContext, { hook, key, tries }: NoticeRecord, error: unknown): void {
+  const code = errorName(error);
+  context.log({ level: 'error', event: 'hook_failed', hook, detail: key, tries: tries + 1, code }, error);
+  context.measure({ name: 'hook.failed', value: 1, unit: 'count', label: hook });
 }

@@ -91,7 +91,7 @@ async function lookUp(
     const cursor = stretch?.cursor ?? null;
     await context.orders.apply(rowId, (each, now) =>
       cursor === null
-        ? lookupMissed(each, reference, now)
+        ? lookupMissed(each, reference, now, stretch === undefined ? null : beganAt)
         : lookupCutShort(each, reference, { beganAt, cursor }, now),
     );
     return;

@@ -495,3 +495,25 @@ test('200 parallel creates for one order over two instances make one payin', asy
   assert.equal(new Set(answers.map(({ attempt }) => attempt.id)).size, 1);
   assert.deepEqual([...new Set(answers.map(({ status }) => status))].sort(), [200, 201]);
 });
+
+test('an outage locks no order: creates that never became a payin do not count to the most attempts', async () => {
+  let isDown = true;
+  const { startBreb, passByTicks, engine } = await open({
+    work: false,
+    options: { maxAttempts: 3 },
+    network: async (request, next) =>
+      isDown && request.method === 'POST' ? new Response(null, { status: 503 }) : next(request),
+  });
+  const { pass } = world ?? assert.fail();
+  const answers: (string | undefined)[] = [];
+  for (let tries = 0; tries < 3; tries++) {
+    const answer = startBreb();
+    await pass(30_000);
+    answers.push((await answer).problem.code);
+    await passByTicks(120_000, 5_000);
+  }
+  isDown = false;
+  assert.equal(engine.payins.length, 0);
+  await passByTicks(15 * 60_000, 60_000);
+  assert.equal((await startBreb()).status, 201, answers.join());
+});

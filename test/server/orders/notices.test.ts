@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import {
   noticeDelivered,
-  noticeDropped,
+  passNoticeOn,
   postponeNotice,
   repeatNotice,
 } from '../../../src/server/orders/notices.js';
@@ -44,7 +44,10 @@ test('the last twelve delivered notices are kept', () => {
 });
 
 test('a notice for which the merchant has no hook is gone', () => {
-  assert.deepEqual(noticeDropped(waiting, 'first'), { ...waiting, notices: [second] });
+  const passed = passNoticeOn(waiting, 'first', START);
+  assert.deepEqual(passed.notices, [{ ...waiting.notices[0], nextAt: START + 60_000, passedOn: 1 }, second]);
+  const atLast = passNoticeOn(waiting, 'second', START + 30 * 86_400_000).notices;
+  assert.deepEqual(atLast, [waiting.notices[0]], 'after thirty days nobody has such a hook');
 });
 
 test('a notice that a person asks for is due now: a waiting one in its place, a delivered one as a new one', () => {

@@ -171,6 +171,14 @@ test('attempts that may have become payins are counted, since the last time a pe
   assert.deepEqual(start(order(made(3))), { outcome: 'too_many_attempts' });
   assert.equal(outcomeOf(order(made(3), { attemptsResetAt: START - 1 })), 'too_many_attempts');
   assert.equal(outcomeOf(order(made(3), { attemptsResetAt: START })), 'started');
+  const lost = (searchedAt: number | null) =>
+    made(3, {
+      submissions: [calling({ state: 'abandoned', searchedAt })],
+      ended: { reason: 'unavailable', errorCode: 'service_unavailable', at: START },
+    });
+  assert.equal(outcomeOf(order(lost(null))), 'too_many_attempts', 'never searched to the end');
+  assert.equal(outcomeOf(order(lost(START + 10 * MINUTE_MS - 1))), 'too_many_attempts', 'searched too soon');
+  assert.equal(outcomeOf(order(lost(START + 10 * MINUTE_MS))), 'started');
   const atLast = [calling({ reference: 'ref-0', state: 'failed' }), ...declined];
   assert.equal(outcomeOf(order(made(3, { submissions: atLast }))), 'too_many_attempts');
 });

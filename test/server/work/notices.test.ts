@@ -73,3 +73,43 @@ test('money is told before what else waits for the same order', async () => {
   assert.deepEqual(seen.toSorted(), ['onConfirmed', 'onDeclined']);
   assert.equal(seen[0], 'onConfirmed');
 });
+
+test('a process without a hook leaves its notice to one that has it, and goes on with others', async () => {
+  let isDown = true;
+  const taken: string[] = [];
+  const shop = await open({
+    work: false,
+    options: {
+      onDuplicatePayment: ({ key }) => {
+        if (isDown) throw new Error('the shop is down');
+        taken.push(key);
+      },
+    },
+  });
+  const { startBreb, engine, payinOf, passByTicks, store, clock, checkouts } = shop;
+  const first = (await startBreb()).attempt;
+  const second = (await startBreb({ replaces: first.id })).attempt;
+  for (const { reference } of [first, second]) engine.settle(payinOf(reference).id, 'CONFIRMED');
+  await passByTicks(60_000, 10_000);
+  const confirmed: string[] = [];
+  const job = await openWorld({
+    store,
+    clocks: () => clock,
+    work: false,
+    options: {
+      onDuplicatePayment: undefined,
+      onConfirmed: ({ key }: { key: string }) => void confirmed.push(key),
+    } as unknown as NonNullable<WorldOptions['options']>,
+  });
+  await clock.advance(3_600_000, job.settle);
+  for (let ticks = 0; ticks < 3; ticks++) {
+    const { orders } = (await job.checkouts[0]?.tick()) ?? { orders: -1 };
+    assert.equal(orders, ticks === 0 ? 1 : 0, 'it is not claimed over and over');
+  }
+  assert.equal((await job.checkouts[0]?.status())?.store?.waitingNotices, 1);
+  isDown = false;
+  await passByTicks(10 * 60_000, 60_000);
+  assert.deepEqual(taken, [`duplicate.${second.reference}`]);
+  assert.deepEqual(confirmed, []);
+  assert.equal((await checkouts[0]?.status())?.store?.waitingNotices, 0);
+});

@@ -208,7 +208,7 @@ test('two instances never run one hook at the same time, also when one before it
   assert.deepEqual([began.length, new Set(began).size, ended], [2, 2, 2]);
 });
 
-test('a hook that hangs counts as failed and is run again', async () => {
+test('a hook that hangs is given up after ten minutes and run again', async () => {
   let runs = 0;
   const { startBreb, engine, payinOf, pass } = await open({
     options: {
@@ -218,8 +218,56 @@ test('a hook that hangs counts as failed and is run again', async () => {
   });
   const { attempt } = await startBreb();
   engine.decide(payinOf(attempt.reference).id, 'CONFIRMED');
-  await pass(30_000);
+  await pass(9 * 60_000);
+  assert.equal(runs, 1);
+  await pass(3 * 60_000);
   assert.equal(runs, 2);
+});
+
+test('a slow hook runs once at a time, on several instances too, and counts when it ends late and well', async () => {
+  let [began, running, most] = [0, 0, 0];
+  const { startBreb, engine, payinOf, pass, clock, checkouts } = await open({
+    instances: 2,
+    options: {
+      hookTimeoutMs: 5_000,
+      async onConfirmed() {
+        began += 1;
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise<void>((resolve) => clock.setTimer(60_000, resolve));
+        running -= 1;
+      },
+    },
+  });
+  const { attempt } = await startBreb();
+  engine.decide(payinOf(attempt.reference).id, 'CONFIRMED');
+  await pass(5 * 60_000);
+  assert.deepEqual([began, most], [1, 1]);
+  const shown = await checkouts[0]?.orders.show('order-1');
+  assert.deepEqual(
+    shown?.notices.map(({ hook, deliveredAt }) => [hook, deliveredAt === null]),
+    [['onConfirmed', false]],
+  );
+});
+
+test('a slow hook that fails after its time is run again', async () => {
+  let began = 0;
+  const { startBreb, engine, payinOf, pass, clock } = await open({
+    options: {
+      hookTimeoutMs: 5_000,
+      async onConfirmed() {
+        began += 1;
+        await new Promise<void>((resolve) => clock.setTimer(60_000, resolve));
+        if (began === 1) throw new Error('not now');
+      },
+    },
+  });
+  const { attempt } = await startBreb();
+  engine.decide(payinOf(attempt.reference).id, 'CONFIRMED');
+  await pass(59_000);
+  assert.equal(began, 1);
+  await pass(5 * 60_000);
+  assert.equal(began, 2);
 });
 
 test('a crash after the hook but before it was noted repeats the notice, and none is lost', async () => {

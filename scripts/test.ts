@@ -15,6 +15,7 @@
  *
  * The last line is always `N passed, N failed`, summed over all runners.
  */
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Browser, type Engine, engines } from './tests/browsers.js';
 import { checkNames, longCheckNames, runCheck } from './tests/checks.js';
@@ -189,6 +190,15 @@ function heading(text: string): void {
   console.log(`\n── ${text}`);
 }
 
+/** Of this process and of all it started; only Linux tells that. */
+function processorTime(): string {
+  if (process.platform !== 'linux') return '';
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [];
+  // utime, stime, cutime and cstime, in hundredths of a second.
+  const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+  return ` and ${(ticks / 100).toFixed(0)} s of processor time`;
+}
+
 function summarise(): number {
   heading('Summary');
   const all = [...tallies.values()];
@@ -202,7 +212,8 @@ function summarise(): number {
     console.log(`The slowest ${what}:`);
     for (const line of slowestLines(all, what)) console.log(line);
   }
-  console.log(`It took ${((performance.now() - startedMs) / 1_000).toFixed(0)} s.`);
+  const seconds = ((performance.now() - startedMs) / 1_000).toFixed(0);
+  console.log(`It took ${seconds} s${processorTime()}.`);
   const passed = all.reduce((sum, tally) => sum + tally.passed, 0);
   const failed = all.reduce((sum, tally) => sum + tally.failures.length, 0);
   console.log(`\n${passed} passed, ${failed} failed`);

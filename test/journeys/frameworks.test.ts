@@ -9,6 +9,7 @@ import { Service } from './console/merchant.js';
 import { type RunningBrowser, startBrowser } from './paying/engines.js';
 import { Payer } from './paying/payer.js';
 import { buildAgent } from './paying/builds.js';
+import { itLong } from '../support/it-long.js';
 import { skipWhen } from '../support/skip-when.js';
 
 /**
@@ -77,7 +78,7 @@ for (const installed of found) {
         assert.equal(await visitor.trouble(), null);
       });
 
-      it(`${name}: takes back who returns from the bank`, async (t) => {
+      itLong(`${name}: takes back who returns from the bank`, async (t) => {
         const visitor = await visit(t, browser, name);
         await visitor.presses('Comprar');
         await visitor.fillsInPse();

@@ -9,6 +9,7 @@ import type { MerchantOrder } from '../../src/server.js';
 import { cleanup } from '../support/cleanup.js';
 import { bundleForPages } from '../support/bundles.js';
 import { type HostedWorld, openHostedWorld } from './hosted-world.js';
+import { itLong } from '../support/it-long.js';
 import { skipWhen } from '../support/skip-when.js';
 
 /**
@@ -157,8 +158,8 @@ describe('payment links', skipWhen(whyWithout('chromium')), () => {
     },
   };
 
-  for (const [flow, { order, start = press, pay }] of Object.entries(flows)) {
-    it(`${flow}: from the shop to the service's page and back, paid`, async (t) => {
+  for (const [index, [flow, { order, start = press, pay }]] of Object.entries(flows).entries()) {
+    (index < 2 ? it : itLong)(`${flow}: from the shop to the service's page and back, paid`, async (t) => {
       const { world, page, faults } = await open(t);
       await page.goto(world.page(order));
       await start(page, 'Ir a pagar');

@@ -77,13 +77,14 @@ describe(
       assert.deepEqual(ids, [], text);
     });
 
+    const A_FEW = 6;
     const shown = new Set<string>();
     for (const { fault, isElsewhere = false, ...fails } of PLANTED_FAULTS) {
       for (const level of ['full', 'basic'] as const) {
         const expected = fails[level];
         if (expected === undefined) continue;
-        // A quick run shows of each check that it fails once; a long one has every fault at both levels.
-        if (!isLong && expected.every((id) => shown.has(id))) continue;
+        // A quick run has a few, each of which fails at a check of its own; a long one every fault at both levels.
+        if (!isLong && (shown.size >= A_FEW || expected.some((id) => shown.has(id)))) continue;
         for (const id of expected) shown.add(id);
         it(`${fault.replaceAll('-', ' ')} (${level}): fails at ${expected.join(', ')}`, async () => {
           const { ids, text } = await failures(

@@ -8,6 +8,7 @@ import { entryOf, Merchant, Service } from './merchant.js';
 import { Shopper } from '../first-run/shopper.js';
 import { whyWithout } from '../../../scripts/tests/needs.js';
 import { openChromium } from '../../support/chromium.js';
+import { itLong } from '../../support/it-long.js';
 import { skipWhen } from '../../support/skip-when.js';
 
 /** The merchant's console in a real browser, against the processes that `npm start` starts. */
@@ -166,61 +167,64 @@ describe('the merchant console', skipWhen(whyWithout('chromium')), () => {
     await merchant.leaves();
   });
 
-  it('pages through 250 payins forward and back without a gap or a repeat while new ones arrive', async () => {
-    const merchant = await Merchant.arrive(browser, demo);
-    const { page } = merchant;
-    await service.createPayins(250, 'LISTA');
-    const isOurs = (reference: string) => /^(?:LISTA|LLEGA)-/.test(reference);
-    const ours = async () => (await service.references()).filter(isOurs);
-    const expected = await ours();
-    await merchant.signsIn();
-    await page.locator('.rows li').nth(24).waitFor();
+  itLong(
+    'pages through 250 payins forward and back without a gap or a repeat while new ones arrive',
+    async () => {
+      const merchant = await Merchant.arrive(browser, demo);
+      const { page } = merchant;
+      await service.createPayins(250, 'LISTA');
+      const isOurs = (reference: string) => /^(?:LISTA|LLEGA)-/.test(reference);
+      const ours = async () => (await service.references()).filter(isOurs);
+      const expected = await ours();
+      await merchant.signsIn();
+      await page.locator('.rows li').nth(24).waitFor();
 
-    const turn = async (name: 'Más antiguos' | 'Más nuevos', before: readonly string[]) => {
-      await page.getByRole('link', { name }).click();
-      // Not the same page with what has just arrived at its head.
-      await page.waitForFunction((left) => {
-        const shown = [...document.querySelectorAll('.rows .main')].map((row) => row.textContent);
-        return shown.length > 0 && !shown.some((reference) => left.includes(reference));
-      }, before);
-      return rows(page);
-    };
-    let arrived = 0;
-    const arrives = async () => service.createPayins(1, `LLEGA-${String(++arrived)}`);
+      const turn = async (name: 'Más antiguos' | 'Más nuevos', before: readonly string[]) => {
+        await page.getByRole('link', { name }).click();
+        // Not the same page with what has just arrived at its head.
+        await page.waitForFunction((left) => {
+          const shown = [...document.querySelectorAll('.rows .main')].map((row) => row.textContent);
+          return shown.length > 0 && !shown.some((reference) => left.includes(reference));
+        }, before);
+        return rows(page);
+      };
+      let arrived = 0;
+      const arrives = async () => service.createPayins(1, `LLEGA-${String(++arrived)}`);
 
-    await arrives();
-    await page.locator('.rows .main', { hasText: 'LLEGA-1-1' }).waitFor();
-    const forward = [await rows(page)];
-    while (await page.getByRole('link', { name: 'Más antiguos' }).isVisible()) {
       await arrives();
-      forward.push(await turn('Más antiguos', forward.at(-1) ?? []));
-    }
-    assert.deepEqual(forward.flat().filter(isOurs), ['LLEGA-1-1', ...expected]);
+      await page.locator('.rows .main', { hasText: 'LLEGA-1-1' }).waitFor();
+      const forward = [await rows(page)];
+      while (await page.getByRole('link', { name: 'Más antiguos' }).isVisible()) {
+        await arrives();
+        forward.push(await turn('Más antiguos', forward.at(-1) ?? []));
+      }
+      assert.deepEqual(forward.flat().filter(isOurs), ['LLEGA-1-1', ...expected]);
 
-    const backward = [forward.at(-1) ?? []];
-    while (await page.getByRole('link', { name: 'Más nuevos' }).isVisible()) {
-      if (arrived < 15) await arrives();
-      backward.unshift(await turn('Más nuevos', backward[0] ?? []));
-    }
-    assert.equal(expected.length, 250);
-    assert.deepEqual(backward.flat().filter(isOurs), await ours());
+      const backward = [forward.at(-1) ?? []];
+      while (await page.getByRole('link', { name: 'Más nuevos' }).isVisible()) {
+        if (arrived < 15) await arrives();
+        backward.unshift(await turn('Más nuevos', backward[0] ?? []));
+      }
+      assert.equal(expected.length, 250);
+      assert.deepEqual(backward.flat().filter(isOurs), await ours());
 
-    // The head takes what arrives, and its end stays where it was.
-    await page.getByRole('link', { name: 'Ir a lo último' }).click();
-    await page.waitForURL((url) => !url.hash.includes('cursor'));
-    await arrives();
-    await page.locator('.rows .main', { hasText: `LLEGA-${arrived}-1` }).waitFor();
-    await service.settle('payins', `LLEGA-${arrived}-1`, 'DECLINED');
-    await page
-      .locator('.rows a', { hasText: `LLEGA-${arrived}-1` })
-      .getByText('Rechazado')
-      .waitFor();
-    await page.locator('.rows a', { hasText: `LLEGA-${arrived}-1` }).click();
-    await page.locator('.events b', { hasText: 'payin.declined' }).waitFor();
-    await merchant.leaves();
-  });
+      // The head takes what arrives, and its end stays where it was.
+      await page.getByRole('link', { name: 'Ir a lo último' }).click();
+      await page.waitForURL((url) => !url.hash.includes('cursor'));
+      await arrives();
+      await page.locator('.rows .main', { hasText: `LLEGA-${arrived}-1` }).waitFor();
+      await service.settle('payins', `LLEGA-${arrived}-1`, 'DECLINED');
+      await page
+        .locator('.rows a', { hasText: `LLEGA-${arrived}-1` })
+        .getByText('Rechazado')
+        .waitFor();
+      await page.locator('.rows a', { hasText: `LLEGA-${arrived}-1` }).click();
+      await page.locator('.events b', { hasText: 'payin.declined' }).waitFor();
+      await merchant.leaves();
+    },
+  );
 
-  it('creates payment links in each of the five flows, to copy, to scan and to follow', async () => {
+  itLong('creates payment links in each of the five flows, to copy, to scan and to follow', async () => {
     const merchant = await Merchant.arrive(browser, demo);
     const { page } = merchant;
     await merchant.signsIn();
@@ -279,83 +283,86 @@ describe('the merchant console', skipWhen(whyWithout('chromium')), () => {
     await merchant.leaves();
   });
 
-  it('sends a link by WhatsApp, prints it as a poster, makes another like it and follows it to its payin', async () => {
-    const merchant = await Merchant.arrive(browser, demo);
-    const { page } = merchant;
-    await merchant.signsIn();
-    const reference = `MESA-${Date.now()}`;
-    await merchant.opens('#/links/new');
-    await page.getByLabel('Valor en pesos').fill('42.900');
-    await page.getByLabel('Concepto').fill('Café & pan <500 g>');
-    await page.getByLabel('Referencia').fill('MESA|4');
-    await page.getByLabel('Nota').fill('Lo recoge el viernes');
-    await page.getByRole('button', { name: 'Crear el enlace' }).click();
-    await page.getByText('Sin barras | ni comillas.').waitFor();
-    assert.equal(await page.getByLabel('Concepto').inputValue(), 'Café & pan <500 g>', 'nothing is lost');
-    await page.getByLabel('Referencia').fill(reference);
-    await page.getByRole('button', { name: 'Crear el enlace' }).click();
-    const note = page.getByLabel('Nota');
-    assert.equal(await note.inputValue(), 'Lo recoge el viernes');
-    const address = await page.locator('.address .text').innerText();
-    const own = page.url();
+  itLong(
+    'sends a link by WhatsApp, prints it as a poster, makes another like it and follows it to its payin',
+    async () => {
+      const merchant = await Merchant.arrive(browser, demo);
+      const { page } = merchant;
+      await merchant.signsIn();
+      const reference = `MESA-${Date.now()}`;
+      await merchant.opens('#/links/new');
+      await page.getByLabel('Valor en pesos').fill('42.900');
+      await page.getByLabel('Concepto').fill('Café & pan <500 g>');
+      await page.getByLabel('Referencia').fill('MESA|4');
+      await page.getByLabel('Nota').fill('Lo recoge el viernes');
+      await page.getByRole('button', { name: 'Crear el enlace' }).click();
+      await page.getByText('Sin barras | ni comillas.').waitFor();
+      assert.equal(await page.getByLabel('Concepto').inputValue(), 'Café & pan <500 g>', 'nothing is lost');
+      await page.getByLabel('Referencia').fill(reference);
+      await page.getByRole('button', { name: 'Crear el enlace' }).click();
+      const note = page.getByLabel('Nota');
+      assert.equal(await note.inputValue(), 'Lo recoge el viernes');
+      const address = await page.locator('.address .text').innerText();
+      const own = page.url();
 
-    const chat = page.getByRole('link', { name: 'Enviar por WhatsApp' });
-    assert.equal(await chat.getAttribute('target'), '_blank');
-    assert.match((await chat.getAttribute('rel')) ?? '', /noopener/);
-    const message = new URL((await chat.getAttribute('href')) ?? '');
-    assert.equal(message.origin + message.pathname, 'https://wa.me/');
-    assert.deepEqual(message.searchParams.get('text')?.split('\n').slice(0, 3), [
-      'Hola. Con este enlace pagas $\u00a042.900 a Café Andino por Café & pan <500 g>:',
-      address,
-      `Referencia: ${reference}`,
-    ]);
+      const chat = page.getByRole('link', { name: 'Enviar por WhatsApp' });
+      assert.equal(await chat.getAttribute('target'), '_blank');
+      assert.match((await chat.getAttribute('rel')) ?? '', /noopener/);
+      const message = new URL((await chat.getAttribute('href')) ?? '');
+      assert.equal(message.origin + message.pathname, 'https://wa.me/');
+      assert.deepEqual(message.searchParams.get('text')?.split('\n').slice(0, 3), [
+        'Hola. Con este enlace pagas $\u00a042.900 a Café Andino por Café & pan <500 g>:',
+        address,
+        `Referencia: ${reference}`,
+      ]);
 
-    await page.getByRole('link', { name: 'Cartel con QR' }).click();
-    // The page before it has a code too.
-    await page.getByText('Escanea el código').waitFor();
-    await page.emulateMedia({ media: 'print' });
-    assert.equal(await scanned(page), address);
-    const sheet = await page.locator('body').innerText();
-    for (const part of [
-      'Café Andino',
-      'Café & pan <500 g>',
-      '42.900',
-      'Escanea el código',
-      reference,
-      'hasta el',
-    ])
-      assert.ok(sheet.includes(part), `${part} is on the poster: ${sheet}`);
-    assert.doesNotMatch(sheet, /viernes|Imprimir|Resumen/, 'and nothing else');
-    await page.emulateMedia({ media: 'screen' });
-    await page.goto(own);
+      await page.getByRole('link', { name: 'Cartel con QR' }).click();
+      // The page before it has a code too.
+      await page.getByText('Escanea el código').waitFor();
+      await page.emulateMedia({ media: 'print' });
+      assert.equal(await scanned(page), address);
+      const sheet = await page.locator('body').innerText();
+      for (const part of [
+        'Café Andino',
+        'Café & pan <500 g>',
+        '42.900',
+        'Escanea el código',
+        reference,
+        'hasta el',
+      ])
+        assert.ok(sheet.includes(part), `${part} is on the poster: ${sheet}`);
+      assert.doesNotMatch(sheet, /viernes|Imprimir|Resumen/, 'and nothing else');
+      await page.emulateMedia({ media: 'screen' });
+      await page.goto(own);
 
-    await page.getByRole('link', { name: 'Crear otro igual' }).click();
-    const value = page.getByLabel('Valor en pesos');
-    await value.waitFor();
-    assert.equal(await value.inputValue(), '42.900');
-    assert.equal(await page.getByLabel('Concepto').inputValue(), 'Café & pan <500 g>');
-    assert.equal(await page.getByLabel('Referencia').inputValue(), '', 'a new one');
-    await page.getByRole('button', { name: 'Crear el enlace' }).click();
-    await page.getByRole('heading', { name: /Enlace de pago EN-/ }).waitFor();
+      await page.getByRole('link', { name: 'Crear otro igual' }).click();
+      const value = page.getByLabel('Valor en pesos');
+      await value.waitFor();
+      assert.equal(await value.inputValue(), '42.900');
+      assert.equal(await page.getByLabel('Concepto').inputValue(), 'Café & pan <500 g>');
+      assert.equal(await page.getByLabel('Referencia').inputValue(), '', 'a new one');
+      await page.getByRole('button', { name: 'Crear el enlace' }).click();
+      await page.getByRole('heading', { name: /Enlace de pago EN-/ }).waitFor();
 
-    // A note can be changed later. Somebody pays the first one: link, payin and webhook lead to each other.
-    await page.goto(own);
-    await note.fill('Lo recoge el sábado');
-    await page.getByRole('button', { name: 'Guardar la nota' }).click();
-    await page.getByText('La nota quedó guardada.').first().waitFor();
-    await page.reload();
-    await note.waitFor();
-    assert.equal(await note.inputValue(), 'Lo recoge el sábado');
-    await page.getByText('Nadie ha empezado a pagarlo.').waitFor();
-    await service.paysLink(address);
-    await page.getByText('Pagado.', { exact: true }).waitFor();
-    await page.getByRole('main').getByRole('link', { name: 'Bre-B' }).click();
-    await page.getByRole('heading', { name: `Cobro ${reference}` }).waitFor();
-    await page.locator('.events summary', { hasText: 'paymentlink.completed' }).click();
-    await page.locator('.events').getByRole('link', { name: reference }).click();
-    await page.getByRole('heading', { name: `Enlace de pago ${reference}` }).waitFor();
-    await merchant.leaves();
-  });
+      // A note can be changed later. Somebody pays the first one: link, payin and webhook lead to each other.
+      await page.goto(own);
+      await note.fill('Lo recoge el sábado');
+      await page.getByRole('button', { name: 'Guardar la nota' }).click();
+      await page.getByText('La nota quedó guardada.').first().waitFor();
+      await page.reload();
+      await note.waitFor();
+      assert.equal(await note.inputValue(), 'Lo recoge el sábado');
+      await page.getByText('Nadie ha empezado a pagarlo.').waitFor();
+      await service.paysLink(address);
+      await page.getByText('Pagado.', { exact: true }).waitFor();
+      await page.getByRole('main').getByRole('link', { name: 'Bre-B' }).click();
+      await page.getByRole('heading', { name: `Cobro ${reference}` }).waitFor();
+      await page.locator('.events summary', { hasText: 'paymentlink.completed' }).click();
+      await page.locator('.events').getByRole('link', { name: reference }).click();
+      await page.getByRole('heading', { name: `Enlace de pago ${reference}` }).waitFor();
+      await merchant.leaves();
+    },
+  );
 
   it('sends a webhook again and shows the attempt, without a reload', async () => {
     const merchant = await Merchant.arrive(browser, demo);
@@ -417,7 +424,7 @@ describe('the merchant console', skipWhen(whyWithout('chromium')), () => {
     await merchant.leaves();
   });
 
-  it('turns the pages of orders, forward and back, and says where it is', async () => {
+  itLong('turns the pages of orders, forward and back, and says where it is', async () => {
     const merchant = await Merchant.arrive(browser, demo);
     const { page } = merchant;
     await merchant.signsIn();
@@ -444,7 +451,7 @@ describe('the merchant console', skipWhen(whyWithout('chromium')), () => {
     await merchant.leaves();
   });
 
-  it('gives a payment back: from the order to the payin, the payout and the order again', async () => {
+  itLong('gives a payment back: from the order to the payin, the payout and the order again', async () => {
     const merchant = await Merchant.arrive(browser, demo);
     const { page } = merchant;
     await merchant.signsIn();

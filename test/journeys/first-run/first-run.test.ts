@@ -6,6 +6,7 @@ import { type Demo, type DemoProcess, startDemo } from '../../../scripts/demo.js
 import { Shopper } from './shopper.js';
 import { whyWithout } from '../../../scripts/tests/needs.js';
 import { openChromium } from '../../support/chromium.js';
+import { itLong } from '../../support/it-long.js';
 import { skipWhen } from '../../support/skip-when.js';
 
 /** docs/walkthrough.md, in a real browser against the processes that `npm start` starts. */
@@ -102,14 +103,15 @@ describe('the first run', skipWhen(whyWithout('chromium')), () => {
   });
 
   for (const [title, step] of Object.entries(WALKTHROUGH)) {
-    it(title, async () => {
+    const inEveryRun = title.startsWith('Buy a coffee') || title === 'Kill a process';
+    (inEveryRun ? it : itLong)(title, async () => {
       const shopper = await Shopper.arrive(browser, demo);
       await step(shopper);
       await shopper.leave({ despite: AWAY });
     });
   }
 
-  it('loses nothing when the payment service dies in the middle of a payment', async () => {
+  itLong('loses nothing when the payment service dies in the middle of a payment', async () => {
     const shopper = await Shopper.arrive(browser, demo);
     const order = await shopper.buysCoffee();
     await shopper.asksForQr();
@@ -123,7 +125,7 @@ describe('the first run', skipWhen(whyWithout('chromium')), () => {
     await shopper.leave({ despite: AWAY });
   });
 
-  it('goes on with one press when the backend was away as a payment began', async () => {
+  itLong('goes on with one press when the backend was away as a payment began', async () => {
     const shopper = await Shopper.arrive(browser, demo);
     // The offer comes with the page: its first screen does not wait for the backend's answer.
     const answersOffer = await shopper.holdsOffer();

@@ -12,6 +12,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import type { BrebAttempt } from '../../../src/contract/backend.js';
 import { runCli } from '../cli-process.js';
 import { createSandbox, type Sandbox, SANDBOX_DEFAULTS } from '../../../src/sandbox.js';
+import { brebPayin } from '../../sandbox/harness.js';
 
 const METRICS_SECRET = 'sixteen characters or more';
 const SECRETS = {
@@ -231,6 +232,18 @@ describe('pay-checkout serve', () => {
     const lines = readFileSync(csv, 'utf8').split('\r\n');
     assert.match(lines[0] ?? '', /^created_at,reference,/);
     assert.match(lines[1] ?? '', /,A-1042,BRE_B,CONFIRMED,CONFIRMED,125000\.00,125000\.00,0\.00,same$/);
+
+    // Another system's payment to the same account: the kit has no order for it.
+    const strange = sandbox.engine.createPayin({
+      ...brebPayin,
+      reference: 'another-system-1',
+      amountInCents: 3_000_000,
+    });
+    sandbox.engine.settle(strange.id, 'CONFIRMED');
+    const differing = await runCli(['reconcile', ...flags]);
+    assert.equal(differing.code, 0, differing.stderr);
+    assert.match(differing.stdout, /unknown_order {2}another-system-1 {2}order unknown {2}theirs \$ 30\.000/);
+    assert.match(differing.stdout, /Theirs \$ 155\.000, ours \$ 125\.000, difference \$ -30\.000/);
   });
 
   it('knows no order that the shop does not know', async () => {

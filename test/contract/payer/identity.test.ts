@@ -34,6 +34,25 @@ describe('documentTypesFor', () => {
   });
 });
 
+describe('nitCheckDigit', () => {
+  // One for each of the eleven remainders, from 0 to 10. All but the first are published NITs.
+  for (const [number, digit] of [
+    ['900100005', '0'],
+    ['899999068', '1'],
+    ['860007738', '9'],
+    ['890903938', '8'],
+    ['860034313', '7'],
+    ['890399010', '6'],
+    ['860035827', '5'],
+    ['800197268', '4'],
+    ['899999063', '3'],
+    ['900156264', '2'],
+    ['860003020', '1'],
+  ] as const) {
+    it(`gives ${number} the digit ${digit}`, () => assert.equal(nitCheckDigit(number), digit));
+  }
+});
+
 describe('parseAnyDocument', () => {
   for (const [idType, { valid, invalid }] of vectorsByType) {
     for (const text of valid) {

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { BrebAttempt } from '../../../src/contract/backend.js';
 import { QR_PNG } from '../../../demo/gallery/codes.js';
-import { breb, offer } from '../../machine/fixtures.js';
+import { breb, offer, QR_TEXT } from '../../machine/fixtures.js';
 import { CannedTransport } from '../support/canned-transport.js';
 import { Payer, clearPage } from '../support/harness.js';
 
@@ -172,8 +172,12 @@ describe('the code', () => {
   });
 
   it('is left out when its text is for another amount or does not add up', async () => {
-    for (const qrText of ['00020101021163040000', 'https://evil.example']) {
-      const payer = await atTheKey({ qrString: null, qrText });
+    for (const [qrText, amountInCents] of [
+      [QR_TEXT, 5_000_100],
+      ['00020101021163040000', 5_000_000],
+      ['https://evil.example', 5_000_000],
+    ] as const) {
+      const payer = await atTheKey({ qrString: null, qrText }, { amountInCents });
       await payer.sees('No pudimos mostrar el QR. La llave funciona igual.');
       payer.leaves();
       sessionStorage.clear();

@@ -82,7 +82,11 @@ test('authorize is asked only about ids that can be on the wire and in a store, 
   const longest = 'a'.repeat(198);
   const { get } = await open({
     work: false,
-    orders: { 'order-1': { amountInCents: 100 }, [longest]: { amountInCents: 100 } },
+    orders: {
+      'order-1': { amountInCents: 100 },
+      'order-2': { amountInCents: 100 },
+      [longest]: { amountInCents: 100 },
+    },
     options: {
       orderSecret: [],
       authorize(_request, order) {

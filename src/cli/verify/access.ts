@@ -6,6 +6,7 @@ import {
   expected,
   newKey,
   orderPath,
+  pageOrigin,
   payinPath,
   refusal,
   startBody,
@@ -96,15 +97,24 @@ function changedTokens(token: string): readonly string[] {
 /** Nobody can have this origin, so no backend can have listed it. */
 export const STRANGER = 'https://stranger.invalid';
 
-const foreignOrigin = refusal({
+/** Begins as the page's own origin does, and is another. */
+export const lookAlike = (origin: string) => `${origin}.stranger.invalid`;
+
+const foreignOrigin: Step = {
   id: 'foreign-origin',
   title: 'A page of another site cannot create a payin',
   level: 'both',
   needs: ['create'],
-  advice: 'Compare Origin, where there is one, with your own pages’; answer 403 origin_not_allowed.',
-  status: 403,
-  send: (visit) => create(visit, startBody(visit), newKey(), { origin: STRANGER }),
-});
+  advice:
+    'Compare Origin, where there is one, with your own pages’, whole and not only how it begins; answer 403 origin_not_allowed.',
+  async run(visit) {
+    for (const origin of [STRANGER, lookAlike(pageOrigin(visit))]) {
+      const answer = await create(visit, startBody(visit), newKey(), { origin });
+      if (answer.status !== 403) return fail(`${describeAnswer(answer)} for ${origin}`, undefined, answer);
+    }
+    return pass('403');
+  },
+};
 
 const contentType: Step = {
   id: 'content-type',

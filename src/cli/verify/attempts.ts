@@ -12,7 +12,6 @@ import {
   newKey,
   orderPath,
   payinPath,
-  refusal,
   startBody,
   type Step,
   type Visit,
@@ -137,15 +136,65 @@ const offerChanged: Step = {
   },
 };
 
-const returnUrl = refusal({
+const returnUrl: Step = {
   id: 'return-url',
   title: 'A return address elsewhere is refused',
   level: 'full',
   needs: ['create'],
-  advice: 'Accept only callbackUrl on your own origins; answer 400 return_url_not_allowed.',
-  status: 400,
-  send: (visit) => create(visit, startBody(visit, { callbackUrl: 'https://elsewhere.invalid/' }), newKey()),
-});
+  advice:
+    'Compare the origin of callbackUrl with your own, parsed as a URL and not only how it begins; answer 400 return_url_not_allowed.',
+  async run(visit) {
+    for (const callbackUrl of addressesElsewhere(visit.callbackUrl)) {
+      const answer = await create(visit, startBody(visit, { callbackUrl }), newKey());
+      if (answer.status !== 400)
+        return fail(`${describeAnswer(answer)} for ${callbackUrl}`, undefined, answer);
+    }
+    return pass('400');
+  },
+};
+
+/** All but the first begin as the page's own address does. */
+function addressesElsewhere(own: string): readonly string[] {
+  const { origin, port } = new URL(own);
+  return [
+    'https://elsewhere.invalid/',
+    `${origin}@elsewhere.invalid/`,
+    // After a port it would be no address at all.
+    ...(port === '' ? [`${origin}.elsewhere.invalid/`] : []),
+  ];
+}
+
+const priceRaised: Step = {
+  id: 'price-raised',
+  title: 'A price that rises while a payin is open is asked for from then on',
+  level: 'full',
+  needs: ['create'],
+  advice:
+    'Read the price at every offer and creation, also while an attempt is open; a price that moved is another offer version.',
+  async run(visit) {
+    const { raise, raiseProbe, offer: before, order, currentId } = visit;
+    if (raise === undefined || raiseProbe === undefined) return skip('--raise was not given');
+    if (before === undefined) return skip('there is no offer');
+    const { pathname, search } = new URL(raise.replaceAll('{order}', encodeURIComponent(order)));
+    const raised = await raiseProbe.send(pathname + search, { method: 'POST', body: {} });
+    if (!isGood(raised)) return fail(`the shop: ${describeAnswer(raised)}`, '--raise answers 2xx.', raised);
+    const shown = await visit.probe.send(orderPath(order));
+    const reading = read(OfferSchema, shown.body);
+    if (!reading.ok) return fail(describeErrors(reading.errors), undefined, shown);
+    const { amountInCents, version } = reading.value;
+    if (amountInCents <= before.amountInCents) return fail(`the offer still says ${amountInCents} cents`);
+    if (version === before.version) return fail('the offer has another price and the same version');
+    const old = await create(visit, startBody(visit), newKey());
+    if (codeOf(old) !== 'offer_changed')
+      return fail(`${describeAnswer(old)} for the old offer`, undefined, old);
+    const now = { ...visit, offer: reading.value };
+    const answer = await create(now, startBody(now, { replaces: currentId }), newKey());
+    if (codeOf(answer) === 'pse_in_progress') return pass(`${amountInCents} cents in the offer`);
+    const made = attemptIn(visit, answer);
+    if (isFinding(made)) return made;
+    return expected(made.amountInCents === amountInCents, `a payin of ${made.amountInCents} cents`, answer);
+  },
+};
 
 const link: Step = {
   id: 'payment-link',
@@ -232,3 +281,5 @@ export const ATTEMPTS: readonly Step[] = [
 ];
 /** After the reads, because they put another attempt in the place of the one that is read. */
 export const OTHER_METHODS: readonly Step[] = [link, otherRail];
+/** After all that asks for the first price. */
+export const PRICE: readonly Step[] = [priceRaised];

@@ -18,6 +18,7 @@ const FLAGS = {
   order: { type: 'string', multiple: true },
   sandbox: { type: 'string' },
   shop: { type: 'string' },
+  raise: { type: 'string' },
   level: { type: 'string' },
   rail: { type: 'string' },
   'callback-url': { type: 'string' },
@@ -56,6 +57,8 @@ Flags
                            twice. Give --order ${ORDERS_NEEDED} times, each with a fresh order
   --shop URL               with --sandbox: what the shop did about an order. {order} in it stands for the token; it
                            answers { "shipped": 1, "review": 0 }, how often goods were shipped and a person was asked
+  --raise URL              raises the price of the order that {order} in it stands for when it is posted to: the
+                           backend must then offer and ask for the new price although a payin is open
   --json                   the result as JSON, for programs: each check with its outcome, what was found, what to do,
                            and what was sent and received when it failed
 
@@ -83,6 +86,7 @@ async function run(args: readonly string[]): Promise<number> {
     spareOrders,
     sandbox: webAddressFlag(flags, 'sandbox'),
     shop: webAddressFlag(flags, 'shop'),
+    raise: webAddressFlag(flags, 'raise'),
     level,
     origin,
     callbackUrl: webAddressFlag(flags, 'callback-url') ?? `${origin ?? new URL(backend).origin}/`,
@@ -93,8 +97,9 @@ async function run(args: readonly string[]): Promise<number> {
   const asJson = flags['json'] === true;
   const say = (text: string) => (asJson ? undefined : process.stdout.write(text));
 
-  if (options.shop !== undefined && !options.shop.includes('{order}')) {
-    throw new UsageError('--shop has {order} where the token belongs.');
+  for (const name of ['shop', 'raise'] as const) {
+    if (options[name]?.includes('{order}') === false)
+      throw new UsageError(`--${name} has {order} where the token belongs.`);
   }
 
   say(`Backend  ${backend}\nLevel    ${level}\n\n`);

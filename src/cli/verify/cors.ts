@@ -1,6 +1,6 @@
 import { fail, type Finding, pass, skip } from '../checks.js';
 import { type Answer, codeOf, describeAnswer, isGood } from '../probe.js';
-import { STRANGER } from './access.js';
+import { lookAlike, STRANGER } from './access.js';
 import { create, CREATE_PATH, orderPath, payinPath, type Step, type Visit } from './visit.js';
 
 /** What a browser asks of a backend whose origin is not the page's. Tried only with the page's origin. */
@@ -90,13 +90,14 @@ const strangers: Step = {
   level: 'both',
   advice:
     'Compare Origin with a list of your own pages; never repeat whatever was sent together with Access-Control-Allow-Credentials: true.',
-  run: from(async (visit) => {
-    const { answer } = await visit.probe.preflight(CREATE_PATH, STRANGER);
-    const allowed = answer.headers.get(ALLOW_ORIGIN);
-    if (allowed !== STRANGER) return pass(allowed === '*' ? 'without cookies' : 'not let in');
-    return answer.headers.get('access-control-allow-credentials') === 'true'
-      ? fail(`${answer.request}: ${STRANGER} is let in, with cookies`)
-      : pass('without cookies');
+  run: from(async (visit, origin) => {
+    for (const stranger of [STRANGER, lookAlike(origin)]) {
+      const { answer } = await visit.probe.preflight(CREATE_PATH, stranger);
+      const isLetIn = answer.headers.get(ALLOW_ORIGIN) === stranger;
+      if (isLetIn && answer.headers.get('access-control-allow-credentials') === 'true')
+        return fail(`${answer.request}: ${stranger} is let in, with cookies`);
+    }
+    return pass('not with cookies');
   }),
 };
 

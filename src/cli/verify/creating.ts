@@ -217,6 +217,35 @@ const mismatch: Step = {
   },
 };
 
+const otherOrder: Step = {
+  id: 'idempotency-order',
+  title: 'A key that was used for one order is not taken for another',
+  level: 'both',
+  needs: ['create'],
+  advice:
+    'Look a key up together with its order; answer 422 idempotency_mismatch, never with the payin of another order.',
+  async run(visit) {
+    const { first } = visit;
+    const [order] = visit.ordersLeft;
+    if (first === undefined || order === undefined) return skip('there is only one order');
+    const other = { ...visit, order, ...(await offerOf(visit, order)) };
+    const answer = await create(visit, startBody(other), first.key);
+    if (!isGood(answer)) return expected(answer.status < 500, describeAnswer(answer), answer);
+    const made = attemptIn(visit, answer);
+    if (isFinding(made)) return made;
+    if (made.id === first.attempt.id || made.reference === first.attempt.reference)
+      return fail('the payin of another order', undefined, answer);
+    return visit.level === 'full'
+      ? fail(describeAnswer(answer), undefined, answer)
+      : pass('a payin of its own');
+  },
+};
+
+async function offerOf({ probe }: Visit, order: string): Promise<Pick<Visit, 'offer'>> {
+  const reading = read(OfferSchema, (await probe.send(orderPath(order))).body);
+  return reading.ok ? { offer: reading.value } : {};
+}
+
 const keyRequired = refusal({
   id: 'key-required',
   title: 'A creation without Idempotency-Key is refused',
@@ -244,4 +273,4 @@ const bodyChecked: Step = {
 
 export const CREATING: readonly Step[] = [offer, creation, price, idempotency];
 /** After the payins at the service were counted: a backend that gets these wrong makes more of them. */
-export const REFUSING: readonly Step[] = [mismatch, keyRequired, bodyChecked];
+export const REFUSING: readonly Step[] = [mismatch, otherOrder, keyRequired, bodyChecked];

@@ -1,6 +1,6 @@
 import { isFinal, payinStatus } from '../../contract/status.js';
 import { fail, type Finding, pass, skip } from '../checks.js';
-import { codeOf, describeAnswer } from '../probe.js';
+import { type Answer, codeOf, describeAnswer } from '../probe.js';
 import { behind, NO_SANDBOX } from './service.js';
 import type { SandboxControl } from './sandbox-control.js';
 import { untilPayable } from './creating.js';
@@ -53,14 +53,20 @@ async function open(control: SandboxControl, visit: Visit, more: object = {}): P
     : { control, visit, attempt, payinId: payin.id };
 }
 
+/** As many as a payer's tabs and impatience make. */
+const READS_AT_ONCE = 8;
+
 /** Reads until the payin is as it should be; otherwise the failure, with the last answer. */
 async function until(
   { visit, attempt }: Payment,
   expectation: string,
   isSo: (seen: Seen) => boolean,
+  readsAtOnce = 1,
 ): Promise<Seen | Finding> {
   for (let tries = 0; ; tries++) {
-    const answer = await visit.probe.send(payinPath(attempt.id));
+    // They are alike: one of them is looked at.
+    const reads = Array.from({ length: readsAtOnce }, () => visit.probe.send(payinPath(attempt.id)));
+    const [answer] = (await Promise.all(reads)) as [Answer];
     const seen = attemptIn(visit, answer);
     if (isFinding(seen) || isSo(seen)) return seen;
     const pauseMs = LOOK_PAUSES_MS[tries];
@@ -79,16 +85,15 @@ const isPaid = ({ status, settlement }: Seen) =>
 
 const paid: Step = {
   id: 'play-paid',
-  title: 'Paid, with every event sent twice: paid once',
+  title: 'Paid, with every event sent twice while many read: paid once',
   level: 'both',
   needs: ['service'],
   advice:
-    'Read the payin when an event names it and while somebody watches; take a repeated event for the same one.',
+    'Read the payin when an event names it and while somebody watches; take a repeated event for the same one. Claim the order before you ship, in one step that only one of them can win.',
   run: play(async (payment) => {
-    const { control, visit, attempt, payinId } = payment;
+    const { control, visit, attempt } = payment;
     await control.set('webhooks-duplicated', true);
-    await control.settle(payinId, 'CONFIRMED');
-    const seen = await until(payment, 'paid', isPaid);
+    const seen = await confirmAmidReads(payment);
     await control.set('webhooks-duplicated', false);
     if (isFinding(seen)) return seen;
     const confirmed = seen.confirmedAmountInCents ?? attempt.amountInCents;
@@ -100,6 +105,15 @@ const paid: Step = {
     return (await shopHas(payment, { shipped: 1 })) ?? (await closed(payment)) ?? pass(describe(seen));
   }),
 };
+
+/** Confirms it while tabs and devices ask: of events and reads, any may be the first to learn of the payment. */
+async function confirmAmidReads(payment: Payment): Promise<Seen | Finding> {
+  const [seen] = await Promise.all([
+    until(payment, 'paid', isPaid, READS_AT_ONCE),
+    payment.control.settle(payment.payinId, 'CONFIRMED'),
+  ]);
+  return seen;
+}
 
 /** A paid order takes no further payment. */
 async function closed({ visit }: Payment): Promise<Finding | undefined> {
@@ -137,8 +151,7 @@ const late: Step = {
   async run(visit) {
     const payment = visit.declined;
     if (payment === undefined) return NO_SANDBOX;
-    await payment.control.settle(payment.payinId, 'CONFIRMED');
-    const seen = await until(payment, 'paid', isPaid);
+    const seen = await confirmAmidReads(payment);
     if (isFinding(seen)) return seen;
     await payment.control.repeatEvents(1);
     return (await shopHas(payment, { shipped: 1 })) ?? pass(describe(seen));

@@ -2,7 +2,7 @@ import { type Result, runChecks } from '../checks.js';
 import { createProbe, type ProbeSetup } from '../probe.js';
 import { ACCESS } from './access.js';
 import { ANSWERS } from './answers.js';
-import { ATTEMPTS, OTHER_METHODS } from './attempts.js';
+import { ATTEMPTS, OTHER_METHODS, PRICE } from './attempts.js';
 import { CORS } from './cors.js';
 import { CREATING, REFUSING } from './creating.js';
 import { PLAYS } from './plays.js';
@@ -28,6 +28,7 @@ const STEPS: readonly Step[] = [
   ...CORS,
   ...OTHER_METHODS,
   ...PLAYS,
+  ...PRICE,
   ...ANSWERS,
 ];
 
@@ -36,14 +37,15 @@ export async function verifyBackend(
   options: VisitOptions & ProbeSetup,
   done?: (result: Result) => void,
 ): Promise<readonly Result[]> {
-  const { level, sandbox, shop, pause, webhook } = options;
+  const { level, sandbox, shop, raise, pause, webhook } = options;
   const beside = (backend: string) => createProbe({ backend, ...(pause === undefined ? {} : { pause }) });
   const control = sandbox === undefined ? undefined : controlSandbox(beside(sandbox));
   const shopProbe = shop === undefined ? undefined : beside(new URL(shop).origin);
+  const raiseProbe = raise === undefined ? undefined : beside(new URL(raise).origin);
   const payinsBefore = new Set((await control?.payins())?.map(({ id }) => id));
   const ordersLeft = [...(options.spareOrders ?? [])];
   const probe = createProbe(options);
-  const visit: Visit = { ...options, probe, control, shopProbe, payinsBefore, ordersLeft };
+  const visit: Visit = { ...options, probe, control, shopProbe, raiseProbe, payinsBefore, ordersLeft };
   // Nothing may settle by itself while it is looked at.
   await control?.set('pending', true);
   if (webhook !== undefined) {

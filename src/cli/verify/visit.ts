@@ -41,6 +41,8 @@ export interface VisitOptions {
   readonly sandbox?: string | undefined;
   /** Address that says what the shop did about an order, with {order} for the token. */
   readonly shop?: string | undefined;
+  /** Address that raises the price of an order when it is posted to, with {order} for the token. */
+  readonly raise?: string | undefined;
 }
 
 /** What is known so far of the backend under test. Steps fill it in, later steps build on it. */
@@ -54,6 +56,8 @@ export interface Visit extends VisitOptions {
   readonly ordersLeft: string[];
   /** What the shop says; undefined without --shop. */
   readonly shopProbe: Probe | undefined;
+  /** Undefined without --raise. */
+  readonly raiseProbe: Probe | undefined;
   offer?: Offer;
   /** A Basic backend that leaves the offer to the element's attributes. */
   hasNoOffers?: boolean;
@@ -92,6 +96,11 @@ export const LOOK_PAUSES_MS: readonly number[] = [
 ];
 /** Pause between looks at what should stay as it is. */
 export const HOLD_PAUSE_MS = 250;
+
+/** Where the page is that the payer sees. */
+export function pageOrigin({ origin, backend }: Pick<VisitOptions, 'origin' | 'backend'>): string {
+  return origin ?? new URL(backend).origin;
+}
 
 export type StartBody = Readonly<Record<string, unknown>>;
 

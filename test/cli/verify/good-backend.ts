@@ -34,7 +34,7 @@ export async function openBackend(
     store: memoryStore(),
     merchant: { name: 'Café Andino' },
     methods: [{ rail: 'BRE_B' }, { rail: 'PSE' }, { kind: 'PAYMENT_LINK' }],
-    findOrder: (id) => (id.startsWith('A-') ? { amountInCents: 4_290_000, description: 'Café' } : null),
+    findOrder: (id) => (id.startsWith('A-') ? { amountInCents: shop.price(id), description: 'Café' } : null),
     orderSecret: 'a secret of thirty-two characters or more',
     webhook: WEBHOOK,
     basePath: '/checkout',
@@ -48,7 +48,11 @@ export async function openBackend(
   const stopWork = checkout.work();
   const orderIds = new Map<string, string>();
   const shopServer = await listen({
-    fetch: (request) => shop.answer(orderIds.get(new URL(request.url).pathname.slice(1)) ?? ''),
+    fetch(request) {
+      const order = orderIds.get(new URL(request.url).pathname.slice(1)) ?? '';
+      if (request.method === 'POST') shop.raise(order);
+      return shop.answer(order);
+    },
   });
   const freshOrder = async () => {
     const id = `A-${++fresh}`;
@@ -70,6 +74,9 @@ export async function openBackend(
     sandbox,
     sandboxUrl: service.url,
     shopUrl: `${shopServer.url}/{order}`,
+    shop,
+    /** The shop's own id of an order's token. */
+    orderOf: (token: string) => orderIds.get(token) ?? '',
     /** An order nobody has tried to pay. */
     freshOrder,
     freshOrders: (count: number) => Promise.all(Array.from({ length: count }, freshOrder)),
@@ -90,7 +97,11 @@ export type GoodBackend = Awaited<ReturnType<typeof openBackend>>;
 function createShop() {
   const shipped = new Map<string, Set<string>>();
   const reviews = new Map<string, number>();
+  const raised = new Set<string>();
   return {
+    price: (order: string) => (raised.has(order) ? 4_990_000 : 4_290_000),
+    /** Its price is higher from now on. */
+    raise: (order: string) => void raised.add(order),
     ship: (order: string, key: string) => void shipped.set(order, (shipped.get(order) ?? new Set()).add(key)),
     review: (order: string) => void reviews.set(order, (reviews.get(order) ?? 0) + 1),
     answer: (order: string) =>

@@ -92,7 +92,7 @@ describe('the package', () => {
       ),
     );
     assert.deepEqual(ofRepository, [], 'what only the repository needs');
-    for (const target of ['docs/backend.openapi.json', 'docs/examples/backend.py'])
+    for (const target of ['docs/backend.openapi.json', 'docs/examples/basic.py'])
       assert.ok(files.includes(target));
   });
 

@@ -23,7 +23,10 @@ export interface Example {
   readonly started: string;
 }
 
-export async function startExample({ serve, run, started }: Example) {
+export async function startExample(
+  { serve, run, started }: Example,
+  settings: Readonly<Record<string, string>> = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'pay-checkout-example-'));
   const sandbox = createSandbox({ autoOutcome: 'never' });
   const service = await listen(sandbox);
@@ -37,9 +40,9 @@ export async function startExample({ serve, run, started }: Example) {
     SHOP_ORIGIN: origin,
     PORT: port,
     DATABASE: join(folder, 'checkout.db'),
-    DATA_DIR: join(folder, 'data'),
     // PHP's own server answers one request at a time without it.
     PHP_CLI_SERVER_WORKERS: '4',
+    ...settings,
   };
   const [program, ...args] = serve(hostname, port);
   // A group of its own, because PHP's workers do not end with it.

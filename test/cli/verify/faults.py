@@ -1,4 +1,4 @@
-"""Breaks docs/examples/backend.py on purpose, one thing at a time, for the test of `verify`.
+"""Breaks full_backend.py on purpose, one thing at a time, for the test of `verify`.
 
 Reads lines of JSON: {"start": {"faults": [...], "env": {...}}} gives {"url": ...}; {"stop": url} ends that one. Each
 backend is a module of its own, so that a fault changes no other.
@@ -12,7 +12,7 @@ import threading
 import types
 from pathlib import Path
 
-BACKEND = Path(__file__).resolve().parents[3] / "docs" / "examples" / "backend.py"
+BACKEND = Path(__file__).resolve().parent / "full_backend.py"
 FAULTS = {}
 
 

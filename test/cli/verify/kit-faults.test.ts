@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import { ORDERS_NEEDED } from '../../../src/cli/verify/plays.js';
 import { verifyBackend } from '../../../src/cli/verify/run.js';
 import { type Between, type GoodBackend, openBackend, PAGE_ORIGIN, WEBHOOK } from './good-backend.js';
@@ -55,7 +55,7 @@ function shipsBeforeItClaims(backend: () => GoodBackend): Between {
   };
 }
 
-describe('verify, with the kit behind a mistake', { concurrency: 4 }, () => {
+describe('verify, with the kit behind a mistake', { concurrent: true }, () => {
   async function failures(between?: (backend: () => GoodBackend) => Between, raises = true) {
     const backend: GoodBackend = await openBackend(
       between?.(() => backend),

@@ -1,5 +1,5 @@
 /**
- * What is broken in turn in the backend of docs/examples/backend.py (see faults.py), and the checks that must find it,
+ * What is broken in turn in the backend of full_backend.py (see faults.py), and the checks that must find it,
  * with the sandbox behind it, and no other check. Where no play is named, none is played. A level that is left out does
  * not promise what the fault breaks.
  */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** docs/examples/backend.py, as it is or broken on purpose, many at a time in one process of Python. */
+/** full_backend.py, as it is or broken on purpose, many at a time in one process of Python. */
 
 const FAULTS = fileURLToPath(new URL('faults.py', import.meta.url));
 const SECRETS = {

@@ -5,7 +5,8 @@ import { OrderRepository } from './order-repository.js';
 import { keyedDigest } from './ids.js';
 import { Tally } from './operations/tally.js';
 import type { CheckoutService } from './options.js';
-import type { Settings } from './settings.js';
+import { KitError } from './kit-error.js';
+import { OptionsError, type Settings } from './settings.js';
 import { guardedStore } from './stores/guarded-store.js';
 import type { Store } from './stores/store.js';
 import { type OrderTokens, orderTokens } from './http/tokens.js';
@@ -113,10 +114,11 @@ export function createContext(settings: Settings): CheckoutContext {
   };
 }
 
-/** What a log line may say of a failure. A `ServiceError` is made of words that are safe to log; others are not. */
+/** What a log line may say of a failure: the package's own sentences are safe to log, those of others are not. */
 export function failureFacts(error: unknown): { code: string; message?: string } {
-  if (!(error instanceof ServiceError)) return { code: errorName(error) };
-  return { code: error.kind, message: error.message };
+  if (error instanceof ServiceError) return { code: error.kind, message: error.message };
+  const isOwn = error instanceof KitError || error instanceof OptionsError;
+  return { code: errorName(error), ...(isOwn && { message: error.message }) };
 }
 
 /** The error's class. Its message might carry personal data. */

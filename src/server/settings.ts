@@ -4,7 +4,8 @@ import { safeUrl } from '../contract/safe-url.js';
 import { read } from '../contract/schema.js';
 import { steadyClock, systemClock, type Clock } from '../service/clock.js';
 import { requireWebhookSecrets } from '../service/webhook.js';
-import { HOOK_NAMES } from './hooks.js';
+import { HOOK_NAMES, type HookName } from './hooks.js';
+import { unknownName } from './known-names.js';
 import type { CheckoutOptions, MethodOption, RateLimits } from './options.js';
 import { DAY_MS } from './orders/schedule.js';
 import type { Rail } from '../contract/service/resources.js';
@@ -55,6 +56,7 @@ export class OptionsError extends TypeError {
 
 /** @throws OptionsError that says which option to change and how. */
 export function readSettings(options: CheckoutOptions): Settings {
+  requireKnownNames(options);
   requireFunctions(options);
   requireAccess(options);
   requireWebhook(options);
@@ -83,7 +85,7 @@ export function readSettings(options: CheckoutOptions): Settings {
       1,
       100_000,
     ),
-    maxWaiters: wholeNumber('maxWaiters', options.maxWaiters, 20_000, 0, 10_000_000),
+    maxWaiters: canWait() ? wholeNumber('maxWaiters', options.maxWaiters, 20_000, 0, 10_000_000) : 0,
     orderTokenLifetimeMs:
       options.orderTokenLifetimeMs === null ? null : duration('orderTokenLifetimeMs', 30 * DAY_MS, 60_000),
     chargebackWatchMs: duration('chargebackWatchMs', options.onChargeback === undefined ? 0 : 120 * DAY_MS),
@@ -95,6 +97,45 @@ export function readSettings(options: CheckoutOptions): Settings {
 
 function fail(option: string, fix: string): never {
   throw new OptionsError(`createCheckout: ${option} ${fix}`);
+}
+
+const PLAIN_OPTIONS = {
+  service: true,
+  store: true,
+  merchant: true,
+  findOrder: true,
+  orderSecret: true,
+  orderTokenLifetimeMs: true,
+  authorize: true,
+  webhook: true,
+  publicUrl: true,
+  basePath: true,
+  allowedOrigins: true,
+  allowedReturnUrls: true,
+  methods: true,
+  payinLifetimeMs: true,
+  maxAttempts: true,
+  allowPseOverride: true,
+  rateLimits: true,
+  trustedProxies: true,
+  clientAddress: true,
+  serviceReadsPerSecond: true,
+  maxWaiters: true,
+  chargebackWatchMs: true,
+  retentionMs: true,
+  hookTimeoutMs: true,
+  createTimeoutMs: true,
+  log: true,
+  metrics: true,
+  clock: true,
+} as const satisfies Record<Exclude<keyof CheckoutOptions, HookName>, true>;
+
+export const OPTION_NAMES: readonly string[] = [...Object.keys(PLAIN_OPTIONS), ...HOOK_NAMES];
+
+/** An option that is silently ignored because of a typo is worse than none. */
+function requireKnownNames(options: CheckoutOptions): void {
+  const unknown = unknownName(options, OPTION_NAMES);
+  if (unknown !== undefined) fail(unknown.name, `is not an option. Did you mean ${unknown.nearest}?`);
 }
 
 function requireFunctions(options: CheckoutOptions): void {
@@ -161,6 +202,12 @@ function requireClientAddress({ clientAddress, trustedProxies }: CheckoutOptions
   wholeNumber('trustedProxies', trustedProxies, 0, 0, 16);
   if (clientAddress !== undefined && trustedProxies !== undefined)
     fail('trustedProxies', 'and clientAddress say the same thing: give one of them');
+}
+
+/** In workerd a timer dies with the request that set it, and those who wait share one: there nobody waits. */
+function canWait(): boolean {
+  const { navigator } = globalThis as { navigator?: { userAgent?: string } };
+  return navigator?.userAgent !== 'Cloudflare-Workers';
 }
 
 function readMerchant({ merchant }: CheckoutOptions): Merchant {

@@ -11,6 +11,11 @@ export type CredentialSource = string | (() => string | Promise<string>);
 export interface ServiceClientOptions {
   /** The service's address, with any path prefix; staging and production have different ones. */
   readonly baseUrl: string;
+  /**
+   * Lets `baseUrl` be http for a host other than this machine, such as a container of a private network. The key
+   * crosses that network in the clear.
+   */
+  readonly allowHttp?: boolean;
   /** For payins, payouts and key lookups. */
   readonly apiKey?: CredentialSource | undefined;
   /** For payment links. */
@@ -53,7 +58,7 @@ export function readCallerSetup(options: ServiceClientOptions): CallerSetup {
   requireTimeout(timeoutMs);
   const sources: Record<Credential, CredentialSource | undefined> = { apiKey, accessToken };
   return {
-    baseUrl: readBaseUrl(options.baseUrl),
+    baseUrl: readBaseUrl(options.baseUrl, options.allowHttp === true),
     // Called through the global object, because browsers refuse a fetch that was taken off it.
     fetch: fetch ?? ((request) => globalThis.fetch(request)),
     timeoutMs,
@@ -69,15 +74,16 @@ export function readCallerSetup(options: ServiceClientOptions): CallerSetup {
   };
 }
 
-function readBaseUrl(text: string): string {
+function readBaseUrl(text: string, allowHttp: boolean): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const usable =
     url !== undefined &&
-    (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) &&
+    (url.protocol === 'https:' || (url.protocol === 'http:' && (allowHttp || isLoopback(url.hostname)))) &&
     `${url.username}${url.password}${url.search}${url.hash}` === '';
   if (!usable) {
     throw new TypeError(
-      'baseUrl must be an https address (http only for this machine) without credentials, query or fragment',
+      'baseUrl must be an https address without credentials, query or fragment; http only for this machine, or with ' +
+        'allowHttp: true for a host of your private network',
     );
   }
   return url.href.replace(/\/$/, '');

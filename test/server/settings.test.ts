@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'vitest';
+import { test, vi } from 'vitest';
 import { type CheckoutOptions, memoryStore, OptionsError } from '../../src/server.js';
 import { readSettings } from '../../src/server/settings.js';
 import { createServiceClient } from '../../src/service.js';
@@ -15,6 +15,30 @@ const NEEDED: CheckoutOptions = {
   onConfirmed() {},
 };
 const settingsOf = (options: Record<string, unknown> = {}) => readSettings({ ...NEEDED, ...options });
+
+test('a misspelt option is refused with the nearest name', () => {
+  const cases: [string, string][] = [
+    ['allowedOrigin', 'allowedOrigins'],
+    ['maxAttemps', 'maxAttempts'],
+    ['onConfirm', 'onConfirmed'],
+    ['basepath', 'basePath'],
+    ['trustProxy', 'trustedProxies'],
+  ];
+  for (const [given, nearest] of cases)
+    assert.throws(
+      () => settingsOf({ [given]: undefined }),
+      new RegExp(`createCheckout: ${given} is not an option\\. Did you mean ${nearest}\\?`),
+    );
+});
+
+test('in workerd nobody waits for news, because a timer dies with the request that set it', (t) => {
+  const { navigator } = globalThis;
+  t.onTestFinished(() => void vi.unstubAllGlobals());
+  vi.stubGlobal('navigator', { ...navigator, userAgent: 'Cloudflare-Workers' });
+  assert.equal(settingsOf({ maxWaiters: 5 }).maxWaiters, 0);
+  vi.unstubAllGlobals();
+  assert.equal(settingsOf({ maxWaiters: 5 }).maxWaiters, 5);
+});
 
 test('options that are missing or wrong say what to do', () => {
   const cases: [Record<string, unknown>, RegExp][] = [

@@ -190,3 +190,13 @@ test('without a fetch of its own the client calls the platform through the globa
   assert.equal((await client.payins.retrieve(PAYIN_ID)).id, PAYIN_ID);
   assert.equal(asked.mock.calls.length, 1);
 });
+
+test('baseUrl may be http for a host of a private network only when that is allowed', () => {
+  const at = (baseUrl: string, allowHttp?: boolean) => () =>
+    createServiceClient({ baseUrl, apiKey: 'key', ...(allowHttp !== undefined && { allowHttp }) });
+  assert.throws(at('http://sandbox:4010'), /allowHttp: true for a host of your private network/);
+  assert.throws(at('http://sandbox:4010', false), /allowHttp/);
+  assert.doesNotThrow(at('http://sandbox:4010', true));
+  assert.throws(at('http://user:pw@sandbox:4010', true), /without credentials/);
+  assert.throws(at('ftp://sandbox', true), /https address/);
+});

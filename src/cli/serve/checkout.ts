@@ -76,6 +76,7 @@ function createOrExplain(
       store,
       service: createServiceClient({
         baseUrl: own.service.baseUrl,
+        allowHttp: own.service.allowHttp,
         apiKey,
         ...(accessToken === undefined ? {} : { accessToken }),
       }),

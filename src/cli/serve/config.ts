@@ -3,6 +3,8 @@ import { pathToFileURL } from 'node:url';
 import * as v from 'valibot';
 import { read, webAddress } from '../../contract/schema.js';
 import { HOOK_NAMES } from '../../server/hooks.js';
+import { unknownName } from '../../server/known-names.js';
+import { OPTION_NAMES } from '../../server/settings.js';
 import type { CheckoutOptions } from '../../server/options.js';
 import type { VerifyWebhookOptions } from '../../service/webhook.js';
 import { CommandError } from '../command.js';
@@ -28,6 +30,8 @@ const ServeConfigSchema = v.object({
   database: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(2048)), 'checkout.db'),
   service: v.object({
     baseUrl: webAddress,
+    /** Lets `baseUrl` be http for another host than this machine. */
+    allowHttp: v.optional(v.boolean(), false),
     apiKey: SecretSchema,
     accessToken: v.optional(SecretSchema),
   }),
@@ -130,6 +134,7 @@ async function readWebhookSecrets(webhook: ReadServeConfig['webhook']): Promise<
 
 export async function loadServeConfig(file: string): Promise<ReadServeConfig> {
   const config = await importDefault(resolve(file), file);
+  requireKnownNames(file, config);
   const reading = read(ServeConfigSchema, config);
   if (!reading.ok) {
     const wrong = reading.errors.map(({ field, code }) => `  ${field || 'the default export'}: ${code}`);
@@ -148,8 +153,34 @@ export async function loadServeConfig(file: string): Promise<ReadServeConfig> {
       `${file}: outcomes.hooks must name onConfirmed: it is how the shop learns of payments.`,
     );
   }
-  const { webhook, ...kit } = config as KitPart & Pick<ReadServeConfig, 'webhook'>;
-  return { own: reading.value, kit, webhook };
+  const given = config as KitPart & Pick<ReadServeConfig, 'webhook'>;
+  const kit = Object.fromEntries(Object.entries(given).filter(([name]) => KIT_NAMES.includes(name)));
+  return { own: reading.value, kit: kit as KitPart, webhook: given.webhook };
+}
+
+/** What `serve` gives to the kit itself. */
+const GIVEN_BY_SERVE: readonly string[] = ['store', 'findOrder', 'log', 'metrics', 'clock', ...HOOK_NAMES];
+const OWN_NAMES = Object.keys(ServeConfigSchema.entries);
+const KIT_NAMES = OPTION_NAMES.filter(
+  (name) => name !== 'webhook' && !GIVEN_BY_SERVE.includes(name) && !OWN_NAMES.includes(name),
+);
+
+function requireKnownNames(file: string, config: unknown): void {
+  const { service, orders, outcomes } = Object(config) as Record<string, unknown>;
+  const places: readonly (readonly [string, unknown, readonly string[]])[] = [
+    ['', config, [...OWN_NAMES, ...KIT_NAMES, 'webhook']],
+    ['service.', service, Object.keys(ServeConfigSchema.entries.service.entries)],
+    ['orders.', orders, Object.keys(OrdersSchema.entries)],
+    ['outcomes.', outcomes, Object.keys(OutcomesSchema.entries)],
+  ];
+  for (const [place, given, names] of places) {
+    const unknown = unknownName(Object(given) as object, names);
+    if (unknown === undefined) continue;
+    const hint = HOOK_NAMES.some((name) => name === unknown.name)
+      ? 'serve sends notices to outcomes.url; outcomes.hooks says which'
+      : `Did you mean ${place}${unknown.nearest}?`;
+    throw new CommandError(`${file}: ${place}${unknown.name} is not an option. ${hint}`);
+  }
 }
 
 async function importDefault(path: string, file: string): Promise<unknown> {

@@ -1,4 +1,5 @@
 import { HOOK_NAMES, type HookName, type Hooks } from '../../server/hooks.js';
+import { KitError } from '../../server/kit-error.js';
 import type { MerchantOrder } from '../../server/options.js';
 import { readBoundedText } from '../../service/bounded-body.js';
 import { signatureHeaders } from './standard-webhooks.js';
@@ -13,6 +14,19 @@ export interface ShopOutcomes {
   readonly hooks?: readonly HookName[] | undefined;
 }
 
+/** What the shop did wrong, in a sentence for the log. */
+class ShopError extends KitError {
+  override readonly name = 'ShopError';
+}
+
+/** The system's code, such as ECONNREFUSED. The message may hold more. */
+function reasonOf(error: unknown): string {
+  const { name, cause } = Object(error) as { name?: unknown; cause?: unknown };
+  const { code } = Object(cause) as { code?: unknown };
+  if (name === 'TimeoutError') return ` within ${TIMEOUT_MS / 1_000} s`;
+  return typeof code === 'string' ? ` (${code})` : '';
+}
+
 const TIMEOUT_MS = 10_000;
 const MAX_ORDER_BYTES = 65_536;
 
@@ -23,10 +37,16 @@ export function ordersFrom(url: string, secret: string): (id: string) => Promise
       headers: { accept: 'application/json', authorization: `Bearer ${secret}` },
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
+    }).catch((error: unknown) => {
+      throw new ShopError(`The shop could not be asked for an order at orders.url${reasonOf(error)}`);
     });
     if (response.status === 404) return null;
-    if (!response.ok) throw new Error(`The shop answered ${response.status} when asked for an order`);
-    return JSON.parse(await readBoundedText(response, MAX_ORDER_BYTES)) as MerchantOrder;
+    if (!response.ok) throw new ShopError(`The shop answered ${response.status} when asked for an order`);
+    try {
+      return JSON.parse(await readBoundedText(response, MAX_ORDER_BYTES)) as MerchantOrder;
+    } catch {
+      throw new ShopError('The shop did not answer with JSON when asked for an order');
+    }
   };
 }
 
@@ -46,7 +66,7 @@ export function outcomesTo({ url, secrets, hooks = HOOK_NAMES }: ShopOutcomes): 
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     await response.body?.cancel();
-    if (!response.ok) throw new Error(`The shop answered ${response.status} to ${hook}`);
+    if (!response.ok) throw new ShopError(`The shop answered ${response.status} to ${hook}`);
   };
   return Object.fromEntries(hooks.map((hook) => [hook, send(hook)])) as unknown as Hooks;
 }

@@ -2,6 +2,7 @@ import { OrderTokenSchema } from '../../contract/backend.js';
 import { read } from '../../contract/schema.js';
 import type { CheckoutContext } from '../context.js';
 import { isOrderId } from '../ids.js';
+import { OrderError } from '../kit-error.js';
 import { prepareOrder, type PreparedOrder } from './offer.js';
 import { ProblemError } from './responses.js';
 
@@ -24,9 +25,13 @@ export async function accessOrder(
     onRefused();
     throw new ProblemError('not_found');
   }
-  const order = await context.settings.options.findOrder(orderId);
-  const prepared = order ? await prepareOrder(context.settings, orderId, token, order) : null;
-  return { orderId, order: prepared };
+  try {
+    const order = await context.settings.options.findOrder(orderId);
+    const prepared = order ? await prepareOrder(context.settings, orderId, token, order) : null;
+    return { orderId, order: prepared };
+  } catch (error) {
+    throw new OrderError(orderId, error);
+  }
 }
 
 async function allowedOrderId(

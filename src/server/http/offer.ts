@@ -4,6 +4,7 @@ import { PSE_BANKS } from '../../contract/payer/bank-list.js';
 import { sortBanks } from '../../contract/payer/banks.js';
 import { cents, currency, read } from '../../contract/schema.js';
 import { type KnownCustomer, knownCustomer, maskedHints, missingFields } from './customer.js';
+import { KitError } from '../kit-error.js';
 import type { MerchantOrder, MethodOption } from '../options.js';
 import { readMethods, type Settings } from '../settings.js';
 import { digest } from '../ids.js';
@@ -31,7 +32,7 @@ export interface OfferedMethod {
 }
 
 /** `findOrder` returned something that cannot be offered. */
-class MerchantOrderError extends Error {
+class MerchantOrderError extends KitError {
   override readonly name = 'MerchantOrderError';
 }
 

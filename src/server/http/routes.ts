@@ -1,5 +1,6 @@
 import { Hono, type Context as HonoContext } from 'hono';
-import { type CheckoutContext, errorName } from '../context.js';
+import { type CheckoutContext, failureFacts } from '../context.js';
+import { OrderError } from '../kit-error.js';
 import type { StoredOrder } from '../order-repository.js';
 import { attemptJson } from '../orders/attempt-view.js';
 import { watchedDueAt } from '../orders/next-task.js';
@@ -60,6 +61,7 @@ export function createRoutes(context: CheckoutContext, worker: Worker, longPoll:
     return async (c: HonoContext): Promise<Response> => {
       const startedAt = context.now();
       try {
+        requireUnreadBody(context, c);
         return await work(c);
       } catch (error) {
         return problem(toProblem(context, route, error), corsHeaders(settings, c.req.raw));
@@ -146,6 +148,22 @@ export function createRoutes(context: CheckoutContext, worker: Worker, longPoll:
   return app;
 }
 
+/** A body parser before the checkout takes the body away, and nothing here could tell what was in it. */
+function requireUnreadBody(context: CheckoutContext, { req: { raw }, env }: HonoContext): void {
+  const { incoming } = Object(env) as { incoming?: { readableEnded?: unknown } };
+  if (raw.method !== 'POST' || !(raw.bodyUsed || incoming?.readableEnded === true)) return;
+  context.logSparingly({
+    level: 'error',
+    event: 'body_already_read',
+    message:
+      'The body was read before the checkout saw it: mount the checkout before express.json() or any other body ' +
+      'parser. See docs/integrate.md',
+  });
+  throw new ProblemError('internal_error', {
+    detail: 'A body parser read the body before the checkout: mount the checkout first.',
+  });
+}
+
 /** A worker runtime ends with the answer unless it is asked to stay. */
 function keepAlive(c: HonoContext, work: Promise<unknown>): void {
   try {
@@ -158,8 +176,18 @@ function keepAlive(c: HonoContext, work: Promise<unknown>): void {
 /** What the caller may know of a failure; the rest goes to the log. */
 function toProblem(context: CheckoutContext, route: string, error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
-  context.log({ level: 'error', event: `${route}_failed`, code: errorName(error) }, error);
-  return error instanceof StoreUnavailableError
+  const isOrders = error instanceof OrderError;
+  const cause = isOrders ? error.cause : error;
+  context.log(
+    {
+      level: 'error',
+      event: `${route}_failed`,
+      ...(isOrders && { order: error.order }),
+      ...failureFacts(cause),
+    },
+    cause,
+  );
+  return cause instanceof StoreUnavailableError
     ? new ProblemError('store_unavailable', {}, { 'retry-after': STORE_RETRY_SECONDS })
     : new ProblemError('internal_error');
 }

@@ -1,5 +1,5 @@
 import type { Hooks } from '../hooks.js';
-import { errorName, type CheckoutContext } from '../context.js';
+import { failureFacts, type CheckoutContext } from '../context.js';
 import { holdNotice, noticeDelivered, passNoticeOn, postponeNotice } from '../orders/notices.js';
 import type { NoticeRecord } from '../orders/record.js';
 
@@ -81,7 +81,7 @@ async function failed(
 }
 
 function logFailure(context: CheckoutContext, { hook, key, tries }: NoticeRecord, error: unknown): void {
-  const code = errorName(error);
-  context.log({ level: 'error', event: 'hook_failed', hook, detail: key, tries: tries + 1, code }, error);
+  const facts = failureFacts(error);
+  context.log({ level: 'error', event: 'hook_failed', hook, detail: key, tries: tries + 1, ...facts }, error);
   context.measure({ name: 'hook.failed', value: 1, unit: 'count', label: hook });
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run build`: everything the package ships, into dist, and the tags of docs/cdn.md. Two builds of one commit are
+ * `npm run build`: everything the package ships, into dist. Two builds of one commit are
  * the same, byte for byte.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,6 @@ import { describeElement, makeManifest } from './build/manifest.js';
 import { stopAllOnSignals } from './tests/processes.js';
 
 const OUT = 'dist';
-const CDN_PAGE = 'docs/cdn.md';
 
 stopAllOnSignals();
 await buildPackage(OUT);
@@ -29,8 +28,7 @@ writeJson(
   PSE_BANKS.filter(({ testOnly }) => !testOnly).map(({ code, name, aliases }) => ({ code, name, aliases })),
 );
 
-const page = fillInTags(readFileSync(CDN_PAGE, 'utf8'), integrity);
-for (const place of [join(OUT, 'cdn/README.md'), CDN_PAGE]) writeFileSync(place, page);
+writeFileSync(join(OUT, 'cdn/README.md'), fillInTags(readFileSync('docs/cdn.md', 'utf8'), integrity));
 
 function writeJson(name: string, value: object): void {
   writeFileSync(join(OUT, name), `${JSON.stringify(value, null, 2)}\n`);

@@ -40,7 +40,7 @@ export function fillInTags(page: string, integrity: CdnIntegrity): string {
     module: `\`\`\`html\n${moduleTags(integrity)}\n\`\`\``,
   };
   return Object.entries(fills).reduce((text, [name, fill]) => {
-    const [start, end] = [`<!-- ${name}: made by npm run build -->`, `<!-- /${name} -->`];
+    const [start, end] = [`<!-- ${name}: filled in by npm run build -->`, `<!-- /${name} -->`];
     const [from, to] = [text.indexOf(start), text.indexOf(end)];
     if (from < 0 || to < from) throw new Error(`docs/cdn.md has no place for ${name}`);
     return `${text.slice(0, from + start.length)}\n\n${fill}\n\n${text.slice(to)}`;

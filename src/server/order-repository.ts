@@ -10,7 +10,7 @@ import {
   type OrderRecord,
 } from './orders/record.js';
 import { linesOf } from './orders/lines.js';
-import { rowFacts } from './orders/review.js';
+import { rowFacts, withoutOldMarks } from './orders/review.js';
 import { fromStored, toStored } from './orders/stored-record.js';
 import type { OrderRow, OrderWrite, RowFacts, Store } from './stores/store.js';
 
@@ -116,7 +116,7 @@ export function commit(before: OrderRecord | undefined, after: OrderRecord, now:
   });
   const entries = journalEntries(before, after, now);
   const versioned = changed ? { ...after, attempts, version: after.version + 1 } : after;
-  const record = withEntries(versioned, entries);
+  const record = withEntries(withoutOldMarks(versioned), entries);
   const known = new Set(before === undefined ? [] : allKeys(before));
   const addKeys = allKeys(record).filter((key) => !known.has(key));
   const write = {

@@ -85,9 +85,9 @@ test('a decision gets the record and the time, and what happened is told once it
   assert.deepEqual(audited, [['order-1', { ...created, at: clock.now() }]]);
   const after = await repository.apply('o:order-1', (before) => {
     assert.deepEqual(before, record);
-    return { ...before, handled: ['an item'] };
+    return { ...before, attemptsResetAt: 5 };
   });
-  assert.deepEqual(after, { ...record, handled: ['an item'] });
+  assert.deepEqual(after, { ...record, attemptsResetAt: 5 });
   assert.deepEqual((await repository.read('o:order-1'))?.record, after);
 });
 

@@ -154,11 +154,10 @@ export function orderOperations(
         limit,
         ...(after !== undefined && { after: rowIds.order(after) }),
       });
-      const orders = rows
-        .map(({ body }) => fromStored(body))
-        // A payout has no order and is never put right here.
-        .filter(({ order }) => order !== '')
-        .map((record) => ({ order: record.order, items: reviewItems(record, now).map(reviewView) }));
+      const orders = rows.map(({ body }) => {
+        const record = fromStored(body);
+        return { order: record.order, items: reviewItems(record, now).map(reviewView) };
+      });
       return { orders, next: rows.length < limit ? null : (orders.at(-1)?.order ?? null) };
     },
     async show(order) {

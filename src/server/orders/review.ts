@@ -33,7 +33,7 @@ export const REVIEW_KINDS = [
 export type ReviewKind = (typeof REVIEW_KINDS)[number];
 
 export interface ReviewItem {
-  /** What `markHandled` takes. */
+  /** What `markHandled` takes. It covers what the item says, so that news of the same payment is another item. */
   readonly key: string;
   readonly kind: ReviewKind;
   readonly reference: string;
@@ -59,13 +59,26 @@ function reviewAt(record: OrderRecord): number | null {
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** What the store keeps beside the record, to find it by. */
+/** What the store keeps beside the record, to find it by. A payout has no order, so no review lists it. */
 export function rowFacts(record: OrderRecord): {
   reviewAt: number | null;
   noticeAt: number | null;
   lines: readonly Line[];
 } {
-  return { reviewAt: reviewAt(record), noticeAt: noticeAt(record), lines: linesOf(record) };
+  const isOrder = record.order !== '';
+  return {
+    reviewAt: isOrder ? reviewAt(record) : null,
+    noticeAt: noticeAt(record),
+    lines: linesOf(record),
+  };
+}
+
+/** Forgets that an item was handled once it is gone: if it comes back, it is news. */
+export function withoutOldMarks(record: OrderRecord): OrderRecord {
+  if (record.handled === undefined) return record;
+  const present = new Set(allItems(record).map(({ key }) => key));
+  const handled = record.handled.filter((key) => present.has(key));
+  return handled.length === record.handled.length ? record : { ...record, handled };
 }
 
 /**
@@ -80,12 +93,16 @@ function noticeAt(record: OrderRecord): number | null {
 
 function openItems(record: OrderRecord): ReviewItem[] {
   const handled = new Set(record.handled ?? []);
+  return allItems(record).filter(({ key }) => !handled.has(key));
+}
+
+function allItems(record: OrderRecord): ReviewItem[] {
   return [
     ...paymentItems(record),
     ...submissionsOf(record).flatMap(submissionItems),
     ...payoutsOf(record).flatMap(payoutItems),
     ...hookItems(record),
-  ].filter(({ key }) => !handled.has(key));
+  ];
 }
 
 function item(
@@ -95,7 +112,11 @@ function item(
   detail: string,
   handle = reference,
 ): ReviewItem {
-  return { key: `${kind}.${handle}`, kind, reference, since, detail };
+  return { key: keyOf(kind, handle, detail), kind, reference, since, detail };
+}
+
+function keyOf(kind: ReviewKind, about: string, says: string): string {
+  return `${kind}.${about}.${says.replaceAll(/[^\w.-]+/g, '-')}`;
 }
 
 /** The same sums as the settlement's verdict: what falls short, what is too much, what came after. */
@@ -156,8 +177,8 @@ function payoutItems({ state, reference, steps, reason, contradiction }: PayoutR
 function hookItems(record: OrderRecord): ReviewItem[] {
   return record.notices
     .filter(({ tries }) => tries > 0)
-    .map(({ key, hook, payload }) => ({
-      key: `hook_failing.${key}`,
+    .map(({ key, hook, tries, payload }) => ({
+      key: keyOf('hook_failing', key, String(tries)),
       kind: 'hook_failing',
       reference: String(payload['reference'] ?? ''),
       since: Date.parse(String(payload['at'])) + HOOK_FAILING_AFTER_MS,

@@ -305,7 +305,7 @@ test('the review goes on page after page, and each item says since when', async 
     const reference = references[index];
     const since = `2026-01-15T15:00:${index + 1}0.000Z`;
     const kind = 'amount_mismatch';
-    return { order, items: [{ key: `${kind}.${reference}`, kind, reference, since, detail: '1000' }] };
+    return { order, items: [{ key: `${kind}.${reference}.1000`, kind, reference, since, detail: '1000' }] };
   });
   const orders = ordersOf(opened);
   assert.deepEqual(await orders.review(), { orders: reviewed, next: null });
@@ -323,7 +323,7 @@ test('what a person did is a line of the log without their words, and their note
   opened.engine.settle(opened.payinOf(attempt.reference).id, 'CONFIRMED', { confirmedAmountInCents: 1_000 });
   await opened.settle();
   opened.logged.length = 0;
-  const item = `amount_mismatch.${attempt.reference}`;
+  const item = `amount_mismatch.${attempt.reference}.1000`;
   assert.equal(await orders.markHandled('order-1', item, { note: `${'x'.repeat(500)}y` }), true);
   const at = new Date(opened.clock.now()).toISOString();
   const note = 'x'.repeat(500);
@@ -357,4 +357,47 @@ test('what is handled without a note leaves none, and what was handled before st
     assert.deepEqual(await kept(), items.slice(index + 1));
     assert.ok(!('note' in ((await orders.show('twice'))?.history.at(-1) ?? {})));
   }
+});
+
+test('the count of what needs a person is the length of the list, also when the hook for payouts fails', async () => {
+  const opened = await open({
+    work: false,
+    options: {
+      onPayout() {
+        throw new Error('closed');
+      },
+    },
+  });
+  const { attempt } = await opened.startBreb();
+  opened.engine.settle(opened.payinOf(attempt.reference).id, 'CONFIRMED', { confirmedAmountInCents: 1_000 });
+  await opened.webhook({
+    event: 'payout.confirmed',
+    resource: 'payout',
+    data: { id: '0f0e0d0c-1111-4222-8333-444455556666', reference: 'payout-1', errorCode: null },
+  });
+  await opened.passByTicks(11 * 60_000, 60_000);
+  const { store } = (await opened.checkouts[0]?.status()) ?? {};
+  assert.equal(store?.waitingNotices, 1);
+  assert.equal(store?.review, (await ordersOf(opened).review()).orders.length);
+});
+
+test('a notice that goes on failing after it was called resolved needs a person again', async () => {
+  const opened = await open({
+    work: false,
+    options: {
+      onConfirmed() {
+        throw new Error('closed');
+      },
+    },
+  });
+  const orders = ordersOf(opened);
+  const { attempt } = await opened.startBreb();
+  opened.engine.settle(opened.payinOf(attempt.reference).id, 'CONFIRMED');
+  await opened.passByTicks(11 * 60_000, 60_000);
+  const [item] = (await orders.show('order-1'))?.review ?? [];
+  assert.equal(item?.kind, 'hook_failing');
+  assert.equal(await orders.markHandled('order-1', item?.key ?? ''), true);
+  assert.deepEqual((await orders.review()).orders, []);
+  await opened.passByTicks(DAY_MS, 3_600_000);
+  assert.equal((await orders.review()).orders.length, 1);
 });

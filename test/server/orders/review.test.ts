@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { linesOf } from '../../../src/server/orders/lines.js';
 import { NO_SOURCE, type OrderRecord, type Submission } from '../../../src/server/orders/record.js';
-import { reviewItems, rowFacts } from '../../../src/server/orders/review.js';
+import { reviewItems, rowFacts, withoutOldMarks } from '../../../src/server/orders/review.js';
 import {
   attempt,
   claim,
@@ -79,7 +79,7 @@ test('a payment needs a person when it is contradicted, taken back, claimed in v
 test('a hook needs a person five minutes after its notice was due, once it has failed', () => {
   const failing = notice({ tries: 1 });
   const item = {
-    key: 'hook_failing.confirmed.ref-1',
+    key: 'hook_failing.confirmed.ref-1.1',
     kind: 'hook_failing',
     reference: 'ref-1',
     since: START + 5 * MINUTE_MS,
@@ -111,4 +111,37 @@ test('the store finds an order by when it first needs a person and by its oldest
     noticeAt: START + 3,
     lines,
   });
+});
+
+test('what was handled is the item as it was: news of the same payment is another item', () => {
+  const handle = (record: OrderRecord) => ({
+    ...record,
+    handled: [...(record.handled ?? []), ...reviewItems(record, EVER).map(({ key }) => key)],
+  });
+  const of = (change: Partial<Submission>) => order([attempt({ submissions: [submission(change)] })]);
+  const later = (from: OrderRecord, to: OrderRecord) => found({ ...to, handled: handle(from).handled });
+  const declined = of({ unverifiedEvents: [claim({ status: 'DECLINED' })] });
+  const confirmed = of({ unverifiedEvents: [claim({ status: 'CONFIRMED' })] });
+  assert.equal(later(declined, declined).length, 0);
+  assert.equal(later(declined, confirmed).length, 1, 'claimed to be paid after all');
+  const amount = of({ quarantine: 'amount' });
+  assert.equal(later(amount, of({ quarantine: 'status DECLINED' })).length, 1, 'contradicted');
+  const failing = (tries: number) => order([attempt()], { notices: [notice({ tries })] });
+  assert.equal(later(failing(3), failing(3)).length, 0);
+  assert.equal(later(failing(3), failing(34)).length, 1, 'it fails again');
+});
+
+test('a mark goes with its item, so that the item is news when it comes back', () => {
+  const record = order([attempt()], { notices: [notice({ tries: 1 })] });
+  const handled = reviewItems(record, EVER).map(({ key }) => key);
+  const marked = { ...record, handled };
+  assert.equal(withoutOldMarks(record), record);
+  assert.equal(withoutOldMarks(marked), marked);
+  assert.deepEqual(withoutOldMarks({ ...marked, notices: [] }).handled, []);
+});
+
+test('a payout is in no review, so it is not counted for one', () => {
+  const payout = { ...order([], { notices: [notice({ tries: 1 })] }), order: '' };
+  const { reviewAt, noticeAt } = rowFacts(payout);
+  assert.deepEqual([reviewAt, noticeAt], [null, START]);
 });

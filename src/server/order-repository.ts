@@ -12,6 +12,7 @@ import {
 import { linesOf } from './orders/lines.js';
 import { rowFacts, withoutOldMarks } from './orders/review.js';
 import { fromStored, toStored } from './orders/stored-record.js';
+import { tombstoneOf } from './orders/tombstone.js';
 import type { OrderRow, OrderWrite, RowFacts, Store } from './stores/store.js';
 
 export interface StoredOrder {
@@ -46,16 +47,21 @@ export class OrderRepository {
 
   /**
    * Runs a decision in the store's transaction. It gets the record and the time, and returns the record to keep (the
-   * same one when nothing changes) beside a result for the caller.
+   * same one when nothing changes) beside a result for the caller. With `remove` the order goes, with its keys, and the
+   * record is the tombstone in its place.
    */
   async change<Result>(
     rowId: string,
-    decide: (record: OrderRecord | undefined, now: number) => Changed<Result>,
+    decide: (record: OrderRecord | undefined, now: number) => Changed<Result> & { readonly remove?: boolean },
   ): Promise<Changed<Result>> {
     const { entries, ...changed } = await this.#store.update<Audited<Result>>(rowId, (row) => {
       const now = this.#clock.now();
       const before = stored(row)?.record;
-      const { record, result } = decide(before, now);
+      const { record, result, remove = false } = decide(before, now);
+      if (remove) {
+        const write = record && commit(undefined, record, now).write;
+        return { result: { record, result, entries: [] }, remove, ...(write !== undefined && { write }) };
+      }
       if (record === undefined) return { result: { record, result, entries: [] } };
       const { record: kept, entries, write } = commit(before, record, now);
       const audited = { record: kept, result, entries };
@@ -64,6 +70,15 @@ export class OrderRepository {
     // After the commit: what was undone has not happened.
     if (changed.record !== undefined) for (const entry of entries) this.#audit(changed.record.order, entry);
     return changed;
+  }
+
+  /** Removes orders at rest that have not changed since `before`, and returns how many. */
+  purge(before: number, orphansBefore: number, tombstoneMs: number | null): Promise<number> {
+    const now = this.#clock.now();
+    return this.#store.purge(before, orphansBefore, (body) => {
+      const left = tombstoneOf(recordIn(body as object), now, tombstoneMs);
+      return left && commit(undefined, left, now).write;
+    });
   }
 
   /** The common case: an existing order, and no result but the changed record. */

@@ -32,6 +32,8 @@ export interface Settings {
   readonly orderTokenLifetimeMs: number | null;
   readonly chargebackWatchMs: number;
   readonly retentionMs: number;
+  /** How long an order that was paid and removed is remembered; null for ever. */
+  readonly tombstoneMs: number | null;
   readonly hookTimeoutMs: number;
   readonly createTimeoutMs: number;
 }
@@ -65,6 +67,8 @@ export function readSettings(options: CheckoutOptions): Settings {
   const origins = (options.allowedOrigins ?? []).map(exactOrigin);
   const duration = (name: keyof CheckoutOptions, fallback: number, shortest = 0) =>
     wholeNumber(name, options[name], fallback, shortest, 100 * 365 * DAY_MS);
+  const orderTokenLifetimeMs =
+    options.orderTokenLifetimeMs === null ? null : duration('orderTokenLifetimeMs', 30 * DAY_MS, 60_000);
   return {
     options,
     clock: steadyClock(options.clock ?? systemClock),
@@ -86,8 +90,9 @@ export function readSettings(options: CheckoutOptions): Settings {
       100_000,
     ),
     maxWaiters: canWait() ? wholeNumber('maxWaiters', options.maxWaiters, 20_000, 0, 10_000_000) : 0,
-    orderTokenLifetimeMs:
-      options.orderTokenLifetimeMs === null ? null : duration('orderTokenLifetimeMs', 30 * DAY_MS, 60_000),
+    orderTokenLifetimeMs,
+    // A token is valid to the end of its last day.
+    tombstoneMs: orderTokenLifetimeMs === null ? null : orderTokenLifetimeMs + DAY_MS,
     chargebackWatchMs: duration('chargebackWatchMs', options.onChargeback === undefined ? 0 : 120 * DAY_MS),
     retentionMs: duration('retentionMs', 365 * DAY_MS, DAY_MS),
     hookTimeoutMs: wholeNumber('hookTimeoutMs', options.hookTimeoutMs, 20_000, 1, LONGEST_TIMER_MS),

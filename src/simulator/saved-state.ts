@@ -46,11 +46,16 @@ export function rememberingStore(
     },
     async update<Result>(orderId: string, decide: (row: OrderRow | undefined) => Decision<Result>) {
       let last: OrderWrite | undefined;
+      let isRemoved = false;
       const result = await store.update(orderId, (row) => {
         const decision = decide(row);
-        last = decision.write;
+        ({ write: last, remove: isRemoved = false } = decision);
         return decision;
       });
+      if (isRemoved) {
+        written.delete(orderId);
+        changed();
+      }
       if (last) {
         const addKeys = new Set([...(written.get(orderId)?.addKeys ?? []), ...last.addKeys]);
         written.set(orderId, { ...last, addKeys: [...addKeys] });
@@ -69,17 +74,12 @@ export function rememberingStore(
     count: (bucket, windowMs, now) => store.count(bucket, windowMs, now),
     subscribe: (orderId, wake) => store.subscribe(orderId, wake),
     list: (query) => store.list(query),
-    async remove(orderId) {
-      written.delete(orderId);
-      changed();
-      return store.remove(orderId);
-    },
     index: (facts, limit) => store.index(facts, limit),
     attempts: (query) => store.attempts(query),
     attemptTotals: (filter) => store.attemptTotals(filter),
     figures: (span) => store.figures(span),
     stats: (now) => store.stats(now),
-    purge: (before, orphansBefore) => store.purge(before, orphansBefore),
+    purge: (...given) => store.purge(...given),
     close: () => store.close(),
   };
   return { store: remembering, orders: () => [...written] };

@@ -111,6 +111,7 @@ test('what is not given is filled in as the documents say', () => {
     serviceReadsPerSecond: 100,
     maxWaiters: 20_000,
     orderTokenLifetimeMs: 30 * DAY_MS,
+    tombstoneMs: 31 * DAY_MS,
     chargebackWatchMs: 0,
     retentionMs: 365 * DAY_MS,
     hookTimeoutMs: 20_000,

@@ -307,7 +307,6 @@ const METHODS: Record<keyof Store, true> = {
   count: true,
   subscribe: true,
   list: true,
-  remove: true,
   index: true,
   attempts: true,
   attemptTotals: true,

@@ -241,6 +241,8 @@ function answerOutcome(
       });
     case 'offer_changed':
       throw new ProblemError('offer_changed', { offer: offerView(context.settings, order, record, now) });
+    case 'gone':
+      throw new ProblemError('not_found');
     case 'idempotency_mismatch':
     case 'too_many_attempts':
       throw new ProblemError(outcome.outcome);

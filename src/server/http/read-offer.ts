@@ -2,6 +2,7 @@ import type { Offer } from '../../contract/backend.js';
 import type { CheckoutContext } from '../context.js';
 import type { StoredOrder } from '../order-repository.js';
 import { rowIds } from '../orders/record.js';
+import { isTombstone } from '../orders/tombstone.js';
 import { applyPrice } from '../orders/settlement.js';
 import type { Access } from './access.js';
 import { closedOfferView, offerView, prepareOrder } from './offer.js';
@@ -15,6 +16,7 @@ interface ReadOffer {
 /** The order's offer as it is now. */
 export async function readOffer(context: CheckoutContext, { orderId, order }: Access): Promise<ReadOffer> {
   const found = await context.orders.read(rowIds.order(orderId));
+  if (found !== undefined && isTombstone(found.record)) return { stored: undefined, view: undefined };
   const stored = found && order ? await pricedOrder(context, found, order.amountInCents) : found;
   const now = context.now();
   const view =

@@ -11,6 +11,7 @@ import {
 } from '../orders/record.js';
 import { type ReviewItem, type ReviewKind, reviewItems } from '../orders/review.js';
 import { fromStored } from '../orders/stored-record.js';
+import { isTombstone, tombstoneOf } from '../orders/tombstone.js';
 import { isOrderId } from '../ids.js';
 import { withEntries } from '../orders/journal.js';
 import type { StoredOrder } from '../order-repository.js';
@@ -86,7 +87,7 @@ export interface HistoryEntry extends Omit<JournalEntry, 'at'> {
 }
 
 export type ForgetResult =
-  /** The order, its keys and its history are gone. */
+  /** The order, its keys and its history are gone. One that money came in for cannot be paid again for a while. */
   | 'forgotten'
   /** There is no such order. */
   | 'unknown'
@@ -133,7 +134,7 @@ export function orderOperations(
     await ready();
     const rowId = rowIds.order(order);
     const { result } = await context.orders.change(rowId, (record, now) => {
-      const next = record && decide(record, now);
+      const next = record && !isTombstone(record) ? decide(record, now) : undefined;
       if (next === undefined || next === record) return { record, result: false };
       const entry = { at: now, event, detail, ...(note !== undefined && { note }) };
       return { record: withEntries(next, [entry]), result: true };
@@ -163,7 +164,7 @@ export function orderOperations(
     async show(order) {
       await ready();
       const stored = await context.orders.read(rowIds.order(order));
-      return stored && orderView(stored, context.now());
+      return stored && !isTombstone(stored.record) ? orderView(stored, context.now()) : undefined;
     },
     async find(payment) {
       // What no store can keep as a key is nobody's.
@@ -193,12 +194,14 @@ export function orderOperations(
     async forget(order, { evenIfOpen = false } = {}) {
       await ready();
       const rowId = rowIds.order(order);
-      const stored = await context.orders.read(rowId);
-      if (stored === undefined) return 'unknown';
-      if (dueAt(stored.record) !== null && !evenIfOpen) return 'open';
-      await context.store.remove(rowId);
-      context.log({ level: 'info', event: 'order_forgotten' });
-      return 'forgotten';
+      const { result } = await context.orders.change<ForgetResult>(rowId, (record, now) => {
+        if (record === undefined || isTombstone(record)) return { record, result: 'unknown' };
+        if (dueAt(record) !== null && !evenIfOpen) return { record, result: 'open' };
+        const left = tombstoneOf(record, now, context.settings.tombstoneMs);
+        return { record: left, result: 'forgotten', remove: true };
+      });
+      if (result === 'forgotten') context.log({ level: 'info', event: 'order_forgotten' });
+      return result;
     },
   };
 }

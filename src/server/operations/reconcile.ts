@@ -19,6 +19,7 @@ import {
   submissionsOf,
 } from '../orders/record.js';
 import { paymentOf } from '../orders/settlement.js';
+import { isTombstone } from '../orders/tombstone.js';
 import { fromStored } from '../orders/stored-record.js';
 import { applyEvent } from '../work/unmatched-events.js';
 import { affordable } from '../work/read-budget.js';
@@ -225,8 +226,10 @@ async function adopt(
   const createdAt = Date.parse(payin.createdAt);
   const token = settings.options.orderSecret === undefined ? order : await context.tokens.sign(order);
   const rowId = rowIds.order(order);
-  await context.orders.change(rowId, (record, now) => ({
-    record: adoptPayin(
+  const { result: isGone } = await context.orders.change(rowId, (record, now) => {
+    // It was paid and removed: what its payments were is not known any more.
+    if (record !== undefined && isTombstone(record)) return { record, result: true };
+    const adopted = adoptPayin(
       record ?? newOrder(order),
       {
         id: returnId?.id ?? randomId(),
@@ -243,9 +246,10 @@ async function adopt(
       },
       now,
       settings.chargebackWatchMs,
-    ),
-    result: undefined,
-  }));
+    );
+    return { record: adopted, result: false };
+  });
+  if (isGone) return undefined;
   await worker.process(rowId);
   return context.orders.read(rowId);
 }

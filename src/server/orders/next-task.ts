@@ -24,6 +24,7 @@ import { isReadSlowly, lacksSource, VERIFY_EVENT_FOR_MS, watchedReadAt } from '.
 
 export type Task =
   | { readonly task: 'advance' }
+  | { readonly task: 'remove' }
   | { readonly task: 'lookup'; readonly reference: string }
   | {
       readonly task: 'read';
@@ -50,6 +51,7 @@ export interface Allowance {
 
 /** The next thing to do, most urgent first; undefined when nothing is due or the service may not be asked now. */
 export function nextTask(record: OrderRecord, now: number, allowance: Allowance): Task | undefined {
+  if ((record.goneUntil ?? Infinity) <= now) return { task: 'remove' };
   if (allowance.advance && advanceAt(record) <= now) return { task: 'advance' };
   const submissions = submissionsOf(record);
   for (const { submission } of allowance.promptedReads ? submissions : []) {
@@ -94,7 +96,13 @@ export function dueAt(record: OrderRecord): number | null {
     ),
   );
   const notices = nextNotices(record).map(({ nextAt }) => nextAt);
-  const at = Math.min(advanceAt(record), nextToSend(record)?.sendAt ?? Infinity, ...notices, ...times);
+  const at = Math.min(
+    record.goneUntil ?? Infinity,
+    advanceAt(record),
+    nextToSend(record)?.sendAt ?? Infinity,
+    ...notices,
+    ...times,
+  );
   return at === Infinity ? null : at;
 }
 

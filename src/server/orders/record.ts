@@ -31,6 +31,8 @@ export interface OrderRecord {
   readonly handled?: readonly string[];
   /** Attempts before this do not count towards the most an order may have. */
   readonly attemptsResetAt?: number;
+  /** Only in a tombstone: when it is removed too. */
+  readonly goneUntil?: number;
   /** Money that goes back out: the order's refunds, or the one payout of a row that is no order's. Oldest first. */
   readonly payouts?: readonly PayoutRecord[];
   /** Only in the row of a payout that the kit did not make: the last status that was passed on. */

@@ -10,6 +10,7 @@ import {
   disclosedSubmission,
   updateAttempt,
 } from './record.js';
+import { isTombstone } from './tombstone.js';
 import { amountDue, offerVersion, payingAttempt } from './settlement.js';
 
 /** Whether a payer may start paying an order, and what is started. */
@@ -54,6 +55,8 @@ export type StartOutcome =
   | { readonly outcome: 'not_current'; readonly attempt: AttemptRecord | undefined }
   | { readonly outcome: 'pse_in_progress'; readonly attempt: AttemptRecord; readonly retryAt: number }
   | { readonly outcome: 'idempotency_mismatch' }
+  /** It was paid, and then removed. */
+  | { readonly outcome: 'gone' }
   | { readonly outcome: 'offer_changed' }
   | { readonly outcome: 'too_many_attempts' };
 
@@ -64,6 +67,7 @@ export function startAttempt(
   rules: StartRules,
 ): StartOutcome {
   const wanted = request.attempt;
+  if (isTombstone(record)) return { outcome: 'gone' };
   const same = record.attempts.find((each) => each.idempotencyKey === wanted.idempotencyKey);
   if (same !== undefined) {
     return same.fingerprint === wanted.fingerprint

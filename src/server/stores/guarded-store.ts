@@ -50,13 +50,12 @@ export function guardedStore(store: Store): Store {
     count: (bucket, windowMs, now) => guarded(() => store.count(bucket, windowMs, now)),
     subscribe: (orderId, changed) => store.subscribe(orderId, changed),
     list: (query) => guarded(() => store.list(query)),
-    remove: (orderId) => guarded(() => store.remove(orderId)),
     index: (facts, limit) => guarded(() => store.index(facts, limit)),
     attempts: (query) => guarded(() => store.attempts(query)),
     attemptTotals: (filter) => guarded(() => store.attemptTotals(filter)),
     figures: (span) => guarded(() => store.figures(span)),
     stats: (now) => guarded(() => store.stats(now)),
-    purge: (before, orphansBefore) => guarded(() => store.purge(before, orphansBefore)),
+    purge: (...given) => guarded(() => store.purge(...given)),
     close: () => guarded(() => store.close()),
   };
 }

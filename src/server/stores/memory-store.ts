@@ -9,6 +9,7 @@ import type {
   Decision,
   FigureSpan,
   Lease,
+  Leave,
   ListQuery,
   OrderRow,
   OrderWrite,
@@ -66,7 +67,8 @@ class MemoryStore implements Store {
     orderId: string,
     decide: (row: OrderRow | undefined) => Decision<Result>,
   ): Promise<Result> {
-    const { result, write } = decide(this.#orders.get(orderId)?.row);
+    const { result, write, remove = false } = decide(this.#orders.get(orderId)?.row);
+    if (remove) this.#remove(orderId, write !== undefined);
     if (write !== undefined) {
       this.#write(orderId, write);
       if (write.wake) this.#waiters.wake(orderId);
@@ -159,9 +161,11 @@ class MemoryStore implements Store {
       .slice(0, limit);
   }
 
-  async remove(orderId: string): Promise<boolean> {
-    for (const key of this.#orders.get(orderId)?.keys ?? []) this.#owners.delete(key);
-    return this.#orders.delete(orderId);
+  #remove(orderId: string, isReplaced: boolean): void {
+    const order = this.#orders.get(orderId);
+    for (const key of order?.keys ?? []) this.#owners.delete(key);
+    if (order === undefined || !isReplaced) this.#orders.delete(orderId);
+    else this.#orders.set(orderId, { ...order, facts: noFacts, keys: new Set() });
   }
 
   /** Only this release writes here. */
@@ -214,7 +218,7 @@ class MemoryStore implements Store {
     };
   }
 
-  async purge(before: number, orphansBefore = before): Promise<number> {
+  async purge(before: number, orphansBefore = before, leave?: Leave): Promise<number> {
     for (const [id, orphan] of this.#orphans) {
       if (orphan.receivedAt < orphansBefore) this.#orphans.delete(id);
     }
@@ -224,8 +228,9 @@ class MemoryStore implements Store {
     let purged = 0;
     for (const [id, order] of this.#orders) {
       if (order.dueAt !== null || order.at >= before || !isFree(order, before)) continue;
-      for (const key of order.keys) this.#owners.delete(key);
-      this.#orders.delete(id);
+      const left = leave?.(order.row.body);
+      this.#remove(id, left !== undefined);
+      if (left !== undefined) this.#write(id, left);
       purged += 1;
     }
     return purged;

@@ -57,9 +57,6 @@ export interface Store {
   /** Orders in the order of their ids, a page at a time: all, or only those that need a person. */
   list(query: ListQuery): Promise<OrderRow[]>;
 
-  /** Removes an order and its keys, whatever its state. Returns whether it was there. */
-  remove(orderId: string): Promise<boolean>;
-
   /**
    * Notes the facts of up to `limit` orders that another release wrote without them, and returns how many those were:
    * fewer than `limit` means that `list` and `stats` now know every order.
@@ -80,9 +77,10 @@ export interface Store {
 
   /**
    * Forgets counters and orders without work that have not changed since `before`, and orphans received before
-   * `orphansBefore`, or `before` when absent. Returns how many orders.
+   * `orphansBefore`, or `before` when absent. `leave` says what is written in an order's place; nothing when absent.
+   * Returns how many orders.
    */
-  purge(before: number, orphansBefore?: number): Promise<number>;
+  purge(before: number, orphansBefore?: number, leave?: Leave): Promise<number>;
 
   /** Releases connections, timers and listeners that the store itself opened. */
   close(): Promise<void>;
@@ -217,7 +215,12 @@ export interface Decision<Result> {
   readonly result: Result;
   /** Absent: nothing changes and nobody is woken. */
   readonly write?: OrderWrite;
+  /** Removes the order with its keys and lines first; `write` is what is left in its place. */
+  readonly remove?: boolean;
 }
+
+/** What is left of an order, by its body, when it is removed; undefined when nothing is. */
+export type Leave = (body: unknown) => OrderWrite | undefined;
 
 export interface OrderWrite {
   readonly body: unknown;

@@ -35,6 +35,12 @@ export async function perform(
   switch (task.task) {
     case 'advance':
       return advanceOrder(context, rowId, record);
+    case 'remove':
+      return void (await context.orders.change(rowId, () => ({
+        record: undefined,
+        result: undefined,
+        remove: true,
+      })));
     case 'lookup':
       return lookUp(context, budget, rowId, record, task.reference);
     case 'read':

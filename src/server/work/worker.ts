@@ -209,7 +209,7 @@ export class Worker {
     }
     const before = await this.#context.orders.read(lease.orderId);
     const after = await this.#start(lease.orderId, false, lease);
-    return after !== undefined && after.revision !== before?.revision;
+    return after?.revision !== before?.revision;
   }
 
   #start(rowId: string, watched: boolean, lease: Claim | undefined): Promise<StoredOrder | undefined> {
@@ -298,8 +298,9 @@ export class Worker {
     const { store, settings } = this.#context;
     await indexRows(store);
     const orphansBefore = now - Math.max(settings.retentionMs, ORPHANS_FOR_MS);
-    const orders = await store.purge(now - settings.retentionMs, orphansBefore);
-    if (orders > 0) this.#context.measure({ name: 'orders.purged', value: orders, unit: 'count' });
+    const before = now - settings.retentionMs;
+    const purged = await this.#context.orders.purge(before, orphansBefore, settings.tombstoneMs);
+    if (purged > 0) this.#context.measure({ name: 'orders.purged', value: purged, unit: 'count' });
   }
 }
 

@@ -44,13 +44,12 @@ export function withoutIntent(store: Store): Store {
     count: (bucket, windowMs, now) => store.count(bucket, windowMs, now),
     subscribe: (orderId, changed) => store.subscribe(orderId, changed),
     list: (query) => store.list(query),
-    remove: (orderId) => store.remove(orderId),
     index: (facts, limit) => store.index(facts, limit),
     attempts: (query) => store.attempts(query),
     attemptTotals: (filter) => store.attemptTotals(filter),
     figures: (span) => store.figures(span),
     stats: (now) => store.stats(now),
-    purge: (before, orphansBefore) => store.purge(before, orphansBefore),
+    purge: (...given) => store.purge(...given),
     close: () => store.close(),
   };
 }

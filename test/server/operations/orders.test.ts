@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { afterEach, test } from 'vitest';
-import { sqliteStore } from '../../../src/server.js';
+import { memoryStore, sqliteStore, type Store } from '../../../src/server.js';
 import { sqliteFile } from '../../support/sqlite.js';
 import { CUSTOMER, openWorld, type World, type WorldOptions } from '../world.js';
 
@@ -134,6 +134,94 @@ test('a payer who has used up all attempts can try again once a person allows it
   assert.equal(await ordersOf(opened).resetAttempts('nobody'), false);
 });
 
+test('an open order is forgotten only when it must be, and can be paid after all', async () => {
+  const opened = await open();
+  const orders = ordersOf(opened);
+  const { attempt } = await opened.startBreb();
+  assert.equal(await orders.forget('order-1', { evenIfOpen: true }), 'forgotten');
+  assert.equal((await opened.get(`/payins/${attempt.id}`)).status, 404);
+  assert.equal((await opened.startBreb()).status, 201);
+});
+
+test('whether an order is open is decided when it is removed, not before', async () => {
+  const store = memoryStore();
+  const opened = await open({ store, work: false });
+  const orders = ordersOf(opened);
+  const { attempt } = await opened.startBreb();
+  opened.engine.decide(opened.payinOf(attempt.reference).id, 'DECLINED');
+  await opened.passByTicks(2 * DAY_MS, 3_600_000);
+  assert.equal((await orders.show('order-1'))?.dueAt, null);
+  // Another attempt is made when the order was looked at, and before anything is written.
+  const [read, update]: [Store['read'], Store['update']] = [store.read.bind(store), store.update.bind(store)];
+  let begun: ReturnType<typeof opened.startBreb> | undefined;
+  store.read = async (rowId) => {
+    const row = await read(rowId);
+    Object.assign(store, { read, update });
+    await (begun = opened.startBreb());
+    return row;
+  };
+  store.update = async (rowId, decide) => {
+    Object.assign(store, { read, update });
+    await (begun = opened.startBreb());
+    return update(rowId, decide);
+  };
+  const answer = await orders.forget('order-1');
+  assert.equal(answer, 'open');
+  assert.equal((await opened.get(`/payins/${(await begun)?.attempt.id}`)).status, 200);
+});
+
+test('an order that was paid and then forgotten or purged cannot be paid again while its token lives', async () => {
+  for (const remove of ['forget', 'purge'] as const) {
+    const opened = await openWorld({
+      work: false,
+      options: {
+        chargebackWatchMs: 0,
+        orderTokenLifetimeMs: 30 * DAY_MS,
+        ...(remove === 'purge' && { retentionMs: DAY_MS }),
+      },
+    });
+    const orders = ordersOf(opened);
+    const { attempt } = await opened.startBreb();
+    opened.engine.decide(opened.payinOf(attempt.reference).id, 'CONFIRMED');
+    await opened.passByTicks(3_600_000, 600_000);
+    if (remove === 'forget') assert.equal(await orders.forget('order-1'), 'forgotten');
+    else await opened.passByTicks(2 * DAY_MS, 3_600_000);
+    const told = opened.told.length;
+    const isGone = async () => {
+      assert.equal((await opened.offer()).status, 404);
+      assert.equal((await opened.startBreb()).problem.code, 'not_found');
+      assert.equal(await opened.checkouts[0]?.offer('order-1'), null);
+      assert.equal(await orders.show('order-1'), undefined);
+      assert.equal(await orders.find(attempt.reference), undefined);
+      assert.equal(await orders.resetAttempts('order-1'), false);
+      assert.equal(await orders.forget('order-1', { evenIfOpen: true }), 'unknown');
+    };
+    await isGone();
+    const left = await opened.store.read('o:order-1');
+    assert.deepEqual(Object.keys(left?.body as object).sort(), [
+      'attempts',
+      'format',
+      'goneUntil',
+      'notices',
+      'order',
+      'payments',
+      'version',
+    ]);
+    const day = { from: new Date('2026-01-15T00:00:00Z'), to: new Date('2026-01-17T00:00:00Z') };
+    const { payments } = (await opened.checkouts[0]?.reconcile(day)) ?? {};
+    assert.deepEqual(
+      payments?.map(({ result }) => result),
+      ['unknown_order'],
+    );
+    await opened.passByTicks(28 * DAY_MS, DAY_MS);
+    await isGone();
+    assert.equal(opened.told.length, told, 'confirmed no second time');
+    await opened.passByTicks(4 * DAY_MS, DAY_MS);
+    assert.equal(await opened.store.read('o:order-1'), undefined, 'no token of that time is valid any more');
+    await opened.close();
+  }
+});
+
 test('an order at rest is forgotten with all its keys; an open one only when it must be', async () => {
   const opened = await open({ options: { onChargeback: undefined } as object });
   const orders = ordersOf(opened);
@@ -144,9 +232,6 @@ test('an order at rest is forgotten with all its keys; an open one only when it 
   assert.equal(await orders.forget('order-1'), 'forgotten');
   assert.equal(await orders.forget('order-1'), 'unknown');
   assert.equal((await opened.get(`/payins/${attempt.id}`)).status, 404);
-  const other = (await opened.startBreb()).attempt;
-  assert.equal(await orders.forget('order-1', { evenIfOpen: true }), 'forgotten');
-  assert.equal((await opened.get(`/payins/${other.id}`)).status, 404);
 });
 
 test('what an order shows says nothing of the payer', async () => {
@@ -373,7 +458,7 @@ test('the count of what needs a person is the length of the list, also when the 
   await opened.webhook({
     event: 'payout.confirmed',
     resource: 'payout',
-    data: { id: '0f0e0d0c-1111-4222-8333-444455556666', reference: 'payout-1', errorCode: null },
+    data: { id: 'b2c3', reference: 'payout-1', status: 'CONFIRMED', amount: 1000 },
   });
   await opened.passByTicks(11 * 60_000, 60_000);
   const { store } = (await opened.checkouts[0]?.status()) ?? {};

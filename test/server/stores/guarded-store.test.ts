@@ -25,7 +25,6 @@ test('what fails in the store is said to be the store’s, at once or later', as
       () => store.hit('bucket', 1, 0),
       () => store.count('bucket', 1, 0),
       () => store.takeOrphans([]),
-      () => store.remove('order'),
       () => store.stats(0),
       () => store.purge(0, 0),
       () => store.close(),

@@ -120,7 +120,7 @@ function rows(open: Open): void {
     const { one, two } = await open(t);
     await put(one, 'order', { body: { paid: 10 }, addKeys: ['key'] });
     assert.deepEqual(await one.find('key'), { id: 'order', revision: 1, body: { paid: 10 } });
-    await two.remove('order');
+    await removeOrder(two, 'order');
     assert.equal(await one.find('key'), undefined);
     await put(two, 'order', { body: { paid: 0 }, addKeys: ['key'] });
     assert.deepEqual(await one.find('key'), { id: 'order', revision: 1, body: { paid: 0 } });
@@ -586,6 +586,10 @@ function waiting(open: Open): void {
   });
 }
 
+export function removeOrder(store: Store, id: string): Promise<boolean> {
+  return store.update(id, (row) => ({ result: row !== undefined, remove: true }));
+}
+
 function forgetting(open: Open): void {
   test('orders without work, orphans and counters are forgotten when old, with their keys', async (t) => {
     const { one, two } = await open(t);
@@ -711,12 +715,37 @@ function finding(open: Open): void {
   test('an order that is removed is gone with its keys, and the keys are free', async (t) => {
     const { one, two } = await open(t);
     await put(one, 'order', { addKeys: ['key'] });
-    assert.equal(await two.remove('order'), true);
+    assert.equal(await removeOrder(two, 'order'), true);
     assert.equal(await one.read('order'), undefined);
     assert.equal(await one.find('key'), undefined);
-    assert.equal(await two.remove('order'), false);
+    assert.equal(await removeOrder(two, 'order'), false);
     await put(one, 'another', { addKeys: ['key'] });
     assert.equal((await two.find('key'))?.id, 'another');
+  });
+
+  test('what is left of a removed order takes its place without its keys and lines, and goes on counting', async (t) => {
+    const { one, two } = await open(t);
+    const left = (at: number): OrderWrite => ({
+      body: 'gone',
+      dueAt: now + 9_000,
+      addKeys: [],
+      at,
+      wake: true,
+    });
+    const all = { from: 0, until: now * 2, limit: 10 };
+    for (const id of ['o:A', 'o:B']) {
+      const facts = { reviewAt: null, noticeAt: null, lines: [line(id)] };
+      await put(one, id, { at: now - 1, dueAt: null, addKeys: [`key of ${id}`], facts });
+    }
+    const { revision = 0 } = (await one.read('o:A')) ?? {};
+    await two.update('o:A', () => ({ result: 0, remove: true, write: left(now) }));
+    assert.equal(await two.purge(now, now, () => left(now)), 1, 'the other one');
+    for (const id of ['o:A', 'o:B']) {
+      assert.deepEqual(await one.read(id), { id, revision: revision + 1, body: 'gone' });
+      assert.equal(await one.find(`key of ${id}`), undefined);
+    }
+    assert.deepEqual(await one.attempts(all), []);
+    assert.equal(await two.purge(now * 2), 0, 'what has work stays');
   });
 
   test('what is due, untold, unmatched and in need of a person is counted, with the oldest of each', async (t) => {
@@ -854,7 +883,7 @@ function figures(open: Open): void {
       paid: 1,
       paidInCents: 1_000,
     });
-    await two.remove('o:A');
+    await removeOrder(two, 'o:A');
     await putLines(one, 'o:B', line('b'));
     await put(one, 'o:B', { at: 1, dueAt: null });
     assert.equal((await one.attemptTotals(span)).count, 1);

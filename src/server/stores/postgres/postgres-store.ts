@@ -13,6 +13,7 @@ import type {
   Decision,
   FigureSpan,
   Lease,
+  Leave,
   ListQuery,
   OrderRow,
   OrderWrite,
@@ -100,17 +101,20 @@ class PostgresStore implements Store {
     orderId: string,
     decide: (row: OrderRow | undefined) => Decision<Result>,
   ): Promise<Result> {
-    const { result, woken } = await retriedOnConflict(() =>
+    const { result, woken, remove } = await retriedOnConflict(() =>
       this.#port.transaction(async (query) => {
         const row = await this.#lock(query, orderId);
-        const { result, write } = decide(row);
-        if (write === undefined) return { result, woken: undefined };
+        const { result, write, remove = false } = decide(row);
+        if (remove) await this.#remove(query, [orderId], write === undefined);
+        if (write === undefined) return { result, woken: undefined, remove };
         const revision = (row?.revision ?? 0) + 1;
         await this.#addKeys(query, orderId, write.addKeys);
         await this.#write(query, orderId, revision, write);
-        return { result, woken: write.wake ? revision : undefined };
+        return { result, woken: write.wake ? revision : undefined, remove };
       }),
     );
+    // Nothing of a removed order stays in memory.
+    if (remove) this.#bodies.clear();
     if (woken !== undefined) this.#subscriptions.wake(orderId, woken);
     return result;
   }
@@ -351,18 +355,16 @@ class PostgresStore implements Store {
     return rows.map(orderFrom);
   }
 
-  async remove(orderId: string): Promise<boolean> {
+  /** Removes what leads to orders, their lines and, unless something is written in their place, their rows. */
+  async #remove(query: PostgresQuery, ids: readonly string[], withRows: boolean): Promise<void> {
     const { orders, keys, attempts } = this.#tables;
-    const rows = await retriedOnConflict(() =>
-      this.#port.query(
-        `with unlinked as (delete from ${keys} where order_key = $1),
-         unlisted as (delete from ${attempts} where order_key = $1)
-         delete from ${orders} where key = $1 returning key`,
-        [orderId],
-      ),
+    const isOne = (column: string) => `${column} in (select json_array_elements_text($1::text::json))`;
+    await query(
+      `with unlinked as (delete from ${keys} where ${isOne('order_key')}),
+       unlisted as (delete from ${attempts} where ${isOne('order_key')})
+       ${withRows ? `delete from ${orders} where ${isOne('key')}` : 'select 1'}`,
+      [JSON.stringify(ids)],
     );
-    this.#bodies.clear();
-    return rows.length > 0;
   }
 
   async index(facts: (body: unknown) => RowFacts, limit: number): Promise<number> {
@@ -404,8 +406,8 @@ class PostgresStore implements Store {
     return statsFrom(row);
   }
 
-  async purge(before: number, orphansBefore = before): Promise<number> {
-    const { orders, keys, orphans, orphanKeys, attempts } = this.#tables;
+  async purge(before: number, orphansBefore = before, leave?: Leave): Promise<number> {
+    const { orders, orphans, orphanKeys } = this.#tables;
     const time = Math.trunc(before);
     await this.#forgetCounters(time, null);
     await retriedOnConflict(() =>
@@ -417,18 +419,23 @@ class PostgresStore implements Store {
     );
     for (let purged = 0; ;) {
       const rows = await retriedOnConflict(() =>
-        this.#port.query(
-          `with idle as materialized (
-             select key from ${orders} where due_at is null and written_at < $1::bigint
+        this.#port.transaction(async (query) => {
+          const idle = await query(
+            `select key, revision, body from ${orders} where due_at is null and written_at < $1::bigint
                and (lease_until is null or lease_until <= ${clockSql})
-             limit $2::bigint for update skip locked
-           ),
-           gone as (delete from ${orders} o using idle where o.key = idle.key returning o.key),
-           unlinked as (delete from ${keys} k using gone where k.order_key = gone.key),
-           unlisted as (delete from ${attempts} a using gone where a.order_key = gone.key)
-           select key from gone`,
-          [time, purgedAtOnce],
-        ),
+             limit $2::bigint for update skip locked`,
+            [time, purgedAtOnce],
+          );
+          const removed = idle.map(orderFrom).map((row) => ({ ...row, left: leave?.(row.body) }));
+          const gone = removed.filter(({ left }) => left === undefined).map(({ id }) => id);
+          if (gone.length > 0) await this.#remove(query, gone, true);
+          for (const { id, revision, left } of removed) {
+            if (left === undefined) continue;
+            await this.#remove(query, [id], false);
+            await this.#write(query, id, revision + 1, left);
+          }
+          return removed;
+        }),
       );
       purged += rows.length;
       this.#bodies.clear();

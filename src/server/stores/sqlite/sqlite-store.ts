@@ -20,6 +20,7 @@ import type {
   Decision,
   FigureSpan,
   Lease,
+  Leave,
   ListQuery,
   OrderRow,
   OrderWrite,
@@ -106,14 +107,16 @@ class SqliteStore implements Store {
     orderId: string,
     decide: (row: OrderRow | undefined) => Decision<Result>,
   ): Promise<Result> {
-    const { result, woken } = await this.#writer.write(() => {
+    const { result, woken, remove } = await this.#writer.write(() => {
       const row = this.#seen(orderId, this.#select(orderId));
-      const { result, write } = decide(row);
-      if (write === undefined) return { result, woken: undefined };
+      const { result, write, remove = false } = decide(row);
+      if (remove) this.#remove(orderId, write !== undefined);
+      if (write === undefined) return { result, woken: undefined, remove };
       const revision = (row?.revision ?? 0) + 1;
       this.#write(orderId, revision, write);
-      return { result, woken: write.wake ? revision : undefined };
+      return { result, woken: write.wake ? revision : undefined, remove };
     });
+    if (remove) this.#forgetBodies();
     if (woken !== undefined) this.#subscriptions.wake(orderId, woken);
     return result;
   }
@@ -330,21 +333,18 @@ class SqliteStore implements Store {
     );
   }
 
-  async remove(orderId: string): Promise<boolean> {
-    const { orders } = this.#tables;
-    const gone = await this.#writer.write(() => {
-      this.#forgetOrder(orderId);
-      return this.#connection.all(`delete from ${orders} where key = ? returning key`, orderId);
-    });
-    this.#bodies.clear();
-    this.#connection.emptyLog();
-    return gone.length > 0;
+  /** Removes what leads to an order, its lines and, unless something is written in its place, its row. */
+  #remove(orderId: string, isReplaced: boolean): void {
+    const { keys, orders } = this.#tables;
+    this.#connection.run(`delete from ${keys} where order_key = ?`, orderId);
+    this.#lines.forget(orderId);
+    if (!isReplaced) this.#connection.run(`delete from ${orders} where key = ?`, orderId);
   }
 
-  /** What leads to an order, and its lines. */
-  #forgetOrder(orderId: string): void {
-    this.#connection.run(`delete from ${this.#tables.keys} where order_key = ?`, orderId);
-    this.#lines.forget(orderId);
+  /** Nothing of a removed order stays in memory or in the log of the file. */
+  #forgetBodies(): void {
+    this.#bodies.clear();
+    this.#connection.emptyLog();
   }
 
   async index(facts: (body: unknown) => RowFacts, limit: number): Promise<number> {
@@ -388,7 +388,7 @@ class SqliteStore implements Store {
     );
   }
 
-  async purge(before: number, orphansBefore = before): Promise<number> {
+  async purge(before: number, orphansBefore = before, leave?: Leave): Promise<number> {
     const { orders, orphans, orphanKeys, counters } = this.#tables;
     await this.#writer.write(() => {
       for (const row of this.#connection.all(
@@ -402,21 +402,24 @@ class SqliteStore implements Store {
     for (let purged = 0; ;) {
       // A few at a time, so that other writers do not wait long for the lock.
       const rows = await this.#writer.write(() => {
-        const gone = this.#connection.all(
-          `delete from ${orders} where key in (
-             select key from ${orders} where due_at is null and written_at < ?
-               and (lease_until is null or lease_until <= ${clockSql}) limit ?
-           ) returning key`,
-          before,
-          purgedAtOnce,
-        );
-        for (const row of gone) this.#forgetOrder(String(row['key']));
-        return gone;
+        const idle = this.#connection
+          .all(
+            `select key, revision, body from ${orders} where due_at is null and written_at < ?
+               and (lease_until is null or lease_until <= ${clockSql}) limit ?`,
+            before,
+            purgedAtOnce,
+          )
+          .map(orderFrom);
+        for (const { id, revision, body } of idle) {
+          const left = leave?.(body);
+          this.#remove(id, left !== undefined);
+          if (left !== undefined) this.#write(id, revision + 1, left);
+        }
+        return idle;
       });
       purged += rows.length;
-      this.#bodies.clear();
       if (rows.length < purgedAtOnce) {
-        this.#connection.emptyLog();
+        this.#forgetBodies();
         return purged;
       }
     }

@@ -1,0 +1,20 @@
+import { newOrder, type OrderRecord } from './record.js';
+
+/** What is left of an order that money came in for, once it is removed: nothing but that it must not be paid again. */
+
+/** The last time that a date can be. */
+const FOR_EVER = 8.64e15;
+
+/** Undefined when no money came in: nothing is left then. It stays as long as a token of the order may live. */
+export function tombstoneOf(
+  record: OrderRecord,
+  now: number,
+  lifetimeMs: number | null,
+): OrderRecord | undefined {
+  if (record.payments.length === 0) return undefined;
+  return { ...newOrder(record.order), goneUntil: lifetimeMs === null ? FOR_EVER : now + lifetimeMs };
+}
+
+export function isTombstone(record: OrderRecord): boolean {
+  return record.goneUntil !== undefined;
+}

@@ -103,7 +103,8 @@ export default tseslint.config(
     rules: { 'no-restricted-globals': ['error', ...nodeGlobals], 'no-console': 'error' },
   },
   {
-    files: ['src/{contract,service,server,sandbox}/**/*.ts'],
+    files: ['src/{contract,service,server,sandbox}/**/*.ts', 'src/look/*.ts'],
+    ignores: ['src/sandbox/control/**'],
     rules: { 'no-restricted-globals': ['error', ...nodeGlobals, ...pageGlobals] },
   },
   {
@@ -111,7 +112,13 @@ export default tseslint.config(
     rules: { 'no-restricted-globals': ['error', ...nodeGlobals, ...pageGlobals, ...effectGlobals] },
   },
   {
-    files: ['src/element/**/*.ts', 'demo/**/*.ts'],
+    files: [
+      'src/element/**/*.ts',
+      'src/look/parts/**/*.ts',
+      'src/sandbox/control/**/*.ts',
+      'src/console/page/**/*.ts',
+      'demo/**/*.ts',
+    ],
     extends: [lit.configs['flat/recommended'], wc.configs['flat/best-practice'], litA11y.configs.recommended],
     settings: { litHtmlSources: true },
     rules: {

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PSE_BANKS } from '../src/contract/payer/bank-list.js';
 import { buildCdn } from './build/cdn.js';
-import { buildConsole } from './build/console.js';
+import { buildPage } from './build/pages.js';
 import { buildPackage } from './build/package.js';
 import { fillInTags } from './build/cdn-tags.js';
 import { makeEditorData } from './build/editor-data.js';
@@ -17,7 +17,7 @@ const OUT = 'dist';
 
 stopAllOnSignals();
 await buildPackage(OUT);
-await buildConsole(join(OUT, 'console'));
+for (const page of ['console', 'control'] as const) await buildPage(page, join(OUT, page));
 const integrity = await buildCdn(join(OUT, 'cdn'));
 const { html, css } = makeEditorData(describeElement());
 writeJson('custom-elements.json', makeManifest());

@@ -5,6 +5,7 @@ export {
   SandboxInProductionError,
   type SandboxOptions,
 } from './sandbox/sandbox.js';
+export type { PageFiles } from './look/page-files.js';
 export type { Clock } from './service/clock.js';
 export { manualClock, type ManualClock, realClock } from './sandbox/service/clock.js';
 export { type AutoOutcome, SnapshotError } from './sandbox/service/context.js';

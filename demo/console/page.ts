@@ -1,1 +1,1 @@
-import '../../src/console.js';
+import '../../src/console-page.js';

@@ -1,5 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildPage } from '../../scripts/build/pages.js';
+import { pageFiles } from '../../src/node.js';
 import { createSandbox, SANDBOX_DEFAULTS } from '../../src/sandbox.js';
 import { openPort } from './open-port.js';
 import { announceReady, readSecrets, receiveSettings } from './settings.js';
@@ -18,9 +20,13 @@ const timings = {
   reorderWaitMs: 10_000,
 };
 
+const controlPage = join(settings.dataDir, 'control');
+await buildPage('control', controlPage);
+
 const sandbox = createSandbox({
   timings,
   publicUrl: settings.sandboxUrl,
+  controlPage: pageFiles('control', controlPage),
   widget: `${settings.siteUrl}/hosted/widget.${settings.builtPages ? 'js' : 'ts'}`,
   webhooks: [
     {

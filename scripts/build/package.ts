@@ -41,8 +41,8 @@ function isExternal(id: string): boolean {
   return !id.startsWith('.') && !isAbsolute(id) && !/^\0?@oxc-project/.test(id);
 }
 
-/** Built into files for browsers, which nobody imports: the one for script tags and the console's page. */
-const PAGES = ['cdn.ts', 'console.ts'];
+/** Built into files for browsers, which nobody imports: the one for script tags, and two pages. */
+const PAGES = ['cdn.ts', 'console-page.ts', 'control-page.ts'];
 
 /** The files directly in src that can be imported. */
 function entryPoints(): Record<string, string> {

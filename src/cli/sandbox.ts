@@ -1,3 +1,4 @@
+import { pageFiles } from '../node/page-files.js';
 import { createSandbox, type Sandbox, SANDBOX_DEFAULTS, type SandboxOptions } from '../sandbox/sandbox.js';
 import { SnapshotError } from '../sandbox/service/context.js';
 import { MAGIC_DOCUMENTS } from '../sandbox/service/creation.js';
@@ -73,7 +74,11 @@ async function run(args: readonly string[]): Promise<number> {
     );
   }
   const sandbox = createOrExplain(
-    { ...options, ...(file === undefined ? {} : { snapshot: readSnapshot(file) }) },
+    {
+      ...options,
+      controlPage: pageFiles('control'),
+      ...(file === undefined ? {} : { snapshot: readSnapshot(file) }),
+    },
     file,
   );
   const server = await listen({ fetch: sandbox.fetch, host, port, firstPort: FIRST_PORT });

@@ -1,23 +1,5 @@
 import { css, unsafeCSS } from 'lit';
-
-/** The page's colours, or ours in light and in dark. */
-const colours = css`
-  --_accent: var(--pay-accent, light-dark(#1d4ed8, #8ab4ff));
-  --_on-accent: var(--pay-on-accent, light-dark(#fff, #0b1530));
-  --_surface: var(--pay-surface, light-dark(#fff, #16181d));
-  --_surface-sunken: var(--pay-surface-sunken, light-dark(#f6f7f9, #101217));
-  --_surface-raised: var(--pay-surface-raised, light-dark(#fff, #1d2027));
-  --_text: var(--pay-text, light-dark(#14171f, #f1f3f7));
-  --_text-muted: var(--pay-text-muted, light-dark(#5a6272, #a3acbd));
-  --_border: var(--pay-border, light-dark(#dfe3ea, #2d323d));
-  --_border-strong: var(--pay-border-strong, light-dark(#7f899b, #6d7789));
-  --_positive: var(--pay-positive, light-dark(#0f7a4d, #5fd6a0));
-  --_positive-tint: var(--pay-positive-tint, light-dark(#e8f6ef, #12301f));
-  --_caution: var(--pay-caution, light-dark(#8a5300, #f2c063));
-  --_caution-tint: var(--pay-caution-tint, light-dark(#fff5e1, #33260c));
-  --_negative: var(--pay-negative, light-dark(#b42318, #ff9d92));
-  --_negative-tint: var(--pay-negative-tint, light-dark(#fdecea, #3a1714));
-`;
+import { themedColours } from '../look/palette.js';
 
 /**
  * What every screen shares; each later view brings its own. Colours are the page's where it sets `--pay-*` anywhere
@@ -26,7 +8,7 @@ const colours = css`
  */
 export const styles = css`
   :host {
-    ${unsafeCSS(colours.cssText.replace(/light-dark\((#\w{1,8}), ?#\w{1,8}\)/g, '$1'))}
+    ${unsafeCSS(themedColours('--_', 'light'))}
     --_focus: var(--pay-focus, var(--_accent));
     --_radius: var(--pay-radius, 14px);
     --_inner: calc(var(--_radius) * 0.75);
@@ -46,7 +28,7 @@ export const styles = css`
   @supports (color: light-dark(red, red)) {
     :host {
       color-scheme: inherit;
-      ${colours}
+      ${unsafeCSS(themedColours('--_', 'both'))}
     }
   }
   :host([hidden]) {

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { safeUrl } from '../contract/safe-url.js';
+import type { PageFiles } from '../look/page-files.js';
 import { type Credentials, mountApi, SERVICE_PATHS } from './api/service-api.js';
 import { mountControlApi } from './api/control-api.js';
 import type { EngineOptions } from './service/context.js';
@@ -26,6 +27,11 @@ export interface SandboxOptions extends EngineOptions, Partial<Credentials> {
    * without one it is a plain form that needs no script.
    */
   readonly widget?: string;
+  /**
+   * The files of the built control page, served at `/_/`: `pageFiles('control')` of `pay-checkout/node`. Without them
+   * there is only the control API.
+   */
+  readonly controlPage?: PageFiles;
 }
 
 export interface Sandbox {
@@ -79,9 +85,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     accessToken: options.accessToken ?? SANDBOX_DEFAULTS.accessToken,
   };
   mountApi(app, engine, credentials);
-  mountControlApi(app, engine, requests);
+  mountControlApi(app, { engine, requests, credentials });
   mountLinkBackend(app, engine);
-  mountPages(app, engine, { connection: credentials, requests, widget: widgetAddress(options.widget) });
+  mountPages(app, engine, { widget: widgetAddress(options.widget), controlPage: options.controlPage });
 
   return {
     fetch: async (request) => app.fetch(request),

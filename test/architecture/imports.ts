@@ -3,24 +3,36 @@ import { builtinModules } from 'node:module';
 import { posix } from 'node:path';
 import ts from 'typescript';
 
-const browserParts = ['contract', 'machine', 'transport', 'element', 'locales'];
+const browserParts = ['contract', 'look', 'machine', 'transport', 'element', 'locales'];
 
-/** What a part may import besides itself: other parts, and packages. A part that is not listed does not exist. */
+/**
+ * What a part may import besides itself: other parts, and packages. A part that is not listed does not exist. A folder of
+ * a part that is listed by itself is a part of its own: a page of Lit elements beside the server that serves it.
+ */
 const parts: Record<string, { readonly parts: readonly string[]; readonly packages: readonly string[] }> = {
   contract: { parts: [], packages: ['valibot'] },
+  // Colours, icons and words of every page, and how a built one is served: for browsers and servers alike.
+  look: { parts: [], packages: [] },
+  // What the console's page and the sandbox's control page are made of.
+  'look/parts': { parts: ['look', 'contract'], packages: ['lit'] },
   machine: { parts: ['contract'], packages: [] },
   transport: { parts: ['contract'], packages: ['valibot'] },
   locales: { parts: ['contract'], packages: [] },
   element: {
-    parts: ['contract', 'machine', 'transport', 'locales'],
+    parts: ['contract', 'look', 'machine', 'transport', 'locales'],
     packages: ['lit', 'qr-code-styling', 'valibot'],
   },
   service: { parts: ['contract'], packages: ['valibot'] },
   server: { parts: ['contract', 'service'], packages: ['valibot', 'hono'] },
   // The page of the merchant's console takes only types from the kit, whose answers it shows.
-  console: { parts: ['contract', 'server'], packages: ['chart.js', 'lit', 'qrcode-generator'] },
-  sandbox: { parts: ['contract', 'service'], packages: ['valibot', 'hono', 'qrcode-generator'] },
-  simulator: { parts: ['contract', 'service', 'server', 'sandbox', 'transport'], packages: ['lit'] },
+  'console/page': {
+    parts: ['contract', 'look', 'look/parts', 'server'],
+    packages: ['chart.js', 'lit', 'qrcode-generator'],
+  },
+  sandbox: { parts: ['contract', 'look', 'service'], packages: ['valibot', 'hono', 'qrcode-generator'] },
+  // Takes only types from the sandbox, whose answers it shows; the sandbox serves it built and never imports it.
+  'sandbox/control': { parts: ['contract', 'look', 'look/parts', 'sandbox'], packages: ['lit'] },
+  simulator: { parts: ['contract', 'look', 'service', 'server', 'sandbox', 'transport'], packages: ['lit'] },
   node: { parts: [], packages: ['@hono/node-server'] },
   cli: {
     parts: ['contract', 'service', 'server', 'sandbox', 'node'],
@@ -76,8 +88,9 @@ const entries: Record<
   contract: { parts: ['contract'], packages: [], browser: true },
   service: { parts: ['service', 'contract'], packages: [], browser: false },
   server: { parts: ['server', 'service', 'contract'], packages: [], browser: false },
-  console: { parts: ['console', 'contract'], packages: [], browser: true },
-  sandbox: { parts: ['sandbox', 'service', 'contract'], packages: [], browser: false },
+  'console-page': { parts: ['console/page', 'look', 'look/parts', 'contract'], packages: [], browser: true },
+  'control-page': { parts: ['sandbox/control', 'look', 'look/parts'], packages: [], browser: true },
+  sandbox: { parts: ['sandbox', 'service', 'look', 'contract'], packages: [], browser: false },
   simulator: { parts: ['simulator', 'sandbox', 'transport', 'contract'], packages: [], browser: false },
   node: { parts: ['node'], packages: [], browser: false },
   cli: { parts: ['cli', ...(parts['cli']?.parts ?? [])], packages: [], browser: false },
@@ -187,11 +200,11 @@ function readPage(path: string, text: string): Module {
 function placeBreaches({ path, isBarrel }: Module): string[] {
   if (!path.startsWith('src/')) return [];
   const found: string[] = [];
-  const [, first = '', ...rest] = path.split('/');
+  const [, , ...rest] = path.split('/');
   if (rest.length === 0) {
     if (!(entryName(path) in entries)) found.push(`${path} is not a known entry point`);
   } else {
-    if (!(first in parts)) found.push(`${path} is in no known part`);
+    if (!(partOf(path) in parts)) found.push(`${path} is in no known part`);
     if (rest.length > MOST_FOLDERS) found.push(`${path} lies too deep`);
     if (isBarrel) found.push(`${path} is a barrel: it only passes on what others export`);
   }
@@ -319,7 +332,9 @@ function entryName(path: string): string {
 }
 
 function partOf(path: string): string {
-  return path.split('/')[1] ?? '';
+  const [, first = '', second = ''] = path.split('/');
+  const inner = `${first}/${second}`;
+  return inner in parts ? inner : first;
 }
 
 function label(path: string): string {

@@ -137,8 +137,9 @@ describe('the package', () => {
       './src/define.ts',
       './src/cdn.ts',
       './src/cli.ts',
-      './src/console.ts',
-      './src/console/**/*.css',
+      './src/console-page.ts',
+      './src/control-page.ts',
+      './src/**/*.css',
     ]);
     assert.deepEqual(
       about.sideEffects.filter((path) => path.startsWith('./dist/')),

@@ -11,7 +11,7 @@ import { type Checkout, ConsoleProblemError } from '../../../src/server.js';
 import { maskName } from './masks.js';
 import { type OwnWords, readNote, readOwnWords, referenceTaken } from './own-words.js';
 import { bankName } from './payins.js';
-import type { LinkFlow, LinkState, LinkView, Listed, Rail } from '../../../src/console.js';
+import type { LinkFlow, LinkState, LinkView, Listed, Rail } from '../../../src/console-page.js';
 import { addColumn, type ShopDatabase } from '../database.js';
 import { pageOf } from './listed.js';
 

@@ -1,4 +1,4 @@
-import type { Listed } from '../../../src/console.js';
+import type { Listed } from '../../../src/console-page.js';
 import type { ShopDatabase } from '../database.js';
 
 const PAGE_SIZE = 100;

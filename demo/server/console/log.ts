@@ -1,6 +1,6 @@
 import { ConsoleProblemError } from '../../../src/server.js';
 import { maskKey } from './masks.js';
-import type { LogDelivery, LogEvent } from '../../../src/console.js';
+import type { LogDelivery, LogEvent } from '../../../src/console-page.js';
 
 /** What the sandbox keeps of its webhooks, through its control API, each with what it is about. */
 

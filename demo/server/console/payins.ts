@@ -6,7 +6,13 @@ import {
 } from '../../../src/service.js';
 import { ConsoleProblemError } from '../../../src/server.js';
 import { maskEmail, maskName, maskNumber } from './masks.js';
-import type { MaskedCustomer, PayinDetail, PayinFilter, PayinPage, PayinRow } from '../../../src/console.js';
+import type {
+  MaskedCustomer,
+  PayinDetail,
+  PayinFilter,
+  PayinPage,
+  PayinRow,
+} from '../../../src/console-page.js';
 
 /** The payins of the service, page by page in both directions. Filters are ours: the service's list has none. */
 

@@ -14,7 +14,7 @@ import { pageOf } from './listed.js';
 import { readNote, readOwnWords, referenceTaken } from './own-words.js';
 import { maskReceiver } from './receiver.js';
 import { FITS_ITS_PAYIN, type openReturns } from './returns.js';
-import type { Listed, MaskedReceiver, PayoutState, PayoutView } from '../../../src/console.js';
+import type { Listed, MaskedReceiver, PayoutState, PayoutView } from '../../../src/console-page.js';
 import { addColumn, type ShopDatabase } from '../database.js';
 
 /**

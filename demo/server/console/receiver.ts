@@ -1,5 +1,5 @@
 import type { Receiver } from '../../../src/service.js';
-import type { MaskedReceiver } from '../../../src/console.js';
+import type { MaskedReceiver } from '../../../src/console-page.js';
 import { maskKey, maskName, maskNumber } from './masks.js';
 
 /** Who the merchant wants to pay, as it was typed or as the payment says. */

@@ -1,6 +1,6 @@
 import { type Checkout, ConsoleProblemError } from '../../../src/server.js';
 import { type ServiceClient, ServiceError } from '../../../src/service.js';
-import type { PayinReturns, PayoutState, ReturnView } from '../../../src/console.js';
+import type { PayinReturns, PayoutState, ReturnView } from '../../../src/console-page.js';
 import type { ShopDatabase } from '../database.js';
 
 /**

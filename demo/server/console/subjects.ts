@@ -1,5 +1,5 @@
 import type { Checkout } from '../../../src/server.js';
-import type { LogEvent } from '../../../src/console.js';
+import type { LogEvent } from '../../../src/console-page.js';
 import type { ShopDatabase } from '../database.js';
 
 interface SubjectParts {

@@ -54,14 +54,21 @@ export function linkAttempt(engine: Engine, link: LinkRecord, payin: PayinRecord
   } as const;
   const shown = viewPayin(payin, engine.view).sourceData;
   if (source.rail === 'PSE') {
-    const bankName = PSE_BANKS.find(({ code }) => code === source.bank)?.name ?? null;
     const pseUrl = 'pseUrl' in shown ? shown.pseUrl : null;
-    return { ...base, rail: 'PSE', sourceData: { bank: source.bank, bankName, pseUrl, cus: source.cus } };
+    return {
+      ...base,
+      rail: 'PSE',
+      sourceData: { bank: source.bank, bankName: bankName(source.bank), pseUrl, cus: source.cus },
+    };
   }
   const { keyType, keyString } = source;
   const qrString = ('qrString' in shown ? shown.qrString : undefined) ?? null;
   const checkoutUrl = 'checkoutUrl' in shown ? shown.checkoutUrl : null;
   return { ...base, rail: 'BRE_B', sourceData: { keyType, keyString, qrString, qrText: null, checkoutUrl } };
+}
+
+export function bankName(code: string): string {
+  return PSE_BANKS.find((bank) => bank.code === code)?.name ?? code;
 }
 
 /** Newest first. */

@@ -7,13 +7,14 @@ import { cents, webAddress } from '../../contract/schema.js';
 import { onlyFromHere } from './access.js';
 import type { Engine } from '../service/engine.js';
 import { ApiError, invalid, readBody, refuseOtherMethods } from './http.js';
-import type { RequestLog } from './request-log.js';
+import { controlRevision, controlView, isManual, type SandboxParts } from './control-view.js';
+import { createSample, SAMPLES } from './samples.js';
 import { SCENARIO_NAMES, SCENARIOS } from '../service/scenarios.js';
 import { OUTCOMES, SETTLEMENT_STATUSES } from '../service/state.js';
 
 /**
- * What the control page does, for programs. It needs no key, so it must not be a door for any website the developer
- * happens to visit: see `access.ts`.
+ * What the control page shows and does, for it and for programs. It needs no key, so it must not be a door for any
+ * website the developer happens to visit: see `access.ts`.
  */
 
 const id = v.pipe(v.string(), v.uuid());
@@ -66,9 +67,17 @@ const WebhooksSchema = v.object({
   ),
 });
 
+const SampleSchema = v.object({ sample: v.picklist(SAMPLES) });
+
+const LONGEST_STEP_MS = 24 * 3_600_000;
+const ClockSchema = v.object({
+  advanceMs: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(LONGEST_STEP_MS)),
+});
+
 const EmptySchema = v.object({});
 
-export function mountControlApi(app: Hono, engine: Engine, requests: RequestLog): void {
+export function mountControlApi(app: Hono, parts: SandboxParts): void {
+  const { engine, requests } = parts;
   app.use('/_/*', async (context, next) => {
     onlyFromHere(context.req.raw, engine.publicUrl);
     await next();
@@ -76,6 +85,12 @@ export function mountControlApi(app: Hono, engine: Engine, requests: RequestLog)
 
   app.get('/_/api/state', (context) => context.json(controlState(engine)));
   app.get('/_/api/scenarios', (context) => context.json(SCENARIOS));
+  app.get('/_/api/view', (context) =>
+    context.json(controlView(parts, new URL(context.req.url).searchParams)),
+  );
+  app.get('/_/revision', (context) =>
+    context.json({ revision: controlRevision(parts, context.req.query('section') ?? '') }),
+  );
 
   app.post('/_/api/payins/:id/settle', (context) => settle(context, 'payin'));
   app.post('/_/api/payouts/:id/settle', (context) => settle(context, 'payout'));
@@ -128,6 +143,20 @@ export function mountControlApi(app: Hono, engine: Engine, requests: RequestLog)
     return context.json(engine.mishaps);
   });
 
+  app.post('/_/api/samples', async (context) => {
+    const { sample } = await readBody(context.req.raw, SampleSchema);
+    const { id: made } = createSample(engine, sample);
+    return context.json({ id: made }, 201);
+  });
+
+  app.post('/_/api/clock', async (context) => {
+    const { advanceMs } = await readBody(context.req.raw, ClockSchema);
+    const { clock } = engine;
+    if (!isManual(clock)) throw invalid('advanceMs', 'not_allowed');
+    await clock.advance(advanceMs, () => engine.idle());
+    return context.json({ now: new Date(clock.now()).toISOString() });
+  });
+
   app.post('/_/api/reset', async (context) => {
     await readBody(context.req.raw, EmptySchema);
     engine.reset();
@@ -148,6 +177,7 @@ export function mountControlApi(app: Hono, engine: Engine, requests: RequestLog)
   refuseOtherMethods(app, {
     '/_/api/state': 'GET',
     '/_/api/scenarios': 'GET',
+    '/_/api/view': 'GET',
     '/_/api/payins/:id/settle': 'POST',
     '/_/api/payins/:id/decide': 'POST',
     '/_/api/payouts/:id/settle': 'POST',
@@ -157,6 +187,8 @@ export function mountControlApi(app: Hono, engine: Engine, requests: RequestLog)
     '/_/api/links/:id/pay': 'POST',
     '/_/api/deliveries/:id/resend': 'POST',
     '/_/api/mishaps': 'POST',
+    '/_/api/samples': 'POST',
+    '/_/api/clock': 'POST',
     '/_/api/reset': 'POST',
     '/_/api/webhooks': 'PUT',
   });

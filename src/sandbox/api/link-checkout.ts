@@ -55,8 +55,7 @@ export function mountLinkBackend(app: Hono, engine: Engine): void {
   app.post('/link/:id/checkout/payins', (context) =>
     answer(context, async (link) => {
       const { raw } = context.req;
-      const hosts = [raw.url, engine.publicUrl].map((url) => new URL(url).host);
-      if (!hosts.some((host) => isOwnPage(raw.headers, host))) throw new Problem('origin_not_allowed');
+      if (!isOwnPage(raw, engine.publicUrl)) throw new Problem('origin_not_allowed');
       const key = read(IdempotencyKeySchema, raw.headers.get('idempotency-key') ?? '');
       if (!key.ok) throw new Problem('idempotency_key_missing');
       const body = await readBody(raw, StartPayinSchema);

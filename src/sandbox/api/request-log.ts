@@ -66,3 +66,49 @@ export function createRequestLog(clock: Clock): RequestLog {
     },
   };
 }
+
+export type StatusClass = '2xx' | '4xx' | '5xx';
+
+export function statusClass(status: number): StatusClass {
+  return status < 400 ? '2xx' : status < 500 ? '4xx' : '5xx';
+}
+
+const MASK = '•••';
+/** What a payer or a receiver can be known by; the service's own names for it. */
+const PERSONAL = new Set([
+  'name',
+  'idNumber',
+  'documentNumber',
+  'phone',
+  'email',
+  'bankAccountNumber',
+  'inlineCustomer',
+  'keyString',
+]);
+const MAX_SHOWN = 8_000;
+
+/** A key may be somebody's phone or document. */
+export function maskedPath(path: string): string {
+  return path.replace(/^(\/breb\/keys\/).+$/, `$1${MASK}`);
+}
+
+/** JSON to read, with personal data masked; pictures and long lists are cut. */
+export function maskedJson(text: string): string {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // It was refused for not being JSON: what it says may be anything.
+    return `${MASK} (${text.length})`;
+  }
+  const masked = JSON.stringify(
+    value,
+    (key, inner: unknown) => {
+      if (typeof inner !== 'string') return inner;
+      if (PERSONAL.has(key)) return MASK;
+      return inner.startsWith('data:') ? `${inner.slice(0, 32)}…` : inner;
+    },
+    2,
+  );
+  return masked.length > MAX_SHOWN ? `${masked.slice(0, MAX_SHOWN)}\n…` : masked;
+}

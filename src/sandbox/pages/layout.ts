@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { safeUrl } from '../../contract/safe-url.js';
-import type { Language } from './words.js';
+import type { Language } from '../../look/words.js';
 
 /** Escaped HTML. Pages are built from nothing else. */
 export type Html = ReturnType<typeof html>;
@@ -15,16 +15,14 @@ export interface Page {
    * them under a path of its own.
    */
   readonly root: string;
-  /** Stylesheets and scripts by file name in the folder `assets`. */
-  readonly styles: readonly string[];
+  /** By file name in the folder `assets`. */
+  readonly style: string;
   readonly script?: string;
   /** Address of a script from elsewhere: the one that defines `<pay-checkout>`. */
   readonly widget?: string;
   readonly status?: number;
   /** Where a form on this page may send the payer in the end, when it is not a page of the sandbox. */
   readonly leavesTo?: string | undefined;
-  /** The page replaces parts of itself by newer ones of the same page, through the policy its script makes. */
-  readonly swapsHtml?: boolean;
 }
 
 export async function renderPage(page: Page): Promise<Response> {
@@ -37,7 +35,7 @@ export async function renderPage(page: Page): Promise<Response> {
         <meta name="color-scheme" content="light dark" />
         <title>${page.title}</title>
         <link rel="icon" href="${page.root}assets/icon.svg" type="image/svg+xml" />
-        ${page.styles.map((name) => html`<link rel="stylesheet" href="${page.root}assets/${name}" />`)}
+        <link rel="stylesheet" href="${page.root}assets/${page.style}" />
         ${
           page.script === undefined
             ? ''
@@ -58,12 +56,12 @@ export async function renderPage(page: Page): Promise<Response> {
 }
 
 /** Names under which the widget makes its templates, from sources and bundled. */
-const WIDGET_POLICIES = ['lit-html', 'pay-checkout'];
+const WIDGET_POLICIES = 'lit-html pay-checkout';
 
 /** No inline code, no other host, no frame; and nothing of a payment stays in a cache or travels in a referrer. */
-function pageHeaders({ leavesTo, swapsHtml, widget }: Page): Record<string, string> {
+function pageHeaders({ leavesTo, widget }: Page): Record<string, string> {
   const elsewhere = widget === undefined ? '' : ` ${new URL(widget).origin}`;
-  const policies = [swapsHtml ? ['sandbox-page'] : [], widget === undefined ? [] : WIDGET_POLICIES].flat();
+  const policies = widget === undefined ? "'none'" : WIDGET_POLICIES;
   return {
     'content-security-policy': [
       "default-src 'none'",
@@ -78,7 +76,7 @@ function pageHeaders({ leavesTo, swapsHtml, widget }: Page): Record<string, stri
       "base-uri 'none'",
       "frame-ancestors 'none'",
       "require-trusted-types-for 'script'",
-      `trusted-types ${policies.length === 0 ? "'none'" : policies.join(' ')}`,
+      `trusted-types ${policies}`,
     ].join('; '),
     'cache-control': 'no-store',
     // Not `no-referrer`: browsers then send forms with `Origin: null`, which the origin check refuses.

@@ -134,7 +134,7 @@ const attempt = v.object({
 });
 export type DeliveryAttempt = Readonly<v.InferOutput<typeof attempt>>;
 
-export const DELIVERY_STATES = ['WAITING', 'DELIVERED', 'LOST', 'GIVEN_UP'] as const;
+const DELIVERY_STATES = ['WAITING', 'DELIVERED', 'LOST', 'GIVEN_UP'] as const;
 
 /** One event for one webhook address, with its delivery attempts. */
 export const DeliveryRecordSchema = v.object({

@@ -6,7 +6,7 @@ import { wrongAmountsFor } from '../../sandbox/service/settlement.js';
 import type { LinkRecord, Outcome, PayinRecord } from '../../sandbox/service/state.js';
 import { panelStyles } from './styles.js';
 import { type PanelWords, panelWords } from './words.js';
-import { FLASK, PlayedPages, type Widget } from './played-pages.js';
+import { icon, PlayedPages, type Widget } from './played-pages.js';
 import type { Simulator } from '../simulator.js';
 
 const MINUTE_MS = 60_000;
@@ -111,7 +111,7 @@ export class PayCheckoutSimulatorElement extends LitElement {
   protected override render(): TemplateResult {
     const { simulator, words } = this;
     return html`<details class="panel" ?open=${!this.floating}>
-        <summary>${FLASK}<span>${words.badge}</span>${CHEVRON}</summary>
+        <summary>${icon('flask')}<span>${words.badge}</span>${CHEVRON}</summary>
         ${simulator ? this.#controls(simulator) : nothing}
       </details>
       ${this.#pages.render()}`;
@@ -143,9 +143,7 @@ export class PayCheckoutSimulatorElement extends LitElement {
     const kind = record.kind === 'link' ? 'LINK' : record.source.rail;
     return html`<div class="now" role="status">
       <p><b>${words.kinds[kind]}</b><b>${this.#sum(record)}</b></p>
-      <p class="muted">
-        <span>${words.control.statuses[record.status]}</span><span>${record.reference}</span>
-      </p>
+      <p class="muted"><span>${words.statuses[record.status]}</span><span>${record.reference}</span></p>
     </div>`;
   }
 
@@ -176,16 +174,15 @@ export class PayCheckoutSimulatorElement extends LitElement {
       engine.settle(id, 'CONFIRMED', { confirmedAmountInCents });
     const { under, over } = wrongAmountsFor(amountInCents);
     const leftMs = expiresInMs(simulator);
-    return html`${button(words.control.confirm, decide('CONFIRMED'), 'positive')}
-    ${button(words.control.decline, decide('DECLINED'), 'negative')}
-    ${button(words.control.cancel, decide('CANCELED'))} ${button(words.underpay, pay(under))}
-    ${button(words.overpay, pay(over))}
+    return html`${button(words.confirm, decide('CONFIRMED'), 'positive')}
+    ${button(words.decline, decide('DECLINED'), 'negative')} ${button(words.cancel, decide('CANCELED'))}
+    ${button(words.underpay, pay(under))} ${button(words.overpay, pay(over))}
     ${leftMs === null ? nothing : button(words.expire, () => simulator.skip(leftMs))}`;
   }
 
   #linkActions(simulator: Simulator, { id }: LinkRecord): TemplateResult {
     const { words } = this;
-    return html`${button(words.control.openLink, () => this.#pages.openLink(id, null), 'positive')}
+    return html`${button(words.openLink, () => this.#pages.openLink(id, null), 'positive')}
     ${button(words.expire, () => simulator.sandbox.engine.expireLink(id))}`;
   }
 

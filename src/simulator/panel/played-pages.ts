@@ -8,8 +8,9 @@ import {
 import { formatMoney, spokenMoney } from '../../contract/money.js';
 import { returnIdIn, withReturnId } from '../../contract/return-id.js';
 import { isFinal } from '../../contract/status.js';
-import { CROSS_PATH, FLASK_PATH } from '../../sandbox/pages/icons.js';
-import { bankName } from '../../sandbox/pages/payer/parts.js';
+import { type IconName, ICONS } from '../../look/icons.js';
+import { bankName } from '../../sandbox/api/attempt-view.js';
+import { BANK_CHOICES } from '../../sandbox/pages/bank.js';
 import type { LinkRecord, Outcome, PayinRecord } from '../../sandbox/service/state.js';
 import type { PanelWords } from './words.js';
 import type { Simulator } from '../simulator.js';
@@ -106,8 +107,8 @@ export class PlayedPages implements ReactiveController {
     const label = played.page === 'bank' ? words.payer.bankName : words.hostedTitle;
     return html`<dialog class=${played.page} aria-label=${label} @close=${close}>
       <div class="strip">
-        <span>${FLASK}${words.badge}</span>
-        <button type="button" aria-label=${words.control.close} @click=${close}>${CROSS}</button>
+        <span>${icon('flask')}${words.badge}</span>
+        <button type="button" aria-label=${words.close} @click=${close}>${icon('cross')}</button>
       </div>
       <div class="page">${played.page === 'bank' ? this.#bank(played.payinId) : this.#hosted(played)}</div>
     </dialog>`;
@@ -124,31 +125,36 @@ export class PlayedPages implements ReactiveController {
     const payin = this.#payin(payinId);
     if (payin?.source.rail !== 'PSE') return nothing;
     const { bank } = payin.source;
-    const choice = (action: string, outcome: Outcome | null, title: string, what: string, tone = '') =>
-      html`<button
-        type="button"
-        name="action"
-        value=${action}
-        class="choice ${tone}"
-        @click=${() => this.#decide(payin, outcome)}
-      >
-        <span>${title}</span><small>${what}</small>
-      </button>`;
     return html`<div class="summary">
-        <b>${words.payer.bankName}<small>${words.payer.bankPlays(bankName(bank))}</small></b>
+        <span class="tile">${icon('bank')}</span>
+        <div class="who">
+          <b>${words.payer.bankName}</b><span>${words.payer.bankPlays(bankName(bank))}</span>
+        </div>
         <span class="total" aria-label=${spokenMoney(payin.amountInCents, 'COP', language)} role="text"
           >${formatMoney(payin.amountInCents, 'COP', language)}</span
         >
       </div>
-      <div>
-        <h2 class="title">${words.payer.bankTitle}</h2>
-        <p class="muted">${words.payer.bankLead}</p>
-      </div>
-      <div class="stack">
-        ${choice('approve', 'CONFIRMED', words.payer.bankApprove, words.payer.bankApproveWhat, 'positive')}
-        ${choice('reject', 'DECLINED', words.payer.bankReject, words.payer.bankRejectWhat, 'negative')}
-        ${choice('pending', null, words.payer.bankPending, words.payer.bankPendingWhat)}
-        ${choice('cancel', 'CANCELED', words.payer.bankCancel, words.payer.bankCancelWhat)}
+      <div class="body">
+        <div>
+          <h2 class="title">${words.payer.bankTitle}</h2>
+          <p class="lead">${words.payer.bankLead}</p>
+        </div>
+        <div class="stack">
+          ${BANK_CHOICES.filter(({ value }) => value !== 'back').map(
+            ({ value, icon: picture, tone, title, what, outcome }) =>
+              html`<button
+                type="button"
+                name="action"
+                value=${value}
+                class="choice ${tone}"
+                @click=${() => this.#decide(payin, outcome)}
+              >
+                <span class="ico">${icon(picture)}</span>
+                <span><b>${words.payer[title]}</b><span class="what">${words.payer[what]}</span></span>
+                <span class="chevron">${icon('chevron')}</span>
+              </button>`,
+          )}
+        </div>
       </div>`;
   }
 
@@ -224,5 +230,6 @@ export class PlayedPages implements ReactiveController {
   }
 }
 
-export const FLASK = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d=${FLASK_PATH}></path></svg>`;
-const CROSS = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d=${CROSS_PATH}></path></svg>`;
+export function icon(name: IconName): TemplateResult {
+  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${ICONS[name]}></path></svg>`;
+}

@@ -1,27 +1,18 @@
-import { css } from 'lit';
+import { css, unsafeCSS } from 'lit';
+import { themedColours } from '../../look/palette.js';
+import { CARD_STYLE } from '../../sandbox/pages/card-style.js';
 
 /** The widget's own look, so that a page's `--pay-*` colours hold here too; amber says that it is not the real thing. */
 export const panelStyles = css`
+  ${unsafeCSS(CARD_STYLE)}
   :host {
-    --_accent: var(--pay-accent, #1d4ed8);
-    --_on-accent: var(--pay-on-accent, #fff);
-    --_surface: var(--pay-surface, #fff);
-    --_sunken: var(--pay-surface-sunken, #f6f7f9);
-    --_raised: var(--pay-surface-raised, #fff);
-    --_text: var(--pay-text, #14171f);
-    --_muted: var(--pay-text-muted, #5a6272);
-    --_border: var(--pay-border, #dfe3ea);
-    --_border-strong: var(--pay-border-strong, #7f899b);
-    --_positive: var(--pay-positive, #0f7a4d);
-    --_caution: var(--pay-caution, #8a5300);
-    --_caution-tint: var(--pay-caution-tint, #fff5e1);
-    --_negative: var(--pay-negative, #b42318);
-    --_radius: var(--pay-radius, 14px);
+    ${unsafeCSS(themedColours('--', 'light'))}
+    --radius: var(--pay-radius, 14px);
     display: block;
     box-sizing: border-box;
     max-inline-size: 26rem;
     color-scheme: light;
-    color: var(--_text);
+    color: var(--text);
     font: 400 0.9375rem / 1.45
       var(--pay-font, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif);
     text-align: start;
@@ -29,19 +20,7 @@ export const panelStyles = css`
   @supports (color: light-dark(red, red)) {
     :host {
       color-scheme: inherit;
-      --_accent: var(--pay-accent, light-dark(#1d4ed8, #8ab4ff));
-      --_on-accent: var(--pay-on-accent, light-dark(#fff, #0b1530));
-      --_surface: var(--pay-surface, light-dark(#fff, #16181d));
-      --_sunken: var(--pay-surface-sunken, light-dark(#f6f7f9, #101217));
-      --_raised: var(--pay-surface-raised, light-dark(#fff, #1d2027));
-      --_text: var(--pay-text, light-dark(#14171f, #f1f3f7));
-      --_muted: var(--pay-text-muted, light-dark(#5a6272, #a3acbd));
-      --_border: var(--pay-border, light-dark(#dfe3ea, #2d323d));
-      --_border-strong: var(--pay-border-strong, light-dark(#7f899b, #6d7789));
-      --_positive: var(--pay-positive, light-dark(#0f7a4d, #5fd6a0));
-      --_caution: var(--pay-caution, light-dark(#8a5300, #f2c063));
-      --_caution-tint: var(--pay-caution-tint, light-dark(#fff5e1, #33260c));
-      --_negative: var(--pay-negative, light-dark(#b42318, #ff9d92));
+      ${unsafeCSS(themedColours('--', 'both'))}
     }
   }
   :host([floating]) {
@@ -58,7 +37,7 @@ export const panelStyles = css`
     margin: 0;
   }
   :focus-visible {
-    outline: 2px solid var(--_accent);
+    outline: 2px solid var(--accent);
     outline-offset: 2px;
   }
   svg {
@@ -72,9 +51,9 @@ export const panelStyles = css`
     stroke-linejoin: round;
   }
   .panel {
-    background: var(--_surface);
-    border: 1px solid var(--_border);
-    border-radius: calc(var(--_radius) + 4px);
+    background: var(--surface);
+    border: 1px solid var(--border);
+    border-radius: calc(var(--radius) + 4px);
     box-shadow:
       0 1px 2px rgb(16 24 40/0.08),
       0 12px 32px -12px rgb(16 24 40/0.3);
@@ -91,8 +70,8 @@ export const panelStyles = css`
     align-items: center;
     min-block-size: 44px;
     padding: 8px 16px;
-    background: var(--_caution-tint);
-    color: var(--_caution);
+    background: var(--caution-tint);
+    color: var(--caution);
     font-weight: 600;
     cursor: pointer;
     list-style: none;
@@ -123,13 +102,13 @@ export const panelStyles = css`
     font-size: 0.8125rem;
     font-weight: 600;
     line-height: 1.3;
-    color: var(--_muted);
+    color: var(--text-muted);
   }
   .now {
     padding: 12px 14px;
-    border: 1px solid var(--_border);
-    border-radius: var(--_radius);
-    background: var(--_sunken);
+    border: 1px solid var(--border);
+    border-radius: var(--radius);
+    background: var(--surface-sunken);
   }
   .now b {
     font-weight: 600;
@@ -145,7 +124,7 @@ export const panelStyles = css`
   small {
     font-size: 0.8125rem;
     line-height: 1.4;
-    color: var(--_muted);
+    color: var(--text-muted);
   }
   .buttons {
     display: grid;
@@ -157,27 +136,27 @@ export const panelStyles = css`
     font: inherit;
     color: inherit;
     min-block-size: 44px;
-    border: 1px solid var(--_border);
-    border-radius: calc(var(--_radius) * 0.75);
-    background: var(--_raised);
+    border: 1px solid var(--border);
+    border-radius: calc(var(--radius) * 0.75);
+    background: var(--surface-raised);
     padding: 6px 12px;
   }
   select {
     inline-size: 100%;
-    border-color: var(--_border-strong);
+    border-color: var(--border-strong);
   }
   button {
     font-weight: 600;
     cursor: pointer;
   }
   button:hover {
-    background: var(--_sunken);
+    background: var(--surface-sunken);
   }
   button.positive {
-    color: var(--_positive);
+    color: var(--positive);
   }
   button.negative {
-    color: var(--_negative);
+    color: var(--negative);
   }
   .switch {
     display: grid;
@@ -197,9 +176,9 @@ export const panelStyles = css`
     inline-size: 40px;
     block-size: 24px;
     padding: 2px;
-    border: 1px solid var(--_border-strong);
+    border: 1px solid var(--border-strong);
     border-radius: 12px;
-    background: var(--_sunken);
+    background: var(--surface-sunken);
   }
   .track::before {
     content: '';
@@ -207,24 +186,24 @@ export const panelStyles = css`
     inline-size: 18px;
     block-size: 18px;
     border-radius: 50%;
-    background: var(--_border-strong);
+    background: var(--border-strong);
   }
   [aria-checked='true'] .track {
-    background: var(--_accent);
-    border-color: var(--_accent);
+    background: var(--accent);
+    border-color: var(--accent);
   }
   [aria-checked='true'] .track::before {
     margin-inline-start: auto;
-    background: var(--_on-accent);
+    background: var(--on-accent);
   }
   dialog {
     inline-size: min(44rem, 100vw - 24px);
     max-block-size: calc(100dvh - 24px);
     margin: auto;
     padding: 0;
-    border: 1px solid var(--_border);
-    border-radius: calc(var(--_radius) + 4px);
-    background: var(--_surface);
+    border: 1px solid var(--border);
+    border-radius: calc(var(--radius) + 4px);
+    background: var(--surface);
     color: inherit;
     overflow: auto;
   }
@@ -240,8 +219,8 @@ export const panelStyles = css`
     align-items: center;
     justify-content: space-between;
     padding: 4px 6px 4px 16px;
-    background: var(--_caution-tint);
-    color: var(--_caution);
+    background: var(--caution-tint);
+    color: var(--caution);
     font-weight: 600;
   }
   .strip span {
@@ -257,7 +236,7 @@ export const panelStyles = css`
     border: 0;
     background: none;
   }
-  .page {
+  dialog.hosted .page {
     display: grid;
     gap: 20px;
     padding: clamp(14px, 4vw, 24px);
@@ -271,42 +250,11 @@ export const panelStyles = css`
       padding: 8px;
     }
   }
-  .summary {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 4px 12px;
-    align-items: baseline;
-    padding-block-end: 16px;
-    border-block-end: 1px solid var(--_border);
-  }
-  .summary b {
-    flex: 1 1 9em;
-    font-weight: 600;
-  }
-  .summary b small {
-    display: block;
-    font-weight: 400;
-  }
-  .total {
-    font-size: 1.25rem;
-    font-weight: 650;
-    font-variant-numeric: tabular-nums;
-  }
   .title {
     font-size: 1.125rem;
     font-weight: 650;
     line-height: 1.3;
     color: inherit;
-  }
-  .choice {
-    display: grid;
-    gap: 2px;
-    padding: 12px 16px;
-    border-radius: var(--_radius);
-    text-align: start;
-  }
-  .choice small {
-    font-weight: 400;
   }
   @media (forced-colors: active) {
     .track::before {

@@ -1,6 +1,5 @@
-import { controlWordsIn } from '../../sandbox/pages/control/words.js';
-import { wordsIn } from '../../sandbox/pages/payer/words.js';
-import type { Language } from '../../sandbox/pages/words.js';
+import { COMMON_WORDS, type Language } from '../../look/words.js';
+import { wordsIn } from '../../sandbox/pages/words.js';
 
 /** The panel's own words, beside those of the sandbox's pages, which it shows in its own way. */
 
@@ -10,6 +9,11 @@ const es = {
   kinds: { BRE_B: 'Cobro Bre-B', PSE: 'Cobro PSE', LINK: 'Enlace de pago' },
   paidOf: (paid: string, asked: string) => `${paid} de ${asked}`,
   actions: 'Qué pasa con este pago',
+  confirm: 'Confirmar',
+  decline: 'Rechazar',
+  cancel: 'Cancelar',
+  openLink: 'Abrir el enlace',
+  close: 'Cerrar',
   underpay: 'Pagar de menos',
   overpay: 'Pagar de más',
   expire: 'Vencer',
@@ -32,6 +36,11 @@ const en: typeof es = {
   kinds: { BRE_B: 'Bre-B payin', PSE: 'PSE payin', LINK: 'Payment link' },
   paidOf: (paid, asked) => `${paid} of ${asked}`,
   actions: 'What happens to this payment',
+  confirm: 'Confirm',
+  decline: 'Decline',
+  cancel: 'Cancel',
+  openLink: 'Open the link',
+  close: 'Close',
   underpay: 'Underpay',
   overpay: 'Overpay',
   expire: 'Expire',
@@ -51,7 +60,7 @@ const en: typeof es = {
 const wordsOf = (language: Language, own: typeof es) => ({
   language,
   ...own,
-  control: controlWordsIn(language),
+  statuses: COMMON_WORDS[language].statuses,
   payer: wordsIn(language),
 });
 

@@ -1,20 +1,25 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { buildPage } from '../../../scripts/build/pages.js';
 import { whyWithout } from '../../../scripts/tests/needs.js';
 import { openChromium } from '../../support/chromium.js';
 import { isLong } from '../../support/long.js';
 import { listen, type Listening } from '../../../src/cli/listen.js';
+import { pageFiles } from '../../../src/node.js';
+import { SCENARIO_NAMES } from '../../../src/sandbox.js';
 import { HOSTILE, startPages } from './harness.js';
 import { skipWhen } from '../../support/skip-when.js';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const SMALL_TARGETS = `[...document.querySelectorAll(
-    'button, .button, input:not([type=hidden], [type=radio]), select, nav a, .row-link',
+    'button, .button, input:not([type=hidden], [type=radio]), select, nav a, .rows a',
   )]
   .filter((element) => element.checkVisibility() && element.getBoundingClientRect().height < 44)
   .map((element) => element.outerHTML)`;
@@ -28,10 +33,12 @@ describe('the pages in a real browser', skipWhen(whyWithout('chromium')), () => 
   let server: Listening;
   let started: ReturnType<typeof startPages>;
   let base: string;
+  const folder = mkdtempSync(join(tmpdir(), 'pay-checkout-control-'));
 
   beforeAll(async () => {
     browser = await openChromium();
-    started = startPages();
+    await buildPage('control', folder);
+    started = startPages({ controlPage: pageFiles('control', folder) });
     server = await listen({ fetch: started.sandbox.fetch, host: '127.0.0.1', port: 0, firstPort: 0 });
     base = `http://127.0.0.1:${server.port}`;
     started.engine.publicUrl = base;
@@ -40,6 +47,7 @@ describe('the pages in a real browser', skipWhen(whyWithout('chromium')), () => 
     await browser.close();
     await server.close();
     started.sandbox.close();
+    rmSync(folder, { recursive: true, force: true });
   });
 
   /** Opens a window, works in it, and fails on any breach of the policy or error of a script. */
@@ -116,6 +124,7 @@ describe('the pages in a real browser', skipWhen(whyWithout('chromium')), () => 
       await inWindow({ colorScheme, viewport: { width, height: 800 } }, async (page) => {
         for (const [index, [name, path]] of Object.entries(pages()).entries()) {
           await page.goto(base + path);
+          await page.locator('h1').waitFor();
           const excess = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
           if (excess !== 0) faults.push(`${name}: ${excess} px too wide`);
           const small = await page.evaluate<string[]>(SMALL_TARGETS);
@@ -225,6 +234,100 @@ describe('the pages in a real browser', skipWhen(whyWithout('chromium')), () => 
     });
   });
 
+  test('the control page makes a sample, opens it, and settles it with any amount, and only an amount', async () => {
+    await visit('/_/', { viewport: { width: 1280, height: 800 } }, async (page) => {
+      await page.getByRole('button', { name: 'Llave Bre-B' }).click();
+      const other = page.getByLabel('Confirmar otro valor, en pesos');
+      await other.fill('x');
+      await page.getByRole('button', { name: 'Confirmar', exact: true }).click();
+      await page.getByRole('alert').getByText('Escribe un valor en pesos').waitFor();
+      await other.fill('12.345,67');
+      await page.getByRole('button', { name: 'Confirmar', exact: true }).click();
+      await page.getByRole('button', { name: 'Contracargo' }).waitFor();
+      const id = new URL(page.url()).searchParams.get('open') ?? '';
+      assert.equal(started.payin(id).confirmedAmountInCents, 1_234_567);
+      await page.getByLabel('settlementStatus').selectOption('SETTLED');
+      await page.getByRole('button', { name: 'Cambiar' }).click();
+      await page.getByText('SETTLED').last().waitFor();
+      await page.getByRole('button', { name: 'Contracargo' }).click();
+      await page.getByRole('button', { name: 'Contracargo' }).waitFor({ state: 'detached' });
+      assert.notEqual(started.payin(id).chargebackAtMs, null);
+    });
+  });
+
+  test('a refusal is said in words', async () => {
+    const { id } = started.brebPayin({ reference: 'REFUSED' });
+    await visit(`/_/?open=${id}`, {}, async (page) => {
+      const decline = page.getByRole('button', { name: 'Rechazar' });
+      await decline.waitFor();
+      // The page has not looked again when the button is pressed.
+      await page.route('**/revision*', (route) => route.abort());
+      started.engine.settle(id, 'CONFIRMED');
+      await decline.click();
+      await page.getByRole('alert').getByText('el resultado ya es final').waitFor();
+    });
+  });
+
+  test('every mishap has its switch: for everything, for what comes next, for one payin, and off', async () => {
+    const { engine, brebPayin, payin } = started;
+    await visit('/_/?section=mishaps', {}, async (page) => {
+      await page.getByRole('switch').first().waitFor();
+      assert.equal(await page.getByRole('switch').count(), SCENARIO_NAMES.length);
+      const underpaid = page.getByRole('listitem').filter({ hasText: 'underpaid' });
+      await underpaid.getByRole('switch').click();
+      const active = page.getByRole('region', { name: 'Percances activos' });
+      await active.getByRole('button', { name: /underpaid/ }).waitFor();
+      assert.deepEqual(engine.mishaps.everywhere, ['underpaid']);
+      const chargeback = page.getByRole('listitem').filter({ hasText: 'chargeback' });
+      for (const count of ['Espera 1 creación', 'Espera 2 creaciones']) {
+        await chargeback.getByRole('button', { name: 'Próximo' }).click();
+        await chargeback.getByText(count).waitFor();
+      }
+      await active.getByRole('button', { name: 'Apagar todos' }).click();
+      await active.waitFor({ state: 'detached' });
+      assert.deepEqual(engine.mishaps, { everywhere: [], armed: {} });
+    });
+    const { id } = brebPayin({ reference: 'ITS-OWN' });
+    await visit(`/_/?open=${id}`, {}, async (page) => {
+      await page.getByLabel('Elige un percance').selectOption('overpaid');
+      await page.getByRole('button', { name: 'Agregar' }).click();
+      const own = page.getByRole('button', { name: /overpaid/ });
+      await own.waitFor();
+      assert.deepEqual(payin(id).mishaps, ['overpaid']);
+      await own.click();
+      await own.waitFor({ state: 'detached' });
+      assert.deepEqual(payin(id).mishaps, []);
+    });
+  });
+
+  test('addresses for events are added, replaced and removed; what is no address is refused', async () => {
+    const { engine } = started;
+    const before = engine.webhooks;
+    engine.setWebhooks([]);
+    const target = { url: 'http://localhost:3000/hooks', headerName: 'x-secret', headerValue: 'one' };
+    await visit('/_/?section=connection', {}, async (page) => {
+      const add = async (wanted: typeof target) => {
+        await page.getByLabel('Dirección', { exact: true }).fill(wanted.url);
+        await page.getByLabel('Encabezado').fill(wanted.headerName);
+        await page.getByLabel('Valor', { exact: true }).fill(wanted.headerValue);
+        await page.getByRole('button', { name: 'Agregar' }).click();
+      };
+      await add(target);
+      await page.getByText('x-secret: one').waitFor();
+      await add({ ...target, headerValue: 'two' });
+      await page.getByText('x-secret: two').waitFor();
+      assert.deepEqual(engine.webhooks, [{ ...target, headerValue: 'two' }]);
+      for (const wrong of [{ url: 'ftp://localhost/' }, { headerName: 'not a header' }]) {
+        await add({ ...target, ...wrong });
+        await page.getByRole('alert').getByText('Escribe una dirección http o https').waitFor();
+      }
+      await page.getByRole('button', { name: `Quitar ${target.url}` }).click();
+      await page.getByText('A ninguna parte todavía').waitFor();
+      assert.deepEqual(engine.webhooks, []);
+    });
+    engine.setWebhooks(before);
+  });
+
   test('on a phone the panel takes the place of the list, and gives it back', async () => {
     started.brebPayin({ reference: 'ON-A-PHONE' });
     await visit('/_/', { viewport: { width: 390, height: 800 } }, async (page) => {
@@ -242,9 +345,9 @@ describe('the pages in a real browser', skipWhen(whyWithout('chromium')), () => 
 
   test('the control page says so when the sandbox is gone, and comes back with it', async () => {
     await visit('/_/', {}, async (page) => {
-      await page.route('**/revision', (route) => route.abort());
+      await page.route('**/revision*', (route) => route.abort());
       await page.getByText('Sin conexión con el sandbox').waitFor();
-      await page.unroute('**/revision');
+      await page.unroute('**/revision*');
       await page.getByText('En vivo').waitFor();
     });
   });

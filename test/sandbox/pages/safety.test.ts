@@ -12,7 +12,6 @@ function everyPage(started: ReturnType<typeof startPages>): string[] {
   const hosted = paymentLink({ reference: `${HOSTILE}4` });
   const expired = paymentLink({ reference: `${HOSTILE}5` });
   engine.expireLink(expired.id);
-  const [event] = engine.events;
   return [
     bank.path,
     checkout.path,
@@ -21,13 +20,6 @@ function everyPage(started: ReturnType<typeof startPages>): string[] {
     expired.path,
     '/link/nothing',
     '/_/',
-    `/_/?open=${checkout.id}`,
-    `/_/?open=${done.id}`,
-    `/_/?section=payouts`,
-    `/_/?section=links&open=${hosted.id}`,
-    `/_/?section=events&open=${event?.id}`,
-    '/_/?section=mishaps',
-    '/_/?section=connection',
     `/_/?q=${encodeURIComponent(HOSTILE)}&status=${encodeURIComponent(HOSTILE)}&open=${encodeURIComponent(HOSTILE)}`,
   ];
 }
@@ -96,8 +88,6 @@ for (const headers of [
     assert.equal((await submit(bank.path, { action: 'approve' }, headers)).status, 403);
     assert.equal((await submit(checkout.path, { action: 'approve' }, headers)).status, 403);
     assert.equal((await submit(hosted.path, { method: 'QR_CODE' }, headers)).status, 403);
-    assert.equal((await submit('/_/', { do: 'confirm', id: bank.id }, headers)).status, 403);
-    assert.equal((await submit('/_/', { do: 'sample-qr' }, headers)).status, 403);
     assert.equal(engine.revision, before);
     assert.notEqual(payin(bank.id).status, 'CONFIRMED');
   });
@@ -139,16 +129,41 @@ test('a form larger than any of ours is refused before it is read', async () => 
 });
 
 test('styles and scripts are files of the sandbox, under their own type', async () => {
-  const { open } = startPages();
-  const page = await open('/_/');
-  const links = [...page.html.matchAll(/(?:href|src)="(assets\/[^"]+)"/g)].map((match) => match[1]);
-  assert.ok(links.length >= 4);
+  const { open, psePayin } = startPages();
+  const page = await open(psePayin().path);
+  const links = [...page.html.matchAll(/(?:href|src)="\.\.\/_\/(assets\/[^"]+)"/g)].map((match) => match[1]);
+  assert.equal(links.length, 3);
   for (const name of links) {
     const asset = await open(`/_/${name}`);
     assert.equal(asset.status, 200, name);
     assert.match(asset.headers.get('content-type') ?? '', /^(?:text\/css|text\/javascript|image\/svg\+xml)/);
     assert.equal(asset.headers.get('x-content-type-options'), 'nosniff');
   }
+});
+
+test('the built control page is served under the same policy, and a sandbox without it says so', async () => {
+  const files = new Map([
+    ['index.html', '<sandbox-control></sandbox-control>'],
+    ['assets/index-1a.js', 'export {};'],
+    ['secret.txt', 'not to be served'],
+  ]);
+  const controlPage = async (name: string) => {
+    const text = files.get(name);
+    return text === undefined ? undefined : new TextEncoder().encode(text);
+  };
+  const { open } = startPages({ controlPage });
+  const page = await open('/_/?section=links');
+  assert.match(page.html, /<sandbox-control>/);
+  assert.equal(directive(page.headers, 'script-src'), "script-src 'self'");
+  assert.equal(directive(page.headers, 'trusted-types'), 'trusted-types lit-html');
+  assert.equal(page.headers.get('cache-control'), 'no-store');
+  const script = await open('/_/assets/index-1a.js');
+  assert.match(script.headers.get('content-type') ?? '', /^text\/javascript/);
+  for (const path of ['/_/assets/none.js', '/_/assets/..%2fsecret.txt', '/_/secret.txt'])
+    assert.equal((await open(path)).status, 404, path);
+  const { status, html } = await startPages().open('/_/');
+  assert.equal(status, 404);
+  assert.match(html, /no tiene panel de control/);
 });
 
 test('pages speak Spanish, and English to those who ask for it', async () => {

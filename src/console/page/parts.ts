@@ -1,0 +1,135 @@
+import { html, nothing } from 'lit';
+import type { AttemptView, ReturnView } from '../../contract/console.js';
+import type { Problem } from './api.js';
+import { moment, money } from '../../look/parts/format.js';
+import { chip, type Content, copyable, factList } from '../../look/parts/parts.js';
+import { toRoute } from './route.js';
+import type { Shell } from './screen.js';
+import type { Fact } from './words/es.js';
+
+/** What the console's screens say alike, over the pieces that all pages share. */
+
+export function amount(amountInCents: number | null, { words, language }: Shell): string {
+  return amountInCents === null ? words.noValue : money(amountInCents, language);
+}
+
+export function rail(name: string | null, { words }: Shell): string {
+  return named(name, words.rails) ?? words.noValue;
+}
+
+/** What the service calls something, in words; a name nobody knows is shown as it is. */
+export function named(name: string | null, names: Readonly<Record<string, string>>): string | null {
+  return name === null ? null : (names[name] ?? name);
+}
+
+/** `CO_CC •••• 1234`, with the kind of document in words. */
+export function documentText(document: string | null | undefined, { words }: Shell): string | null {
+  if (!document) return null;
+  const [type = '', ...number] = document.split(' ');
+  // The dots stay with their digits.
+  return `${words.customer.idTypes[type] ?? type} ${number.join('\u00a0')}`;
+}
+
+export function facts(
+  { words }: Shell,
+  list: readonly (readonly [Fact, Content | null | undefined])[],
+): Content {
+  return factList(list.map(([name, value]) => [words.facts[name], value, name === 'note']));
+}
+
+/** What was given back, each with its payout. */
+export function returnList(shell: Shell, returns: readonly ReturnView[]): Content {
+  if (returns.length === 0) return nothing;
+  return html`<h2>${shell.words.returns.title}</h2>
+    <ul class="plain-list">
+      ${returns.map(
+        ({ payout, reference, amountInCents, state }) =>
+          html`<li class="bar">
+            <a href=${toRoute('payouts', payout)}>${reference}</a> ${amount(amountInCents, shell)}
+            ${chip(state, shell)}
+          </li>`,
+      )}
+    </ul>`;
+}
+
+/** Every try to pay an order, each with what the service made for it. */
+export function attemptList(shell: Shell, attempts: readonly AttemptView[]): Content {
+  const { words, language } = shell;
+  return html`<section class="panel">
+    <h2>${words.review.attempts}</h2>
+    <ul class="plain-list">
+      ${attempts.map(
+        (attempt) =>
+          html`<li>
+            <p class="bar">
+              <b>${rail(attempt.rail ?? attempt.kind, shell)}</b>
+              ${amount(attempt.amountInCents, shell)} ${chip(attempt.status, shell)}
+              <time datetime=${attempt.createdAt}>${moment(attempt.createdAt, language)}</time>
+            </p>
+            ${attempt.payments.map(
+              ({ reference, serviceId, confirmedAmountInCents }) =>
+                html`<p class="hint bar">
+                  ${paymentLine(shell, attempt.kind, reference, serviceId)}
+                  ${
+                    confirmedAmountInCents === null
+                      ? nothing
+                      : html`<span>${words.facts.confirmed}: ${amount(confirmedAmountInCents, shell)}</span>`
+                  }
+                </p>`,
+            )}
+          </li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
+/** A payment by its reference, which leads to its payin or to its link. */
+export function paymentLine(
+  shell: Shell,
+  kind: AttemptView['kind'],
+  reference: string,
+  serviceId: string | null,
+): Content | null {
+  const section = kind === 'PAYIN' ? 'payins' : 'links';
+  const shown =
+    serviceId !== null && shell.has(section)
+      ? html`<a href=${toRoute(section, serviceId)}>${reference}</a>`
+      : reference;
+  return copyable(shell, shell.words.facts.reference, reference, shown);
+}
+
+/** Where the same thing is played, in a demonstration. */
+export function sandboxLine({ sandboxUrl, words }: Shell, section: string, id: string | null): Content {
+  if (sandboxUrl === '' || id === null) return nothing;
+  const query = new URLSearchParams({ section, open: id });
+  return html`<p>
+    <a href=${`${sandboxUrl}/_/?${query.toString()}`} target="_blank" rel="noopener">${words.inSandbox}</a>
+  </p>`;
+}
+
+/** An order by its id, which leads to the shop's own page of it, or to the kit's. */
+export function orderLine(shell: Shell, order: string | null | undefined): Content | null {
+  const section = shell.has('orders') ? 'orders' : 'review';
+  return copyable(
+    shell,
+    shell.words.facts.order,
+    order,
+    html`<a href=${toRoute(section, order ?? '')}>${order}</a>`,
+  );
+}
+
+/** What stands where an answer is still to come: nothing yet, or the reason why. */
+export function pending({ words }: Shell, problem: Problem | undefined, retry: () => void): Content {
+  if (problem === undefined) return html`<p class="pending" role="status">${words.loading}</p>`;
+  return html`<div class="empty" role="alert">
+    <p>${words.problems[problem]}</p>
+    <button class="button plain" type="button" @click=${retry}>${words.retry}</button>
+  </div>`;
+}
+
+/** The last answer is on the screen and the next did not come. */
+export function stale({ words }: Shell, problem: Problem | undefined): Content {
+  return problem === undefined
+    ? nothing
+    : html`<p class="trouble" role="status">${words.problems[problem]}</p>`;
+}

@@ -1,0 +1,81 @@
+import type { ConsoleSection } from '../../contract/console.js';
+import { LitElement, type PropertyValues } from 'lit';
+import type { PageShell } from '../../look/parts/parts.js';
+import { type Api, ApiError, type Problem } from './api.js';
+import type { Route } from './route.js';
+import type { Words } from './words/es.js';
+
+/** What every screen gets from the page around it. */
+export interface Shell extends PageShell {
+  readonly api: Api;
+  readonly words: Words;
+  /** Whether the backend offers a section. */
+  readonly has: (section: ConsoleSection) => boolean;
+  /** The merchant's name. */
+  readonly merchant: string;
+  readonly siteUrl: string;
+  readonly sandboxUrl: string;
+  /** Goes to a hash address; `quiet` changes the address without leaving where the reader is. */
+  readonly go: (hash: string, how?: 'quiet') => void;
+}
+
+/**
+ * A screen that shows what the backend says now: it asks when it appears, when its route changes and at every hint,
+ * one question at a time, and shows the last answer while the next is on its way. Rendered without a shadow, so that
+ * the page's one style sheet reaches it.
+ */
+export abstract class Screen<Data> extends LitElement {
+  static override properties = {
+    shell: { attribute: false },
+    route: { attribute: false },
+    pulse: { type: Number },
+    data: { state: true },
+    problem: { state: true },
+  };
+  declare shell: Shell;
+  declare route: Route;
+  /** Moves with every hint that something changed. */
+  declare pulse: number;
+  declare protected data: Data | undefined;
+  declare protected problem: Problem | undefined;
+
+  #asking: AbortController | undefined;
+  #askAgain = false;
+
+  protected abstract load(signal: AbortSignal): Promise<Data>;
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#asking?.abort();
+    this.#asking = undefined;
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('route')) this.#asking?.abort();
+    if (changed.has('route') || changed.has('pulse')) void this.refresh();
+  }
+
+  protected async refresh(): Promise<void> {
+    if (this.#asking && !this.#asking.signal.aborted) {
+      this.#askAgain = true;
+      return;
+    }
+    const asking = (this.#asking = new AbortController());
+    this.#askAgain = false;
+    try {
+      const data = await this.load(asking.signal);
+      if (asking.signal.aborted) return;
+      this.data = data;
+      this.problem = undefined;
+    } catch (error) {
+      if (asking.signal.aborted) return;
+      this.problem = error instanceof ApiError ? error.problem : 'failed';
+    }
+    this.#asking = undefined;
+    if (this.#askAgain && this.isConnected) void this.refresh();
+  }
+}

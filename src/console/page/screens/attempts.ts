@@ -1,0 +1,136 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { AttemptListPage } from '../../../server/operations/attempts.js';
+import type { AttemptTotals } from '../../../server/stores/store.js';
+import { count, money, shortMoment } from '../../../look/parts/format.js';
+import { chip, type Content, empty, heading } from '../../../look/parts/parts.js';
+import { amount, pending, rail, stale } from '../parts.js';
+import { toRoute } from '../route.js';
+import { Screen } from '../screen.js';
+
+interface Shown extends AttemptListPage {
+  readonly totals: AttemptTotals;
+}
+
+const FILTERS = ['from', 'to', 'state', 'rail', 'search'] as const;
+const STATES = ['paid', 'open', 'declined', 'canceled'] as const;
+
+/** Every try to pay an order, by date, method and state, with true counts and as a file for the accountant. */
+export class ConsoleAttempts extends Screen<Shown> {
+  protected load(signal: AbortSignal): Promise<Shown> {
+    return this.shell.api.get(`/attempts?${this.#search('after')}`, signal);
+  }
+
+  #search(...more: readonly string[]): string {
+    const { query } = this.route;
+    const given = [...FILTERS, ...more].map((name) => [name, query.get(name) ?? ''] as const);
+    return new URLSearchParams(given.filter(([, value]) => value !== '').map(([...pair]) => pair)).toString();
+  }
+
+  readonly #filter = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget as HTMLFormElement);
+    const wanted = Object.fromEntries(FILTERS.map((name) => [name, String(data.get(name) ?? '').trim()]));
+    this.shell.go(toRoute('attempts', '', wanted));
+  };
+
+  protected override render(): TemplateResult {
+    const { words, api } = this.shell;
+    const download = html`<a
+      class="button plain"
+      href=${api.address(`/attempts.csv?${this.#search()}`)}
+      download
+      >${words.attempts.csv}</a
+    >`;
+    return html`${heading(words.sections.attempts, words.attempts.lead, download)} ${this.#filters()}
+    ${stale(this.shell, this.data && this.problem)}
+    ${this.data ? this.#list(this.data) : pending(this.shell, this.problem, () => void this.refresh())}`;
+  }
+
+  #filters(): Content {
+    const { words } = this.shell;
+    const value = (name: (typeof FILTERS)[number]) => this.route.query.get(name) ?? '';
+    const choice = (name: 'state' | 'rail', label: string, options: readonly (readonly [string, string])[]) =>
+      html`<div class="field">
+        <label for=${`filter-${name}`}>${label}</label>
+        <select id=${`filter-${name}`} name=${name}>
+          <option value="" ?selected=${value(name) === ''}>${words.all}</option>
+          ${options.map(
+            ([each, text]) => html`<option value=${each} ?selected=${value(name) === each}>${text}</option>`,
+          )}
+        </select>
+      </div>`;
+    const input = (name: 'from' | 'to' | 'search', label: string, type: 'date' | 'search') =>
+      html`<div class="field">
+        <label for=${`filter-${name}`}>${label}</label>
+        <input id=${`filter-${name}`} name=${name} type=${type} maxlength="128" .value=${value(name)} />
+      </div>`;
+    return html`<form
+      class="filters"
+      role="search"
+      aria-label=${words.attempts.filters}
+      @submit=${this.#filter}
+    >
+      ${input('from', words.attempts.from, 'date')} ${input('to', words.attempts.to, 'date')}
+      ${choice(
+        'state',
+        words.facts.status,
+        STATES.map((state) => [state, words.attempts.states[state]] as const),
+      )}
+      ${choice(
+        'rail',
+        words.facts.rail,
+        (['BRE_B', 'PSE', 'PAYMENT_LINK'] as const).map((each) => [each, rail(each, this.shell)] as const),
+      )}
+      ${input('search', words.attempts.search, 'search')}
+      <p class="bar">
+        <button class="button" type="submit">${words.payins.apply}</button>
+        ${
+          this.#search() === ''
+            ? nothing
+            : html`<a class="button plain" href=${toRoute('attempts')}>${words.payins.clear}</a>`
+        }
+      </p>
+    </form>`;
+  }
+
+  #list({ attempts, next, totals }: Shown): Content {
+    const { shell } = this;
+    const { words, language } = shell;
+    if (totals.count === 0) return empty(words.attempts.empty, words.attempts.emptyHint);
+    const query = Object.fromEntries(new URLSearchParams(this.#search()));
+    return html`<p class="count" role="status">
+        ${words.attempts.totals(
+          count(totals.count, language),
+          count(totals.paid, language),
+          money(totals.paidInCents, language),
+        )}
+      </p>
+      <ul class="rows">
+        ${attempts.map(
+          (each) =>
+            html`<li>
+              <a href=${toRoute('review', each.order)}>
+                <b class="main">${each.order}</b>
+                <span class="meta"
+                  >${rail(each.rail, shell)} · ${each.reference} ·
+                  <time datetime=${each.startedAt}>${shortMoment(each.startedAt, language)}</time></span
+                >
+                <span class="sum"
+                  >${amount(each.paidInCents > 0 ? each.paidInCents : each.amountInCents, shell)}</span
+                >
+                ${chip(each.status, shell)}
+              </a>
+            </li>`,
+        )}
+      </ul>
+      ${
+        next === null
+          ? nothing
+          : html`<p>
+              <a class="button plain" href=${toRoute('attempts', '', { ...query, after: next })}
+                >${words.older}</a
+              >
+            </p>`
+      }`;
+  }
+}

@@ -1,0 +1,110 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { LogEvent, PayinDetail, PayinReturns } from '../../../contract/console.js';
+import { eventPanel, eventsAbout } from '../events.js';
+import { moment } from '../../../look/parts/format.js';
+import { chip, type Content, copyable, heading } from '../../../look/parts/parts.js';
+import {
+  amount,
+  documentText,
+  facts,
+  named,
+  orderLine,
+  pending,
+  rail,
+  returnList,
+  sandboxLine,
+  stale,
+} from '../parts.js';
+import { toRoute } from '../route.js';
+import { Screen } from '../screen.js';
+
+type Payin = PayinDetail & PayinReturns;
+
+interface Shown {
+  readonly payin: Payin;
+  readonly events: readonly LogEvent[];
+}
+
+/** One payin with all its data and events. */
+export class ConsolePayin extends Screen<Shown> {
+  protected async load(signal: AbortSignal): Promise<Shown> {
+    const { api } = this.shell;
+    const payin = await api.get<Payin>(`/payins/${encodeURIComponent(this.route.id)}`, signal);
+    return { payin, events: await eventsAbout(this.shell, [payin.id, payin.paymentLinkId], signal) };
+  }
+
+  protected override render(): TemplateResult {
+    const { words } = this.shell;
+    return html`<a class="back" href="#/payins">← ${words.sections.payins}</a>
+      ${heading(`${words.payins.detail} ${this.data?.payin.reference ?? ''}`)}
+      ${stale(this.shell, this.data && this.problem)}
+      ${this.data ? this.#detail(this.data) : pending(this.shell, this.problem, () => void this.refresh())}`;
+  }
+
+  #detail({ payin, events }: Shown): TemplateResult {
+    const { shell } = this;
+    const { words, language } = shell;
+    const at = (text: string | null) => (text === null ? null : moment(text, language));
+    const { customer } = payin;
+    return html`<section class="panel">
+        <p class="bar" role="status">
+          <span class="big">${amount(payin.amountInCents, shell)}</span> ${chip(payin.status, shell)}
+        </p>
+        ${facts(shell, [
+          ['rail', rail(payin.rail, shell)],
+          ['reference', copyable(shell, words.facts.reference, payin.reference)],
+          ['order', orderLine(shell, payin.order)],
+          ['link', this.#link(payin)],
+          [
+            'confirmed',
+            payin.confirmedAmountInCents === null ? null : amount(payin.confirmedAmountInCents, shell),
+          ],
+          ['created', at(payin.createdAt)],
+          ['updated', at(payin.updatedAt)],
+          ['result', at(payin.resultAt)],
+          ['settlement', named(payin.settlementStatus, words.settlements)],
+          ['chargeback', at(payin.chargebackAt)],
+          ['error', payin.errorCode],
+          ['key', copyable(shell, words.facts.key, payin.key)],
+          ['keyType', named(payin.keyType, words.keyTypes)],
+          ['bank', payin.bank],
+          ['cus', copyable(shell, words.facts.cus, payin.cus)],
+          ['payer', customer?.name],
+          ['document', documentText(customer?.document, shell)],
+          ['phone', customer?.phone],
+          ['email', customer?.email],
+          ['serviceId', copyable(shell, words.facts.serviceId, payin.id)],
+        ])}
+        ${sandboxLine(shell, 'payins', payin.id)} ${this.#giveBack(payin)}
+      </section>
+      ${eventPanel(
+        shell,
+        words.payins.events,
+        events,
+        payin.paymentLinkId === null ? nothing : words.payins.linkEvents,
+      )}`;
+  }
+
+  #link({ paymentLinkId, hasLinkPage }: Payin): Content | null {
+    const { shell } = this;
+    const shown = hasLinkPage
+      ? html`<a href=${toRoute('links', paymentLinkId ?? '')}>${paymentLinkId}</a>`
+      : undefined;
+    return copyable(shell, shell.words.facts.link, paymentLinkId, shown);
+  }
+
+  #giveBack({ id, returns, returnableInCents }: Payin): Content {
+    const { shell } = this;
+    const canReturn = returnableInCents > 0 && shell.has('payouts');
+    return html`${returnList(shell, returns)}
+    ${
+      canReturn
+        ? html`<p>
+            <a class="button plain" href=${toRoute('payouts', 'new', { payin: id })}
+              >${shell.words.returns.giveBack}</a
+            >
+          </p>`
+        : nothing
+    }`;
+  }
+}

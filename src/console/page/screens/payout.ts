@@ -1,0 +1,199 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { LogEvent, MaskedReceiver, PayoutView } from '../../../contract/console.js';
+import { ApiError, type Problem } from '../api.js';
+import { eventPanel, eventsAbout } from '../events.js';
+import { moment } from '../../../look/parts/format.js';
+import { chip, type Content, copyable, heading } from '../../../look/parts/parts.js';
+import { amount, documentText, facts, orderLine, pending, sandboxLine, stale } from '../parts.js';
+import { toRoute } from '../route.js';
+import { Screen } from '../screen.js';
+
+interface Shown {
+  readonly payout: PayoutView;
+  readonly events: readonly LogEvent[];
+}
+
+/** One payout from "is this the person?" to its event. What it shows is what the database says, reload or not. */
+export class ConsolePayout extends Screen<Shown> {
+  static override properties = { ...Screen.properties, refused: { state: true }, accepted: { state: true } };
+  declare protected refused: Problem | undefined;
+  /** The reader knows that the key is somebody else's. */
+  declare protected accepted: boolean;
+  #pressed = false;
+
+  constructor() {
+    super();
+    this.accepted = false;
+  }
+
+  protected async load(signal: AbortSignal): Promise<Shown> {
+    const { api } = this.shell;
+    const payout = await api.get<PayoutView>(`/payouts/${encodeURIComponent(this.route.id)}`, signal);
+    return { payout, events: await eventsAbout(this.shell, [payout.serviceId], signal) };
+  }
+
+  async #do(method: 'POST' | 'DELETE', path: string, body?: object): Promise<boolean> {
+    if (this.#pressed) return false;
+    this.#pressed = true;
+    this.refused = undefined;
+    try {
+      await this.shell.api.send(method, path, body);
+      return true;
+    } catch (error) {
+      this.refused = error instanceof ApiError ? error.problem : 'failed';
+      return false;
+    } finally {
+      this.#pressed = false;
+      void this.refresh();
+    }
+  }
+
+  readonly #send = async (): Promise<void> => {
+    const path = `/payouts/${encodeURIComponent(this.route.id)}/send`;
+    if (!(await this.#do('POST', path, { accepted: this.accepted }))) return;
+    // The pressed button goes away; the reader stays with the payout.
+    this.querySelector<HTMLElement>('h1')?.focus();
+  };
+
+  readonly #discard = async (): Promise<void> => {
+    const gone = await this.#do('DELETE', `/payouts/${encodeURIComponent(this.route.id)}`);
+    if (!gone) return;
+    this.shell.go('#/payouts');
+    this.shell.announce(this.shell.words.payouts.discarded);
+  };
+
+  protected override render(): TemplateResult {
+    const { words } = this.shell;
+    const { data } = this;
+    const isDraft = data?.payout.state === 'DRAFT';
+    return html`<a class="back" href="#/payouts">← ${words.sections.payouts}</a> ${
+        isDraft
+          ? heading(words.payouts.confirmTitle, words.payouts.confirmLead)
+          : heading(`${words.payouts.detail} ${data?.payout.reference ?? ''}`)
+      }
+      ${stale(this.shell, data && this.problem)}
+      ${
+        this.refused === undefined
+          ? nothing
+          : html`<p class="trouble" role="alert">${words.problems[this.refused]}</p>`
+      }
+      ${data ? this.#detail(data) : pending(this.shell, this.problem, () => void this.refresh())}`;
+  }
+
+  #detail({ payout, events }: Shown): Content {
+    const { shell } = this;
+    const { words, language } = shell;
+    const { receiver, state } = payout;
+    const sum = amount(payout.amountInCents, shell);
+    return html`<section class="panel">
+        <p class="bar" role="status">
+          <span class="big">${sum}</span> ${chip(state, shell)}
+          <span class="sentence">${words.payouts.states[state]} ${this.#why(payout)}</span>
+        </p>
+        ${state === 'DRAFT' ? this.#comparison(receiver) : nothing}
+        ${facts(shell, [
+          ['receiver', html`<b>${receiver.name}</b>`],
+          ['key', receiver.key],
+          ['document', documentText(receiver.document, shell)],
+          ['bank', receiver.bank],
+          ['account', receiver.account],
+          ['reference', copyable(shell, words.facts.reference, payout.reference)],
+          [
+            'returnOf',
+            payout.returns &&
+              html`<a href=${toRoute('payins', payout.returns.payin)}>${words.returns.seePayin}</a>`,
+          ],
+          ['order', orderLine(shell, payout.returns?.order)],
+          ['error', payout.errorCode],
+          ['serviceId', copyable(shell, words.facts.serviceId, payout.serviceId)],
+          ['note', state === 'DRAFT' ? payout.note : null],
+        ])}
+        ${
+          state === 'DRAFT'
+            ? html`<p class="bar">
+                <button
+                  class="button"
+                  type="button"
+                  ?disabled=${receiver.differs === true && !this.accepted}
+                  @click=${this.#send}
+                >
+                  ${words.payouts.send(sum)}
+                </button>
+                <button class="button plain" type="button" @click=${this.#discard}>
+                  ${words.payouts.discard}
+                </button>
+              </p>`
+            : nothing
+        }
+        ${sandboxLine(shell, 'payouts', payout.serviceId)}
+      </section>
+      <section class="panel">
+        <h2>${words.payouts.progress}</h2>
+        <ol class="steps">
+          ${payout.steps.map(
+            ({ step, at }) =>
+              html`<li>
+                <b>${words.payouts.steps[step] ?? step}</b>
+                <time datetime=${at}>${moment(at, language)}</time>
+              </li>`,
+          )}
+        </ol>
+      </section>
+      ${state === 'DRAFT' ? nothing : html`${this.#note(payout)} ${eventPanel(shell, words.payouts.events, events)}`}`;
+  }
+
+  /** Who was typed beside the owner of the key. A difference is only sent when the reader says so. */
+  #comparison({ name, document, typed, differs }: MaskedReceiver): Content {
+    const { shell } = this;
+    const { words } = shell;
+    if (!typed) return nothing;
+    const row = (label: string, left: string | null, right: string | null) =>
+      html`<tr>
+        <th scope="row">${label}</th>
+        <td>${left ?? words.noValue}</td>
+        <td>${right ?? words.noValue}</td>
+      </tr>`;
+    return html`<table class="compared">
+        <caption>
+          ${differs ? words.returns.differs : words.returns.same}
+        </caption>
+        <thead>
+          <tr>
+            <td></td>
+            <th scope="col">${words.returns.typed}</th>
+            <th scope="col">${words.returns.found}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${row(words.customer.name, typed.name, name)}
+          ${row(words.facts.document, documentText(typed.document, shell), documentText(document, shell))}
+        </tbody>
+      </table>
+      ${
+        differs
+          ? html`<label class="accept trouble">
+              <input
+                type="checkbox"
+                .checked=${this.accepted}
+                @change=${(event: Event) => (this.accepted = (event.currentTarget as HTMLInputElement).checked)}
+              />
+              <span>${words.returns.accept}</span>
+            </label>`
+          : nothing
+      }`;
+  }
+
+  #note({ id, note }: PayoutView): Content {
+    return html`<console-note
+      .shell=${this.shell}
+      .path=${`/payouts/${encodeURIComponent(id)}/note`}
+      .note=${note}
+    ></console-note>`;
+  }
+
+  #why({ state, reason }: PayoutView): string {
+    if (state !== 'REFUSED') return '';
+    const { refusals } = this.shell.words.payouts;
+    return refusals[reason ?? ''] ?? refusals.other;
+  }
+}

@@ -1,0 +1,78 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { ReviewPage } from '../../../server/operations/orders.js';
+import { shortMoment } from '../../../look/parts/format.js';
+import { type Content, empty, heading } from '../../../look/parts/parts.js';
+import { pending, stale } from '../parts.js';
+import { toRoute } from '../route.js';
+import { Screen } from '../screen.js';
+
+interface Shown extends ReviewPage {
+  readonly unmatchedEvents: number;
+  readonly oldestUnmatchedEventAt: string | null;
+}
+
+/** What needs a person, with what each thing means. */
+export class ConsoleReview extends Screen<Shown> {
+  protected load(signal: AbortSignal): Promise<Shown> {
+    const after = this.route.query.get('after');
+    return this.shell.api.get(
+      after === null ? '/review' : `/review?after=${encodeURIComponent(after)}`,
+      signal,
+    );
+  }
+
+  protected override render(): TemplateResult {
+    const { words } = this.shell;
+    return html`${heading(words.sections.review, words.review.lead)}
+    ${stale(this.shell, this.data && this.problem)}
+    ${this.data ? this.#list(this.data) : pending(this.shell, this.problem, () => void this.refresh())}`;
+  }
+
+  #list({ orders, next, unmatchedEvents, oldestUnmatchedEventAt }: Shown): Content {
+    const { words, language } = this.shell;
+    return html`${
+      unmatchedEvents === 0
+        ? nothing
+        : html`<section class="panel">
+            <h2>${words.review.unmatched(unmatchedEvents)}</h2>
+            <p>
+              ${
+                oldestUnmatchedEventAt === null
+                  ? nothing
+                  : words.review.since(shortMoment(oldestUnmatchedEventAt, language))
+              }
+              ${words.review.unmatchedHint}
+            </p>
+            <p><a class="button plain" href=${toRoute('reconcile')}>${words.sections.reconcile}</a></p>
+          </section>`
+    }
+    ${
+      orders.length === 0
+        ? unmatchedEvents === 0
+          ? empty(words.review.empty, words.review.emptyHint)
+          : nothing
+        : html`<ul class="rows">
+            ${orders.map(
+              ({ order, items }) =>
+                html`<li>
+                  <a href=${toRoute('review', order)}>
+                    <b class="main">${order}</b>
+                    <span class="meta"
+                      >${items.map(({ kind }) => words.review.kinds[kind].name).join(' · ')} ·
+                      ${words.review.since(shortMoment(items[0]?.since ?? '', language))}</span
+                    >
+                    <span class="chip care">${words.review.items(items.length)}</span>
+                  </a>
+                </li>`,
+            )}
+          </ul>`
+    }
+    ${
+      next === null
+        ? nothing
+        : html`<p>
+            <a class="button plain" href=${toRoute('review', '', { after: next })}>${words.more}</a>
+          </p>`
+    }`;
+  }
+}

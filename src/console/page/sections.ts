@@ -1,0 +1,101 @@
+import { html } from 'lit';
+import { ConsoleChart } from './chart.js';
+import { PageCopy } from '../../look/parts/copy.js';
+import { ConsoleNote } from './note.js';
+import type { Content } from '../../look/parts/parts.js';
+import type { Route } from './route.js';
+import type { Shell } from './screen.js';
+import { ConsoleAttempts } from './screens/attempts.js';
+import { ConsoleLinkForm } from './screens/link-form.js';
+import { ConsoleLinkPoster } from './screens/link-poster.js';
+import { ConsoleLink } from './screens/link.js';
+import { ConsoleLinks } from './screens/links.js';
+import { ConsoleOrder, ConsoleOrders } from './screens/orders.js';
+import { ConsoleOverview } from './screens/overview.js';
+import { ConsolePayin } from './screens/payin.js';
+import { ConsolePayins } from './screens/payins.js';
+import { ConsolePayoutForm } from './screens/payout-form.js';
+import { ConsolePayout } from './screens/payout.js';
+import { ConsolePayouts } from './screens/payouts.js';
+import { ConsoleReconcile } from './screens/reconcile.js';
+import { ConsoleReview } from './screens/review.js';
+import { ConsoleReviewOrder } from './screens/review-order.js';
+import { ConsoleSignIn } from './screens/sign-in.js';
+import { ConsoleWebhooks } from './screens/webhooks.js';
+
+/** Which element shows which section. */
+
+const SCREENS = {
+  'console-chart': ConsoleChart,
+  'page-copy': PageCopy,
+  'console-note': ConsoleNote,
+  'console-sign-in': ConsoleSignIn,
+  'console-overview': ConsoleOverview,
+  'console-review': ConsoleReview,
+  'console-review-order': ConsoleReviewOrder,
+  'console-attempts': ConsoleAttempts,
+  'console-reconcile': ConsoleReconcile,
+  'console-payins': ConsolePayins,
+  'console-payin': ConsolePayin,
+  'console-payouts': ConsolePayouts,
+  'console-payout': ConsolePayout,
+  'console-payout-form': ConsolePayoutForm,
+  'console-links': ConsoleLinks,
+  'console-link': ConsoleLink,
+  'console-link-form': ConsoleLinkForm,
+  'console-link-poster': ConsoleLinkPoster,
+  'console-webhooks': ConsoleWebhooks,
+  'console-orders': ConsoleOrders,
+  'console-order': ConsoleOrder,
+} as const;
+
+export function defineScreens(): void {
+  for (const [name, element] of Object.entries(SCREENS)) {
+    if (customElements.get(name) === undefined) customElements.define(name, element);
+  }
+}
+
+export function screenOf(shell: Shell, route: Route, pulse: number): Content {
+  const isNew = route.id === 'new';
+  const isList = route.id === '';
+  switch (route.section) {
+    case 'overview':
+      return html`<console-overview .shell=${shell} .route=${route} .pulse=${pulse}></console-overview>`;
+    case 'review':
+      return isList
+        ? html`<console-review .shell=${shell} .route=${route} .pulse=${pulse}></console-review>`
+        : html`<console-review-order .shell=${shell} .route=${route} .pulse=${pulse}></console-review-order>`;
+    case 'attempts':
+      return html`<console-attempts .shell=${shell} .route=${route} .pulse=${pulse}></console-attempts>`;
+    case 'reconcile':
+      return html`<console-reconcile .shell=${shell}></console-reconcile>`;
+    case 'payins':
+      return isList
+        ? html`<console-payins .shell=${shell} .route=${route} .pulse=${pulse}></console-payins>`
+        : html`<console-payin .shell=${shell} .route=${route} .pulse=${pulse}></console-payin>`;
+    case 'payouts':
+      if (isNew) return html`<console-payout-form .shell=${shell} .route=${route}></console-payout-form>`;
+      return isList
+        ? html`<console-payouts .shell=${shell} .route=${route} .pulse=${pulse}></console-payouts>`
+        : html`<console-payout .shell=${shell} .route=${route} .pulse=${pulse}></console-payout>`;
+    case 'links':
+      if (isNew) return html`<console-link-form .shell=${shell} .route=${route}></console-link-form>`;
+      if (!isList && route.query.get('view') === 'poster')
+        return html`<console-link-poster
+          .shell=${shell}
+          .route=${route}
+          .pulse=${pulse}
+        ></console-link-poster>`;
+      return isList
+        ? html`<console-links .shell=${shell} .route=${route} .pulse=${pulse}></console-links>`
+        : html`<console-link .shell=${shell} .route=${route} .pulse=${pulse}></console-link>`;
+    case 'webhooks':
+      return html`<console-webhooks .shell=${shell} .route=${route} .pulse=${pulse}></console-webhooks>`;
+    case 'orders':
+      return isList
+        ? html`<console-orders .shell=${shell} .route=${route} .pulse=${pulse}></console-orders>`
+        : html`<console-order .shell=${shell} .route=${route} .pulse=${pulse}></console-order>`;
+    default:
+      throw new TypeError(`Unknown section: ${String(route.section satisfies never)}`);
+  }
+}

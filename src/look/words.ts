@@ -1,0 +1,69 @@
+/** What all pages say alike, in both languages. Spanish is the original. */
+
+export const LANGUAGES = ['es', 'en'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+const es = {
+  otherLanguage: 'English',
+  skip: 'Saltar al contenido',
+  navigation: 'Secciones',
+  live: 'En vivo',
+  loading: 'Cargando…',
+  retry: 'Reintentar',
+  all: 'Todos',
+  noValue: '—',
+  copy: 'Copiar',
+  copied: 'Copiado',
+  notCopied: 'No se pudo copiar. Está seleccionado: cópialo con tu teclado.',
+  rowsOf: (first: number, last: number, total: number) => `${first} a ${last} de ${total}`,
+  pages: 'Páginas',
+  newer: 'Más nuevos',
+  older: 'Más antiguos',
+  statuses: {
+    PENDING: 'Pendiente',
+    PROCESSING: 'En proceso',
+    CONFIRMED: 'Confirmado',
+    DECLINED: 'Rechazado',
+    CANCELED: 'Cancelado',
+    COMPLETED: 'Pagado',
+    EXPIRED: 'Vencido',
+    WAITING: 'En espera',
+    DELIVERED: 'Entregado',
+    LOST: 'Perdido',
+    GIVEN_UP: 'Abandonado',
+  },
+};
+export type CommonWords = typeof es;
+
+const en: CommonWords = {
+  otherLanguage: 'Español',
+  skip: 'Skip to content',
+  navigation: 'Sections',
+  live: 'Live',
+  loading: 'Loading…',
+  retry: 'Try again',
+  all: 'All',
+  noValue: '—',
+  copy: 'Copy',
+  copied: 'Copied',
+  notCopied: 'It could not be copied. It is selected: copy it with your keyboard.',
+  rowsOf: (first, last, total) => `${first} to ${last} of ${total}`,
+  pages: 'Pages',
+  newer: 'Newer',
+  older: 'Older',
+  statuses: {
+    PENDING: 'Pending',
+    PROCESSING: 'Processing',
+    CONFIRMED: 'Confirmed',
+    DECLINED: 'Declined',
+    CANCELED: 'Canceled',
+    COMPLETED: 'Paid',
+    EXPIRED: 'Expired',
+    WAITING: 'Waiting',
+    DELIVERED: 'Delivered',
+    LOST: 'Lost',
+    GIVEN_UP: 'Given up',
+  },
+};
+
+export const COMMON_WORDS: Readonly<Record<Language, CommonWords>> = { es, en };

@@ -63,7 +63,7 @@ describe('npx pay-checkout sandbox', { concurrent: true }, () => {
     assert.ok(sourceData.checkoutUrl.startsWith(`${address}/checkout/`));
     const page = await fetch(sourceData.checkoutUrl);
     assert.match(await page.text(), /Paga desde la app de tu banco/);
-    const control = await fetch(`${address}/_/`);
+    const control = await fetch(`${address}/_/api/view`);
     assert.match(await control.text(), /A-1042/);
   });
 

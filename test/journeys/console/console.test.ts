@@ -413,7 +413,7 @@ describe('the merchant console', skipWhen(whyWithout('chromium')), () => {
       document.execCommand = () => false;
     });
     await page.getByRole('button', { name: 'Copiar: Referencia' }).click();
-    await page.locator('console-copy .hint', { hasText: 'No se pudo copiar.' }).waitFor();
+    await page.locator('page-copy .hint', { hasText: 'No se pudo copiar.' }).waitFor();
     assert.equal(await page.evaluate(() => getSelection()?.toString()), reference);
     await page.locator('.facts').first().getByRole('link', { name: order }).click();
     await page.getByRole('heading', { name: `Pedido ${order}` }).waitFor();

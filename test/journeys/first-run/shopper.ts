@@ -124,7 +124,7 @@ export class Shopper {
   /** Throws a switch on the control page. */
   async setsMishap(name: string, on: boolean): Promise<void> {
     const control = await this.#tab(`${this.#demo.sandboxUrl}/_/?section=mishaps`);
-    const row = control.locator(`li[data-key="${name}"]`);
+    const row = control.getByRole('listitem').filter({ has: control.locator(`#mishap-${name}`) });
     await row.getByRole('switch', { checked: !on }).click();
     await row.getByRole('switch', { checked: on }).waitFor();
     await control.close();

@@ -1,3 +1,4 @@
+import { orderOf } from '../support/references.js';
 import { returnIdIn } from '../../src/contract/return-id.js';
 import { isPaid } from '../../src/contract/status.js';
 import { EngineError } from '../../src/sandbox.js';
@@ -249,5 +250,3 @@ class ShopHour implements Hour {
     this.counts.set(what, (this.counts.get(what) ?? 0) + by);
   }
 }
-
-const orderOf = (reference: string) => reference.slice(0, reference.lastIndexOf('-'));

@@ -43,6 +43,7 @@ export function openLoopCheckout({ store, serviceUrl, clock }: LoopSetup): Check
     onCanceled: tell('onCanceled'),
     onDuplicatePayment: tell('onDuplicatePayment'),
     onAmountMismatch: tell('onAmountMismatch'),
+    onChargeback: tell('onChargeback'),
     onReport: tell('onReport'),
     ...(clock && { clock }),
   });

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { createSandbox, type Engine, SANDBOX_DEFAULTS } from '../../../src/sandbox.js';
 import { bundleProgram } from '../../support/bundles.js';
+import { orderOf } from '../../support/references.js';
 import { type CrashDatabase, letTimePass, skippingClock } from './harness.js';
 import { LOOP_SHOP, openLoopCheckout } from './loop-shop.js';
 
@@ -17,6 +18,11 @@ export interface LoopCounts {
   readonly payments: number;
   readonly underpaid: number;
   readonly linkPayments: number;
+  /** Links on whose page two payments were made. */
+  readonly linksPaidTwice: number;
+  /** Links whose payment was confirmed after they had expired. */
+  readonly linksPaidLate: number;
+  readonly chargebacks: number;
   readonly psePayments: number;
   readonly priceChanges: number;
   readonly failedHookRuns: number;
@@ -65,7 +71,17 @@ const EVERY_KIND = 12;
 export async function runKillLoop({ database, instances, kills, random }: LoopOptions): Promise<LoopResult> {
   const prices = new Map<string, number>();
   const told: Notice[] = [];
-  const tally = { failedHookRuns: 0, priceChanges: 0, underpaid: 0, linkPayments: 0 };
+  const tally = {
+    failedHookRuns: 0,
+    priceChanges: 0,
+    underpaid: 0,
+    linkPayments: 0,
+    linksPaidTwice: 0,
+    linksPaidLate: 0,
+    chargebacks: 0,
+  };
+  /** Payins of links that expire before they are confirmed. */
+  const late = new Set<string>();
   let isLastPart = false;
   const live = new Set<Instance>();
   const pick = () => [...live][Math.floor(random() * live.size)];
@@ -155,14 +171,19 @@ export async function runKillLoop({ database, instances, kills, random }: LoopOp
       const { engine } = sandbox;
       for (const link of engine.links.filter(({ reference }) => reference.startsWith(`${order}-`))) {
         if (link.status !== 'PENDING') continue;
-        const { id } = engine.payLink(link.id, { rail: 'BRE_B', keyType: 'QR_CODE' });
-        tally.linkPayments += 1;
-        confirm(engine, id, short);
+        const pay = () => engine.payLink(link.id, { rail: 'BRE_B', keyType: 'QR_CODE' }).id;
+        const ids = number % 8 === 0 ? [pay(), pay()] : [pay()];
+        tally.linkPayments += ids.length;
+        if (ids.length > 1) tally.linksPaidTwice += 1;
+        if (number % 8 === 4) {
+          for (const id of ids) late.add(id);
+          engine.expireLink(link.id);
+          tally.linksPaidLate += 1;
+        }
       }
       for (const payin of engine.payins) {
-        if (payin.reference.startsWith(`${order}-`) && payin.status !== 'CONFIRMED') {
-          confirm(engine, payin.id, short);
-        }
+        const isDue = payin.status !== 'CONFIRMED' && !late.has(payin.id);
+        if (payin.reference.startsWith(`${order}-`) && isDue) confirm(engine, payin.id, short);
       }
     };
     const confirm = (engine: Engine, id: string, short: boolean) => {
@@ -189,8 +210,17 @@ export async function runKillLoop({ database, instances, kills, random }: LoopOp
     const clock = skippingClock();
     // Twice: what the last instance left unclear is asked for again meanwhile, and that is paid too.
     for (let time = 0; time < 2; time++) {
+      if (time === 1) {
+        for (const [index, payin] of engine.payins.entries()) {
+          if (payin.status !== 'CONFIRMED' || index % 7 !== 0) continue;
+          engine.chargeBack(payin.id);
+          tally.chargebacks += 1;
+        }
+      }
       for (const payin of engine.payins) {
-        if (payin.status !== 'CONFIRMED') confirm(engine, payin.id, false);
+        if (payin.status !== 'CONFIRMED' && (time === 1 || !late.has(payin.id))) {
+          confirm(engine, payin.id, false);
+        }
       }
       await settleAll(database, serviceUrl, clock);
     }
@@ -265,7 +295,15 @@ function judge(
   told: readonly Notice[],
   counted: Pick<
     LoopCounts,
-    'kills' | 'orders' | 'failedHookRuns' | 'priceChanges' | 'underpaid' | 'linkPayments'
+    | 'kills'
+    | 'orders'
+    | 'failedHookRuns'
+    | 'priceChanges'
+    | 'underpaid'
+    | 'linkPayments'
+    | 'linksPaidTwice'
+    | 'linksPaidLate'
+    | 'chargebacks'
   >,
 ): LoopResult {
   const notices = new Map(told.map((notice) => [notice.key, notice]));
@@ -276,9 +314,13 @@ function judge(
   for (const payin of engine.payins) {
     // Asked for after the last round of payments: nobody has paid it.
     if (payin.status !== 'CONFIRMED') continue;
-    const order = payin.reference.replace(/-[^-]+$/, '');
+    const order = orderOf(payin.reference);
     paid.set(order, (paid.get(order) ?? 0) + (payin.confirmedAmountInCents ?? 0));
-    const mine = money.filter(({ reference }) => reference === payin.reference);
+    const mine = money.filter(({ serviceId }) => serviceId === payin.id);
+    const takenBack = about('onChargeback').filter(({ serviceId }) => serviceId === payin.id).length;
+    if (takenBack !== (payin.chargebackAtMs === null ? 0 : 1)) {
+      defects.push(`${payin.reference}: its chargeback was reported ${takenBack} times`);
+    }
     if (mine.length === 0) defects.push(`lost: ${payin.reference} was paid and nobody was told`);
     if (new Set(mine.map(({ hook }) => hook)).size !== mine.length) {
       defects.push(`doubled: ${payin.reference} was told twice by one hook`);

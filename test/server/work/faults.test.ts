@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
+import { orderOf } from '../../support/references.js';
 import { chanceFrom, seedOr, sizeOr } from '../../support/torture.js';
 import { openWorld, type Told } from '../world.js';
 
@@ -108,7 +109,6 @@ async function shopUnderFaults(count: number, seed: number) {
     await world.pass(10_000);
   }
   // Chance alone might pay none twice.
-  const orderOf = (reference: string) => reference.slice(0, reference.lastIndexOf('-'));
   const paidAlready = new Set(
     engine.payins.filter(({ status }) => status === 'CONFIRMED').map(({ reference }) => orderOf(reference)),
   );

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { test } from 'vitest';
+import { onRead } from '../../../src/server/orders/apply-observation.js';
+import { linkPayinFound, onLinkRead } from '../../../src/server/orders/link-payins.js';
+import { dueAt } from '../../../src/server/orders/next-task.js';
+import { locate, type OrderRecord } from '../../../src/server/orders/record.js';
+import { fromStored, toStored } from '../../../src/server/orders/stored-record.js';
+import { sizeOr } from '../../support/torture.js';
+import {
+  attempt,
+  DAY_MS,
+  HOUR_MS,
+  isoAt,
+  LINK,
+  MINUTE_MS,
+  observation,
+  order,
+  payment,
+  PRICE,
+  START,
+  submission,
+} from './records.js';
+
+const WATCH_MS = 120 * DAY_MS;
+const link = attempt({ choice: LINK, expiresAt: START + HOUR_MS });
+const ofLink = (name: string) => observation({ serviceId: name, paymentLinkId: 'id-1' });
+
+interface Step {
+  readonly payin: number;
+  readonly do: 'find' | 'read' | 'confirm' | 'decline' | 'chargeBack' | 'link';
+  readonly isShort: boolean;
+  readonly isCut: boolean;
+}
+const step: fc.Arbitrary<Step> = fc.record({
+  payin: fc.nat({ max: 3 }),
+  do: fc.constantFrom('find', 'read', 'read', 'confirm', 'decline', 'chargeBack', 'link'),
+  isShort: fc.boolean(),
+  isCut: fc.boolean(),
+});
+
+test('whatever happens to the payins of a link in whatever order, each payment is recorded and reported once', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const truth = Array.from({ length: 4 }, (_, index) => ofLink(`payin-${index}`));
+      let record: OrderRecord = order([link]);
+      let now = START;
+      const read = (index: number) => {
+        const observed = truth[index];
+        const known = observed && locate(record, observed.serviceId);
+        if (observed !== undefined && known !== undefined)
+          record = onRead(record, observed.serviceId, observed, [], now, WATCH_MS, PRICE);
+      };
+      const readLink = (isCut: boolean) => {
+        const search = isCut ? { beganAt: now, cursor: 'further' } : 'complete';
+        const observed = observation({ status: 'EXPIRED', amountInCents: null });
+        const payins = isCut ? [] : truth;
+        record = onLinkRead(record, 'ref-1', { observed, payins, search, beganAt: now }, [], now, WATCH_MS);
+      };
+      for (const { payin, isShort, isCut, ...each } of steps) {
+        now += MINUTE_MS;
+        const known = truth[payin];
+        assert.ok(known);
+        if (each.do === 'find') record = linkPayinFound(record, 'ref-1', known, now);
+        else if (each.do === 'read') read(payin);
+        else if (each.do === 'link') readLink(isCut);
+        else if (each.do === 'chargeBack') {
+          if (known.status === 'CONFIRMED') truth[payin] = { ...known, chargebackAt: isoAt(now) };
+        } else if (known.status !== 'CONFIRMED') {
+          const status = each.do === 'confirm' ? 'CONFIRMED' : 'DECLINED';
+          truth[payin] = { ...known, status, confirmedAmountInCents: isShort ? 1_000 : null };
+        }
+        if (isCut && each.do === 'link' && record.payments.length === 0) {
+          assert.notEqual(record.notices.at(-1)?.hook, 'onConfirmed');
+          assert.notEqual(dueAt(record), null, 'a search that was cut short goes on');
+        }
+      }
+      now += MINUTE_MS;
+      readLink(false);
+      for (const index of truth.keys()) read(index);
+      readLink(false);
+      const paid = truth.filter(({ status }) => status === 'CONFIRMED').map(({ serviceId }) => serviceId);
+      const takenBack = truth.filter(({ chargebackAt }) => chargebackAt !== null).length;
+      assert.deepEqual(record.payments.map(({ serviceId }) => serviceId).sort(), paid.sort());
+      assert.equal(record.notices.filter(({ hook }) => hook === 'onChargeback').length, takenBack);
+      const keys = record.notices.map(({ key }) => key);
+      assert.equal(new Set(keys).size, keys.length, 'no notice twice');
+      assert.ok(record.notices.filter(({ hook }) => hook === 'onConfirmed').length <= 1);
+      const status = record.attempts[0]?.submissions[0]?.status;
+      assert.equal(status, paid.length > 0 ? 'COMPLETED' : 'EXPIRED');
+      assert.deepEqual(fromStored(JSON.parse(JSON.stringify(toStored(record)))), record);
+    }),
+    { numRuns: sizeOr(1_000) },
+  );
+});
+
+test('what an earlier release recorded for a whole link is taken over by its payins, without a further notice', () => {
+  const whole = payment({ amountInCents: 2 * PRICE });
+  const paid = submission({ status: 'COMPLETED', finalAt: START });
+  const old = order([{ ...link, submissions: [paid] }], { payments: [whole] });
+  let record = old;
+  for (const serviceId of ['payin-1', 'payin-2', 'payin-3']) {
+    const observed = { ...ofLink(serviceId), status: 'CONFIRMED' } as const;
+    record = linkPayinFound(record, 'ref-1', observed, START);
+    record = onRead(record, serviceId, observed, [], START, 0, PRICE);
+  }
+  assert.deepEqual(
+    record.payments.map(({ serviceId, amountInCents }) => [serviceId, amountInCents]),
+    [
+      ['payin-1', PRICE],
+      ['payin-2', PRICE],
+      ['payin-3', PRICE],
+    ],
+  );
+  assert.deepEqual(
+    record.notices.map(({ key }) => key),
+    ['duplicate.payin-3'],
+  );
+});

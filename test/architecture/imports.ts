@@ -45,7 +45,7 @@ const parts: Record<string, { readonly parts: readonly string[]; readonly packag
  * decides by what it is given: it reads no clock, draws no random number and asks nobody.
  */
 const rooms: Record<string, { readonly knows: readonly string[]; readonly pure?: true }> = {
-  'element/controllers': { knows: ['element/host'] },
+  'element/controllers': { knows: ['element/host', 'element/after-frame'] },
   'element/codes': { knows: ['element/host'] },
   'element/views': {
     knows: ['element/host', 'element/codes', 'element/controllers', 'element/safe-address'],

@@ -16,8 +16,8 @@ interface PackageFile {
 }
 
 const about = JSON.parse(readFileSync('package.json', 'utf8')) as PackageFile;
-/** No entries to import: the command's own, the console's page, and the one for script tags. */
-const NOT_EXPORTED = ['cli', 'console', 'cdn'];
+/** No entries to import: the command's own, two built pages, and the one for script tags. */
+const NOT_EXPORTED = ['cli', 'console-page', 'control-page', 'cdn'];
 
 const sources = readdirSync('src')
   .filter((file) => file.endsWith('.ts'))

@@ -1,9 +1,7 @@
 export { PayCheckoutElement } from './element/pay-checkout-element.js';
+export { CheckoutClosedEvent, CheckoutErrorEvent, CheckoutReadyEvent } from './element/opening/events.js';
 export {
-  CheckoutClosedEvent,
-  CheckoutErrorEvent,
   CheckoutFinishedEvent,
-  CheckoutReadyEvent,
   CheckoutRedirectEvent,
   PayinConfirmedEvent,
   PayinEndedEvent,
@@ -11,7 +9,7 @@ export {
   PaymentLinkCompletedEvent,
   PaymentLinkCreatedEvent,
   PaymentLinkExpiredEvent,
-} from './element/events.js';
+} from './element/paying/events.js';
 export type { PayCheckoutEventMap } from './element/events.js';
 export type { Messages } from './locales/messages.js';
 export type { FailureReason } from './machine/input.js';

@@ -80,7 +80,7 @@ export interface Manifest {
 }
 
 const ELEMENT = 'src/element/pay-checkout-element.ts';
-const EVENTS = ['src/element/events.ts'];
+const EVENTS = ['src/element/opening/events.ts', 'src/element/paying/events.ts'];
 
 export function makeManifest(): Manifest {
   const element = describeElement();

@@ -2,7 +2,7 @@ import { type Merchant, type Method, type OfferedBank, PseMethodSchema } from '.
 import { isCents } from '../contract/money.js';
 import { read } from '../contract/schema.js';
 import type { Config } from '../machine/input.js';
-import type { BasicOrder, BasicPage } from '../transport/basic.js';
+import { type BasicLevel, type BasicOrder, type BasicPage, basicLevel } from '../transport/basic.js';
 import { pageAddress } from './config.js';
 import type { CheckoutHost } from './host.js';
 
@@ -95,4 +95,16 @@ async function banksIn(
   }
   report('"banks" is neither a list of banks as JSON nor the address of one, so that PSE is not offered.');
   return [];
+}
+
+/** What the element says in place of a Basic backend. */
+export function basicLevelOf(
+  page: Page,
+  config: () => Config,
+  report: (mistake: string) => void,
+): BasicLevel {
+  return basicLevel(
+    () => basicOrder(page, config(), report),
+    () => basicPage(page),
+  );
 }

@@ -1,7 +1,10 @@
-import type { ReactiveControllerHost } from 'lit';
-import type { GivenCustomer, Merchant, OfferedBank } from '../contract/backend.js';
-import type { Messages } from '../locales/messages.js';
-import type { Input } from '../machine/input.js';
+import type { CSSResult, ReactiveControllerHost, TemplateResult, nothing } from 'lit';
+import type { Attempt, GivenCustomer, Merchant, OfferedBank } from '../contract/backend.js';
+import type { Messages, OpeningMessages } from '../locales/messages.js';
+import type { Effect } from '../machine/effect.js';
+import type { Failure, Hint, Input, TimedInput } from '../machine/input.js';
+import type { State } from '../machine/state.js';
+import type { Memory } from '../transport/memory.js';
 import type { Transport } from '../transport/port.js';
 
 /**
@@ -52,7 +55,7 @@ export interface CheckoutHost extends Host, CheckoutProperties, ParentNode {
   readonly localName: string;
   readonly isConnected: boolean;
   /** The words in use. */
-  readonly words: Messages;
+  readonly words: OpeningMessages;
   /** Keeps one instance of a helper for as long as the payer is concerned with the same order. */
   readonly keep: Keep;
   dispatchEvent(event: Event): boolean;
@@ -70,17 +73,17 @@ export type Keep = <Kept extends object>(Type: new (host: Host) => Kept) => Kept
  * change what is drawn. Views are functions of this; what must outlive a render they `keep`.
  */
 export interface ViewContext {
-  readonly messages: Messages;
+  readonly messages: OpeningMessages;
+  /** The second act, once it is here. */
+  readonly paying: Paying | null;
+  /** The payer has chosen, and the second act is on its way. */
+  readonly waits: boolean;
   /** Gives the machine an input; the time is added on the way. */
   readonly send: (input: Input) => void;
   /** A fresh idempotency key for inputs that may create. */
   readonly newKey: () => string;
-  /** This device's clock, in epoch milliseconds, as of this render. */
-  readonly nowMs: number;
   /** Server clock minus this device's clock. */
   readonly clockOffsetMs: number;
-  /** The payer's pointer is a finger, so this screen is probably the phone with the bank's app on it. */
-  readonly touch: boolean;
   /** Whether the order can be paid by another method too. Without an offer nobody knows: asking finds out. */
   readonly others: boolean;
   /** As the page wrote it, for `safeAddress`: an address is checked before it is followed or drawn. */
@@ -96,4 +99,49 @@ export interface ViewContext {
 export interface Prefill {
   readonly bank: string | null;
   readonly customer: GivenCustomer;
+}
+
+/**
+ * A checkout has two acts. The opening is in the first download: the offer, the choice of a method, the failure to load.
+ * Paying is one further file with everything after the choice; the opening imports it after its first frame, or at once
+ * when an attempt is known, and knows it by this interface alone.
+ */
+export interface Paying {
+  /** The whole machine. */
+  readonly transition: (state: State, input: TimedInput) => readonly [State, readonly Effect[]];
+  /** What the machine asks for beyond the opening. */
+  readonly effects: (checkout: Checkout) => PayingEffects;
+  /** What else the payer should know, on any screen. */
+  readonly notices: (state: State, context: ViewContext) => TemplateResult | typeof nothing;
+  /** That the attempt the payer comes from can still be paid. */
+  readonly stillOpen: (replacing: Attempt | null, context: ViewContext) => TemplateResult | typeof nothing;
+  /** The screens that the opening does not draw. */
+  readonly body: (state: State, context: ViewContext) => TemplateResult | typeof nothing;
+  /** Whether leaving is worth a question. */
+  readonly asksToLeave: (state: State) => boolean;
+  readonly styles: CSSResult;
+}
+
+export interface PayingEffects {
+  run(effect: Effect): void;
+  stop(): void;
+}
+
+/** What effects need of the checkout that asks for them. */
+export interface Checkout {
+  readonly host: CheckoutHost;
+  readonly state: State;
+  /** What this tab remembers of the order. */
+  readonly memory: Memory<Hint> | null;
+  readonly send: (input: Input) => void;
+  readonly backend: Transport;
+  /** Runs a call to the backend and sends how it ended, unless the element has left meanwhile. */
+  call<Value>(
+    call: (backend: Transport, signal: AbortSignal) => Promise<Value>,
+    done: (value: Value) => Input,
+    failed: (failure: Failure) => Input,
+  ): void;
+  dispatch(event: Event): void;
+  /** Says a mistake that the payer does not see to the page's engineer, once. */
+  report(mistake: string): void;
 }

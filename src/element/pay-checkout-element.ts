@@ -1,21 +1,20 @@
 import { LitElement, type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import type { Attempt, GivenCustomer, Merchant, OfferedBank, PayinAttempt } from '../contract/backend.js';
-import type { Messages } from '../locales/messages.js';
-import { currentOf, offerOf, openAttempt } from '../machine/attempts.js';
+import type { Messages, OpeningMessages } from '../locales/messages.js';
+import { currentOf, offerOf } from '../machine/current.js';
 import { methodsOf } from '../machine/methods.js';
 import type { Phase } from '../machine/state.js';
 import type { Transport } from '../transport/port.js';
-import { CheckoutController } from './checkout-controller.js';
-import { Announcer } from './controllers/announcer.js';
-import { Keeper } from './controllers/keeper.js';
-import { LocaleController } from './controllers/locale-controller.js';
-import { Place } from './controllers/place.js';
+import { CheckoutController } from './opening/checkout-controller.js';
+import { Announcer } from './opening/announcer.js';
+import { Keeper } from './opening/keeper.js';
+import { LocaleController } from './opening/locale-controller.js';
+import { Place } from './opening/place.js';
 import type { PayCheckoutEventMap } from './events.js';
 import type { CheckoutHost, ViewContext } from './host.js';
-import { styles } from './styles.js';
-import { Modal, modalStyles } from './views/modal.js';
-import { outcomeStyles } from './views/outcomes/outcome.js';
-import { renderScreen } from './views/screen.js';
+import { styles } from './opening/styles.js';
+import { ModalPart } from './opening/modal-part.js';
+import { renderScreen } from './opening/screen.js';
 
 /**
  * A checkout for Bre-B and PSE payments. It asks the merchant's own backend to create a payment, shows what to do,
@@ -107,7 +106,7 @@ import { renderScreen } from './views/screen.js';
  * @cssstate [phase] - The present phase: choosing, paying, confirmed and so on.
  */
 export class PayCheckoutElement extends LitElement implements CheckoutHost {
-  static override readonly styles = [styles, outcomeStyles, modalStyles];
+  static override readonly styles = styles;
 
   static override readonly properties = {
     backend: {},
@@ -281,7 +280,7 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
   }
 
   /** @internal */
-  get words(): Messages {
+  get words(): OpeningMessages {
     return this.#locale.messages;
   }
 
@@ -323,33 +322,35 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
     const { words } = this;
     const card = renderScreen(state, this.#context(words));
     const spoken = html`<p class="sr" role="status"></p>`;
-    if (!this.modal) {
+    const modal = this.modal ? this.keep(ModalPart) : null;
+    if (!modal || modal.failed) {
       const { phase } = state.screen;
       this.keep(Place).show(phase);
       return html`${card === nothing ? card : html`<div class="place">${card}</div>`}${spoken}${
         phase === 'idle' ? html`<slot></slot>` : nothing
       }`;
     }
+    if (!modal.module) return spoken;
     const { merchant } = currentOf(state.screen) ?? offerOf(state.screen) ?? {};
-    return this.keep(Modal).render(html`${card}${spoken}`, {
+    return this.keep(modal.module.Modal).render(html`${card}${spoken}`, {
       open: this.open,
       label: merchant ? words.checkoutLabel(merchant.name) : words.total,
       messages: words,
-      asks: () => openAttempt(this.#checkout.state) !== null,
+      asks: () => this.#checkout.paying?.asksToLeave(this.#checkout.state) ?? false,
       close: () => this.close(),
     });
   }
 
-  #context(messages: Messages): ViewContext {
+  #context(messages: OpeningMessages): ViewContext {
     const { config, screen } = this.#checkout.state;
     const offer = offerOf(screen);
     return {
       messages,
+      paying: this.#checkout.paying,
+      waits: this.#checkout.waits,
       send: this.#checkout.send,
       newKey: newIdempotencyKey,
-      nowMs: Date.now(),
       clockOffsetMs: this.#checkout.state.clockOffsetMs,
-      touch: matchMedia('(pointer: coarse)').matches,
       others: !offer || Boolean(methodsOf(offer, config)?.[1]),
       redirectHosts: this.redirectHosts,
       prefill: { bank: this.bank, customer: this.customer ?? {} },

@@ -4,7 +4,10 @@ import type { CustomerField } from '../contract/backend.js';
  * Every word the payer can meet. One flat object per language, in its own file; a page may replace some of them with
  * the `messages` property. Texts with a changing part are functions, so that each language orders its words freely.
  */
-export interface Messages {
+export interface Messages extends OpeningMessages, PayingMessages {}
+
+/** Until there is a payment, and when none can be made: in the first download. */
+export interface OpeningMessages {
   /** The BCP 47 tag these words are written in; numbers and dates follow it. */
   readonly locale: string;
 
@@ -21,9 +24,6 @@ export interface Messages {
   readonly helpTitle: string;
   readonly helpReference: (reference: string) => string;
   readonly offline: string;
-  readonly offlinePaying: string;
-  readonly trouble: string;
-  readonly amountChanged: (amount: string) => string;
 
   // Choose a method
   readonly chooseTitle: string;
@@ -47,10 +47,48 @@ export interface Messages {
   readonly brebRefused: string;
   /** After what cannot be paid this way: where else, by whether the order has other methods. */
   readonly payElsewhere: (others: boolean) => string;
-  /** After what did not work this time. */
-  readonly payAgain: (others: boolean) => string;
   readonly noMethods: string;
   readonly continue: string;
+
+  readonly bank: string;
+  readonly document: string;
+  readonly fields: Readonly<Record<CustomerField, string>>;
+  readonly getKey: string;
+  readonly getQr: string;
+
+  // Creating, preparing, redirecting
+  readonly creatingBreb: string;
+  readonly creatingPse: string;
+  readonly unsafeAddress: string;
+
+  readonly otherMethod: string;
+
+  readonly finish: string;
+
+  readonly goToLink: string;
+
+  // Errors
+  readonly errorTitle: string;
+  /** A part of the widget could not be fetched. */
+  readonly partMissing: string;
+  readonly reload: string;
+  readonly errors: Readonly<Record<ErrorReason, string>>;
+
+  // Leaving an open payment
+  readonly leaveTitle: string;
+  readonly leaveLead: string;
+  readonly leaveStay: string;
+  readonly leaveClose: string;
+}
+
+/** Since a method was chosen: they come with the screens that show them. */
+export interface PayingMessages {
+  readonly offlinePaying: string;
+  readonly trouble: string;
+  readonly amountChanged: (amount: string) => string;
+
+  /** After what did not work this time. */
+  readonly payAgain: (others: boolean) => string;
 
   // Details
   readonly detailsTitleBreb: string;
@@ -59,16 +97,13 @@ export interface Messages {
   readonly personType: string;
   readonly individual: string;
   readonly business: string;
-  readonly bank: string;
   readonly bankPlaceholder: string;
   readonly banksFound: (count: number) => string;
   readonly bankNone: (query: string) => string;
   readonly banksUnavailable: string;
   readonly showBanks: string;
-  readonly document: string;
   readonly idTypes: Readonly<Record<'CO_CC' | 'CO_CE' | 'CO_NIT' | 'PASSPORT', string>>;
   readonly idTypeNames: Readonly<Record<'CO_CC' | 'CO_CE' | 'CO_NIT' | 'PASSPORT', string>>;
-  readonly fields: Readonly<Record<CustomerField, string>>;
   readonly businessName: string;
   readonly known: (hint: string) => string;
   readonly phoneHint: string;
@@ -77,14 +112,9 @@ export interface Messages {
   readonly dataUse: (merchant: string) => string;
   readonly privacyPolicy: string;
   readonly terms: string;
-  readonly getKey: string;
-  readonly getQr: string;
   readonly fieldErrors: Readonly<Record<FieldMessage, string>>;
   readonly errorSummary: (count: number) => string;
 
-  // Creating, preparing, redirecting
-  readonly creatingBreb: string;
-  readonly creatingPse: string;
   /** A create that is not answered after some seconds. */
   readonly creatingSlow: string;
   readonly preparingTitle: string;
@@ -96,7 +126,6 @@ export interface Messages {
   readonly redirectingTitle: (bank: string) => string;
   readonly redirectingLead: string;
   readonly redirectLink: string;
-  readonly unsafeAddress: string;
 
   // Bre-B
   readonly brebTitle: string;
@@ -139,7 +168,6 @@ export interface Messages {
   readonly alreadyPaid: string;
   readonly checking: string;
   readonly notYet: string;
-  readonly otherMethod: string;
   readonly newKey: string;
   /** Opens `newKeyLead` and the button for another key. */
   readonly keyTrouble: string;
@@ -222,7 +250,6 @@ export interface Messages {
   readonly shareReceipt: string;
   readonly receiptSaved: string;
   readonly receiptSaveFailed: string;
-  readonly finish: string;
   /** In place of the last button, where the page does nothing with it. */
   readonly canClose: string;
   readonly tryAgain: string;
@@ -230,7 +257,6 @@ export interface Messages {
   // Payment links
   readonly linkTitle: string;
   readonly linkLead: string;
-  readonly goToLink: string;
   readonly linkAddress: string;
   readonly copyLink: string;
   readonly linkCopied: string;
@@ -241,19 +267,6 @@ export interface Messages {
   readonly linkExpiredTitle: string;
   readonly linkExpiredLead: string;
   readonly newLink: string;
-
-  // Errors
-  readonly errorTitle: string;
-  /** A part of the widget could not be fetched. */
-  readonly partMissing: string;
-  readonly reload: string;
-  readonly errors: Readonly<Record<ErrorReason, string>>;
-
-  // Leaving an open payment
-  readonly leaveTitle: string;
-  readonly leaveLead: string;
-  readonly leaveStay: string;
-  readonly leaveClose: string;
 }
 
 /** What is wrong with a field, said as how to fix it. */

@@ -55,9 +55,9 @@ export type Choice =
     }
   | { readonly kind: 'PAYMENT_LINK'; readonly rail: Rail | null; readonly bank: string | null };
 
-/** Why a call failed. `PART`: it was never made, because a part of the widget that it needs could not be fetched. */
+/** Why a call failed. */
 export interface Failure {
-  readonly kind: 'PROBLEM' | 'NETWORK' | 'TIMEOUT' | 'MALFORMED' | 'HTTP' | 'MISCONFIGURED' | 'PART';
+  readonly kind: 'PROBLEM' | 'NETWORK' | 'TIMEOUT' | 'MALFORMED' | 'HTTP' | 'MISCONFIGURED';
   /** With `PROBLEM`: what the backend said. */
   readonly problem: Problem | null;
   readonly retryAfterMs: number | null;
@@ -103,6 +103,8 @@ export type Input =
   | { readonly type: 'page-restored' }
   | { readonly type: 'online' }
   | { readonly type: 'offline' }
+  /** The second act could not be fetched, and something waits for it. */
+  | { readonly type: 'part-missing' }
   /** The moment a `schedule` effect asked for. */
   | { readonly type: 'tick' }
   // The payer

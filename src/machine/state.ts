@@ -252,7 +252,12 @@ export interface Failed {
 }
 
 export type FailedStep =
-  | { readonly step: 'LOAD'; readonly replacing: Attempt | null }
+  | {
+      readonly step: 'LOAD';
+      readonly replacing: Attempt | null;
+      /** Where it is known already what there is to pay. */
+      readonly offer?: Offer;
+    }
   | ({
       readonly step: 'CREATE';
       readonly choice: Choice;

@@ -1,5 +1,5 @@
 import type { Attempt, Offer } from '../contract/backend.js';
-import { targetOf } from './attempts.js';
+import { targetOf } from './current.js';
 import { methodsOf } from './methods.js';
 import type { Effect } from './effect.js';
 import type { Failure, FailureReason, Hint } from './input.js';
@@ -74,8 +74,6 @@ export function reasonOf({ kind, problem }: Failure): FailureReason {
       return 'internal_error';
     case 'MISCONFIGURED':
       return 'misconfigured';
-    case 'PART':
-      return 'part_missing';
     default:
       throw new TypeError(`Unknown failure: ${String(kind satisfies never)}`);
   }

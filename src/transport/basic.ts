@@ -8,8 +8,26 @@ export interface BasicOrder {
   readonly methods: readonly Method[];
 }
 
+/** Stands in for what a Basic backend does not say. */
+export interface BasicLevel {
+  /** In place of the backend's offer; null when the page does not say what the order costs. */
+  offer(nowMs: number): Promise<Offer | null>;
+  /** A payin as it was passed through, completed to be read like an attempt. */
+  complete(payin: Members, nowMs: number): Promise<Members>;
+}
+
+export function basicLevel(order: () => Promise<BasicOrder | null>, page: () => BasicPage): BasicLevel {
+  return {
+    async offer(nowMs) {
+      const basic = await order();
+      return basic && basicOffer(basic, nowMs);
+    },
+    complete: async (payin, nowMs) => completeBasicPayin(payin, page(), nowMs),
+  };
+}
+
 /** An offer made of attributes. It has no version: nothing can move. */
-export function basicOffer(basic: BasicOrder, nowMs: number): Offer {
+function basicOffer(basic: BasicOrder, nowMs: number): Offer {
   const { amountInCents, description, merchant, methods } = basic;
   return {
     version: 'basic',
@@ -31,13 +49,13 @@ export interface BasicPage {
   readonly description: string | null;
 }
 
-type Members = Readonly<Record<string, unknown>>;
+export type Members = Readonly<Record<string, unknown>>;
 
 /**
  * Completes a payin that a Basic backend passes through from the service, to be read like an attempt: what it does not
  * say is filled in from what the page knows, and the order is paid when this payin is.
  */
-export function completeBasicPayin(raw: Members, page: BasicPage, nowMs: number): Members {
+function completeBasicPayin(raw: Members, page: BasicPage, nowMs: number): Members {
   const { id, updatedAt, status } = raw;
   const confirmed = raw['confirmedAmountInCents'] ?? raw['amountInCents'];
   const state = confirmed === raw['amountInCents'] ? 'PAID' : 'AMOUNT_DIFFERS';

@@ -1,7 +1,7 @@
 import type { GenericSchema, InferOutput } from 'valibot';
 import { type Attempt, AttemptSchema, OfferSchema, ProblemSchema } from '../contract/backend.js';
 import { type FieldError, read } from '../contract/schema.js';
-import { type BasicOrder, type BasicPage, basicOffer, completeBasicPayin } from './basic.js';
+import type { BasicLevel, Members } from './basic.js';
 import { later } from './page.js';
 import { type LoadedOffer, type Transport, TransportError } from './port.js';
 
@@ -12,10 +12,8 @@ export interface HttpTransportOptions {
   readonly credentials?: RequestCredentials;
   /** `basic`: the backend has no offers, so that none is asked for. */
   readonly level?: string | null;
-  /** What stands in for an offer where the backend has none; null when the page does not say what the order costs. */
-  readonly basic?: () => Promise<BasicOrder | null>;
-  /** What completes the payins of such a backend. */
-  readonly page?: () => BasicPage;
+  /** What stands in for what a Basic backend does not say. */
+  readonly basic?: BasicLevel;
   readonly fetch?: typeof fetch;
   readonly now?: () => number;
   readonly after?: typeof later;
@@ -85,25 +83,24 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
   }
 
   /** The attempt in an answer of either level. */
-  function attemptFrom(called: Called): Attempt {
-    const payin = Object(called.value) as Readonly<Record<string, unknown>>;
+  async function attemptFrom(called: Called): Promise<Attempt> {
+    const payin = Object(called.value) as Members;
     const isFull = payin['kind'] === 'PAYMENT_LINK' || payin['settlement'] !== undefined;
-    const page = options.page?.();
-    if (isFull || !page) return parse(AttemptSchema, called);
-    return parse(AttemptSchema, { ...called, value: completeBasicPayin(payin, page, now()) });
+    if (isFull || !options.basic) return parse(AttemptSchema, called);
+    return parse(AttemptSchema, { ...called, value: await options.basic.complete(payin, now()) });
   }
 
   /** The offer that the attributes make; without one the call that would have given it has failed. */
   async function standIn(error: TransportError): Promise<LoadedOffer> {
-    const basic = await options.basic?.();
-    if (!basic) throw error;
-    return { offer: basicOffer(basic, now()), level: 'BASIC' };
+    const offer = await options.basic?.offer(now());
+    if (!offer) throw error;
+    return { offer, level: 'BASIC' };
   }
 
   async function create(collection: string, body: unknown, signal: AbortSignal, idempotencyKey: string) {
     const post = { body, idempotencyKey };
     try {
-      return attemptFrom(await call(collection, '', { signal, post, timeoutMs: CREATE_TIMEOUT_MS }));
+      return await attemptFrom(await call(collection, '', { signal, post, timeoutMs: CREATE_TIMEOUT_MS }));
     } catch (error) {
       throw isAbsent(error) ? misconfigured(error) : error;
     }

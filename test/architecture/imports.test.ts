@@ -119,6 +119,13 @@ describe('the reader of imports', () => {
       },
       /which its room may not know/,
     ],
+    'a first act that brings the second along': [
+      {
+        'src/element/paying/paying.ts': `export const a = 1;`,
+        'src/element/opening/screen.ts': `import { a } from '../paying/paying.js'; export const b = a;`,
+      },
+      /which its room may not know/,
+    ],
     'a clock in a pure room': [
       { 'src/server/orders/schedule.ts': `export const a = () => Date.now();` },
       /uses Date\.now, but its room is pure/,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'vitest';
-import { announcementText } from '../../src/element/announcements.js';
+import { announcementText } from '../../src/element/paying/announcements.js';
 import { es } from '../../src/locales/es.js';
 import type { Announcement } from '../../src/machine/effect.js';
 import { type Screen, type State, initialState } from '../../src/machine/state.js';

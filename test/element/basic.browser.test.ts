@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { CheckoutErrorEvent } from '../../src/element/events.js';
+import { CheckoutErrorEvent } from '../../src/element/opening/events.js';
 import { CannedTransport } from './support/canned-transport.js';
 import { consoleDuring } from './support/console.js';
 import { Payer, clearPage } from './support/harness.js';

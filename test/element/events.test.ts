@@ -5,8 +5,11 @@ import type { FailureReason } from '../../src/machine/input.js';
 import {
   CheckoutClosedEvent,
   CheckoutErrorEvent,
-  CheckoutFinishedEvent,
   CheckoutReadyEvent,
+  openingEvent,
+} from '../../src/element/opening/events.js';
+import {
+  CheckoutFinishedEvent,
   CheckoutRedirectEvent,
   PayinConfirmedEvent,
   PayinEndedEvent,
@@ -14,8 +17,8 @@ import {
   PaymentLinkCompletedEvent,
   PaymentLinkCreatedEvent,
   PaymentLinkExpiredEvent,
-  domEvent,
-} from '../../src/element/events.js';
+  payingEvent,
+} from '../../src/element/paying/events.js';
 import { breb, link, offer, pse } from '../machine/fixtures.js';
 
 /** What a page reads of an event, beside what every event has. */
@@ -41,6 +44,8 @@ const TOLD: readonly (readonly [new (...facts: never[]) => Event, CheckoutEvent]
   [PaymentLinkExpiredEvent, { type: 'paymentlink-expired', link: link(), resumed: true }],
   [CheckoutClosedEvent, { type: 'checkout-closed' }],
 ];
+
+const domEvent = (event: CheckoutEvent): Event => openingEvent(event) ?? payingEvent(event);
 
 describe('an event', () => {
   for (const [Class, told] of TOLD) {

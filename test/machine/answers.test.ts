@@ -182,9 +182,7 @@ describe('a create that was refused', () => {
     for (const kind of ['NETWORK', 'TIMEOUT', 'MALFORMED', 'HTTP'] as const) {
       assert.ok(key({ kind, problem: null, retryAfterMs: null }), kind);
     }
-    for (const kind of ['PART', 'MISCONFIGURED'] as const) {
-      assert.ok(!key({ kind, problem: null, retryAfterMs: null }), kind);
-    }
+    assert.ok(!key({ kind: 'MISCONFIGURED', problem: null, retryAfterMs: null }));
     assert.ok(!key(problem('service_refused')));
   });
 
@@ -192,8 +190,8 @@ describe('a create that was refused', () => {
     const reason = (kind: Failure['kind']) =>
       refused({ kind, problem: null, retryAfterMs: null }).screen('failed').reason;
     assert.deepEqual(
-      (['NETWORK', 'TIMEOUT', 'MALFORMED', 'HTTP', 'PART', 'MISCONFIGURED', 'PROBLEM'] as const).map(reason),
-      ['network', 'network', 'malformed', 'internal_error', 'part_missing', 'misconfigured', 'malformed'],
+      (['NETWORK', 'TIMEOUT', 'MALFORMED', 'HTTP', 'MISCONFIGURED', 'PROBLEM'] as const).map(reason),
+      ['network', 'network', 'malformed', 'internal_error', 'misconfigured', 'malformed'],
     );
   });
 

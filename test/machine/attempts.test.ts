@@ -12,8 +12,8 @@ import {
   paidByAnother,
   paidInFull,
   restInCents,
-  targetOf,
-} from '../../src/machine/attempts.js';
+} from '../../src/machine/paying/attempts.js';
+import { targetOf } from '../../src/machine/current.js';
 import { BANK_URL, NOON_MS, Play, breb, iso, link, offer, paid, pse } from './fixtures.js';
 
 type Settlement = Attempt['settlement'];

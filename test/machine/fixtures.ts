@@ -11,7 +11,7 @@ import { buildEmvQr } from '../../src/contract/qr/emv-build.js';
 import type { Effect } from '../../src/machine/effect.js';
 import type { Config, Failure, Input } from '../../src/machine/input.js';
 import { type Phase, type Screen, type State, initialState } from '../../src/machine/state.js';
-import { transition } from '../../src/machine/transition.js';
+import { transition } from '../../src/machine/paying/transition.js';
 
 /** Noon, for the device and the server alike unless a test says otherwise. */
 export const NOON_MS = Date.parse('2026-03-02T12:00:00.000Z');

@@ -2,14 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import type { Method } from '../../src/contract/backend.js';
 import type { Choice, Config } from '../../src/machine/input.js';
-import {
-  choiceOf,
-  hasBothKeys,
-  isAlike,
-  isRemembered,
-  methodsOf,
-  rememberedOf,
-} from '../../src/machine/methods.js';
+import { hasBothKeys, isAlike, methodsOf } from '../../src/machine/methods.js';
+import { choiceOf, isRemembered, rememberedOf } from '../../src/machine/paying/choices.js';
 import { breb, brebMethod, config, keyMethod, link, linkMethod, offer, pse, pseMethod } from './fixtures.js';
 
 const linkFor = (rail: 'BRE_B' | 'PSE', bank: string | null = null): Method => ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import fc from 'fast-check';
-import { transition } from '../../src/machine/transition.js';
+import { transition } from '../../src/machine/paying/transition.js';
 import { seedOr, sizeOr } from '../support/torture.js';
 import {
   ESSENTIAL,

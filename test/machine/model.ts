@@ -1,11 +1,12 @@
 import type { Attempt, Offer } from '../../src/contract/backend.js';
 import { isFinal, isPaid } from '../../src/contract/status.js';
-import { addressOf, currentOf, expiresAtMs, isOpen } from '../../src/machine/attempts.js';
+import { addressOf, expiresAtMs } from '../../src/machine/paying/attempts.js';
+import { currentOf, isOpen } from '../../src/machine/current.js';
 import type { Effect } from '../../src/machine/effect.js';
 import type { Failure, Input, TimedInput } from '../../src/machine/input.js';
-import { deadlineMs, localMs, targetsOf } from '../../src/machine/screens.js';
+import { deadlineMs, localMs, targetsOf } from '../../src/machine/paying/screens.js';
 import { type Phase, type State, initialState } from '../../src/machine/state.js';
-import type { transition } from '../../src/machine/transition.js';
+import type { transition } from '../../src/machine/paying/transition.js';
 import {
   NOON_MS,
   breb,
@@ -139,6 +140,7 @@ export const MOVES: readonly Move[] = [
   start('hosted, shown', { config: { ...config, hosted: true, linkMode: 'SHOW' } }),
   start('without an order', { config: { ...config, order: null } }),
   fixed({ type: 'misconfigured', detail: 'A sentence.' }),
+  fixed({ type: 'part-missing' }),
   fixed({ type: 'stop' }),
   fixed({ type: 'opened' }),
   fixed({ type: 'closed' }),
@@ -246,6 +248,7 @@ export const INPUTS = {
   'page-restored': 0,
   online: 0,
   offline: 0,
+  'part-missing': 0,
   tick: 0,
   choose: 0,
   submit: 0,

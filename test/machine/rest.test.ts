@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import type { BrebAttempt } from '../../src/contract/backend.js';
-import { merge } from '../../src/machine/attempts.js';
+import { merge } from '../../src/machine/paying/attempts.js';
 import { NOON_MS, Play, breb, iso, offer, paid, problem } from './fixtures.js';
 
 const payment = (reference: string, amountInCents: number) => ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import type { Method } from '../../src/contract/backend.js';
-import { amountChanged, openAttempt } from '../../src/machine/attempts.js';
+import { amountChanged, openAttempt } from '../../src/machine/paying/attempts.js';
 import {
   BANK_URL,
   NOON_MS,

@@ -9,10 +9,7 @@ import { PayCheckoutElement } from '../../src/index.js';
 
 const element = describeElement();
 const names = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name).sort();
-const views = [
-  ...readdirSync('src/element'),
-  ...readdirSync('src/element/views', { encoding: 'utf8', recursive: true }).map((file) => `views/${file}`),
-]
+const views = readdirSync('src/element', { encoding: 'utf8', recursive: true })
   .filter((file) => file.endsWith('.ts'))
   .map((file) => readFileSync(`src/element/${file}`, 'utf8'))
   .join('\n');

@@ -1,4 +1,4 @@
-import { transition } from '../../src/machine/transition.js';
+import { transition } from '../../src/machine/paying/transition.js';
 import type { OrderRow, Store } from '../../src/server.js';
 import type { StoredRecord } from '../../src/server/orders/stored-record.js';
 import { createWatcher } from '../../src/transport/watcher.js';

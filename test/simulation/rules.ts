@@ -1,7 +1,8 @@
 import { isFinal } from '../../src/contract/status.js';
-import { amountDiffers, currentOf, expiresAtMs } from '../../src/machine/attempts.js';
+import { amountDiffers, expiresAtMs } from '../../src/machine/paying/attempts.js';
+import { currentOf } from '../../src/machine/current.js';
 import type { CheckoutEvent } from '../../src/machine/effect.js';
-import { targetsOf } from '../../src/machine/screens.js';
+import { targetsOf } from '../../src/machine/paying/screens.js';
 import type { State } from '../../src/machine/state.js';
 import { attemptById, attemptStatus, type OrderRecord } from '../../src/server/orders/record.js';
 import { verdictOn } from '../../src/server/orders/settlement.js';

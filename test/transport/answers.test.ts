@@ -3,6 +3,7 @@ import { describe, it } from 'vitest';
 import fc from 'fast-check';
 import type { Attempt, StartLink, StartPayin } from '../../src/contract/backend.js';
 import { PROBLEM_CODES } from '../../src/contract/problems.js';
+import { basicLevel } from '../../src/transport/basic.js';
 import { createHttpTransport } from '../../src/transport/http-transport.js';
 import { TransportError } from '../../src/transport/port.js';
 import { merchant } from '../machine/fixtures.js';
@@ -28,7 +29,10 @@ function transportThatAnswers(status: number, body: unknown) {
   const type = status === 200 ? 'application/json' : 'application/problem+json';
   return createHttpTransport({
     backend: '/',
-    page: () => ({ order: 'A-1', merchant, description: null }),
+    basic: basicLevel(
+      () => Promise.resolve(null),
+      () => ({ order: 'A-1', merchant, description: null }),
+    ),
     fetch: async () => new Response(JSON.stringify(body), { status, headers: { 'Content-Type': type } }),
   });
 }
@@ -298,7 +302,10 @@ it('ends every call with what is safe or with one named error, whatever HTTP bri
     fc.asyncProperty(httpAnswers, fc.nat(3), async ({ status, type, retryAfter, body }, which) => {
       const transport = createHttpTransport({
         backend: '/',
-        page: () => ({ order: 'A-1', merchant, description: null }),
+        basic: basicLevel(
+          () => Promise.resolve(null),
+          () => ({ order: 'A-1', merchant, description: null }),
+        ),
         fetch: async () =>
           new Response(status === 204 || status === 205 ? null : body, {
             status,

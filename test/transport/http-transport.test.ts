@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { describe, it } from 'vitest';
+import { basicLevel } from '../../src/transport/basic.js';
 import { type HttpTransportOptions, createHttpTransport } from '../../src/transport/http-transport.js';
 import { type Transport, TransportError } from '../../src/transport/port.js';
 import { NOON_MS, breb, iso, keyMethod, link, merchant, offer, pse } from '../machine/fixtures.js';
@@ -8,8 +9,8 @@ import { type Answer, json, problem, serve } from './http-server.js';
 
 const { signal } = new AbortController();
 const page = () => ({ order: 'A-1042', merchant, description: 'Zapatos' });
-const basic = () =>
-  Promise.resolve({ amountInCents: 5_000_000, description: 'Zapatos', merchant, methods: [keyMethod] });
+const order = { amountInCents: 5_000_000, description: 'Zapatos', merchant, methods: [keyMethod] };
+const basic = basicLevel(() => Promise.resolve(order), page);
 
 /** Runs a test against a backend that gives one answer. */
 async function against(
@@ -352,7 +353,7 @@ const passedThrough = {
 describe('asking a Basic backend', () => {
   const read = (value: unknown, options: Partial<HttpTransportOptions> = {}) => {
     const fetch = () => Promise.resolve(Response.json(value));
-    const facts = { backend: '/', page, now: () => NOON_MS, fetch };
+    const facts = { backend: '/', basic, now: () => NOON_MS, fetch };
     const target = { kind: 'PAYIN', id: passedThrough.id } as const;
     return createHttpTransport({ ...facts, ...options }).read(target, { signal });
   };
@@ -405,7 +406,7 @@ describe('asking a Basic backend', () => {
     const transport = createHttpTransport({
       backend: '/',
       level: 'basic',
-      basic: () => Promise.resolve(null),
+      basic: basicLevel(() => Promise.resolve(null), page),
     });
     const error = await failing(transport.offer('A-1042', { signal }));
     assert.deepEqual([error.kind, /"amount-in-cents"/.test(error.message)], ['MISCONFIGURED', true]);

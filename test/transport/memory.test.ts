@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import fc from 'fast-check';
-import { readHint } from '../../src/element/hint.js';
+import { readHint } from '../../src/element/opening/hint.js';
 import type { Hint } from '../../src/machine/input.js';
 import { createMemory } from '../../src/transport/memory.js';
 import { seedOr, sizeOr } from '../support/torture.js';

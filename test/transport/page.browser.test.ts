@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { pageSurroundings } from '../../src/transport/page.js';
+import { pageSurroundings } from '../../src/transport/surroundings.js';
 
 describe('the moments at which a payer may be looking again', () => {
   const moments: [EventTarget, string][] = [

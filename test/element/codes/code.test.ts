@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'vitest';
 import { PNG } from 'pngjs';
 import qrcode from 'qrcode-generator';
-import { codeOf, crispWidth } from '../../../src/element/codes/code.js';
-import { modulesOf } from '../../../src/element/codes/read-picture.js';
+import { codeOf, crispWidth } from '../../../src/element/paying/codes/code.js';
+import { modulesOf } from '../../../src/element/paying/codes/read-picture.js';
 import { qrPngUrl } from '../../../src/sandbox/qr-png.js';
 
 const vectors = JSON.parse(

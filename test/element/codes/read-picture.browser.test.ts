@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { drawQr } from '../../../src/element/codes/draw-qr.js';
-import { readPicture } from '../../../src/element/codes/read-picture.js';
+import { drawQr } from '../../../src/element/paying/codes/draw-qr.js';
+import { readPicture } from '../../../src/element/paying/codes/read-picture.js';
 
 const code = drawQr('https://shop.example/pagar');
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
-import { Keeper } from '../../../src/element/controllers/keeper.js';
+import { Keeper } from '../../../src/element/opening/keeper.js';
 import type { Host } from '../../../src/element/host.js';
 
 class Form {

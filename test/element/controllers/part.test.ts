@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, vi } from 'vitest';
-import { Part } from '../../../src/element/controllers/part.js';
+import { Part } from '../../../src/element/opening/part.js';
 import type { Host } from '../../../src/element/host.js';
 
 /** A part whose requests a test answers; `draws` counts how often the element was drawn again. */
@@ -18,7 +18,7 @@ function setUp() {
 describe('a part', () => {
   it('is asked for once, whoever waits for it', async () => {
     const { part, world } = setUp();
-    assert.deepEqual([part.module, part.failed], [null, false]);
+    assert.equal(part.module, null);
     const both = [part.load(), part.load()];
     assert.equal(world.requests.length, 1);
     world.requests[0]!.resolve('views');
@@ -34,9 +34,7 @@ describe('a part', () => {
     const loading = part.load();
     world.requests[0]!.reject(new TypeError('offline'));
     await assert.rejects(loading, /offline/);
-    assert.equal(part.failed, true);
     const again = part.load();
-    assert.equal(part.failed, false, 'it is on its way');
     world.requests[1]!.resolve('views');
     await again;
     assert.equal(part.module, 'views');
@@ -49,11 +47,9 @@ describe('a part', () => {
     const loading = part.load();
     vi.advanceTimersByTime(20_000);
     await assert.rejects(loading, /does not arrive/);
-    assert.equal(part.failed, true);
     world.requests[0]!.resolve('views');
     await Promise.resolve();
     await Promise.resolve();
     assert.equal(part.module, 'views');
-    assert.equal(part.failed, false);
   });
 });

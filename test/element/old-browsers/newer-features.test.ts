@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from 'vitest';
 import { buildModule, MODULE_FILE } from '../../../scripts/build/cdn.js';
-import { styles } from '../../../src/element/styles.js';
+import { styles } from '../../../src/element/opening/styles.js';
 import { newFeatures } from './newer-features.js';
 
 /** What the build uses although some browsers lack it, and why a payer there can pay all the same. */

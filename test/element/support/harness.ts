@@ -1,7 +1,7 @@
 import { waitUntil as waitUpTo } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../../../src/define.js';
-import { afterFrame } from '../../../src/element/after-frame.js';
+import { afterFrame } from '../../../src/element/opening/after-frame.js';
 import type { PayCheckoutElement } from '../../../src/element/pay-checkout-element.js';
 import type { PayCheckoutEventMap } from '../../../src/element/events.js';
 import type { Phase } from '../../../src/machine/state.js';

@@ -1,0 +1,204 @@
+import type { PropertyValues, ReactiveController } from 'lit';
+import type { Hint, Input } from '../../machine/input.js';
+import { opening } from '../../machine/opening/opening.js';
+import { type State, initialState } from '../../machine/state.js';
+import { type Memory, createMemory } from '../../transport/memory.js';
+import { readReturnId } from '../../transport/page.js';
+import { type ReadConfig, readConfig } from '../config.js';
+import { afterFrame } from './after-frame.js';
+import { Effects } from './effects.js';
+import { embeddedOffer } from './embedded-offer.js';
+import { readHint } from './hint.js';
+import type { CheckoutHost, CheckoutProperties, Paying } from '../host.js';
+import { PayingPart } from './paying-part.js';
+
+/**
+ * Runs the machine for one element: attributes, page events and clicks become inputs, and what the machine asks is
+ * given to the effects. Everything acquired is released when the element leaves the page.
+ */
+export class CheckoutController implements ReactiveController {
+  state: State = initialState;
+  memory: Memory<Hint> | null = null;
+  readonly #host: CheckoutHost;
+  readonly #effects: Effects;
+  readonly #queue: Input[] = [];
+  /** Inputs of a payment that came before the second act did. */
+  #waiting: Input[] = [];
+  #read: ReadConfig | undefined;
+  #stay: AbortController | undefined;
+  #asked = false;
+  #begun = false;
+  #running = false;
+
+  constructor(host: CheckoutHost) {
+    this.#host = host;
+    this.#effects = new Effects(host, this);
+    host.addController(this);
+  }
+
+  /** The second act, once it is here. */
+  get paying(): Paying | null {
+    return this.#host.keep(PayingPart).module?.paying ?? null;
+  }
+
+  /** Whether the payer has chosen and nothing is seen of it yet. */
+  get waits(): boolean {
+    return this.#waiting.some(({ type }) => type === 'choose');
+  }
+
+  get signal(): AbortSignal | undefined {
+    return this.#stay?.signal;
+  }
+
+  hostConnected(): void {
+    // Moved within the page: nothing was released yet, so there is nothing to take up again.
+    if (this.#stay) return;
+    this.#stay = new AbortController();
+    const { signal } = this.#stay;
+    addEventListener('online', () => this.send({ type: 'online' }), { signal });
+    addEventListener('offline', () => this.send({ type: 'offline' }), { signal });
+    addEventListener('pageshow', (event) => event.persisted && this.send({ type: 'page-restored' }), {
+      signal,
+    });
+    // The first update, or the one asked for here, starts the checkout.
+    this.#host.requestUpdate();
+  }
+
+  hostDisconnected(): void {
+    queueMicrotask(() => {
+      if (this.#host.isConnected || !this.#stay) return;
+      this.send({ type: 'stop' });
+      this.#stay.abort();
+      this.#stay = undefined;
+      this.#read = undefined;
+      this.#effects.stop();
+    });
+  }
+
+  /** Called before each render. Starts when there is something new to start with. */
+  configure(changed: PropertyValues<CheckoutProperties>): void {
+    if (!this.#stay) return;
+    const before = this.#read;
+    if (!before || changed.size > 0) {
+      const read = (this.#read = readConfig(this.#host, location.href));
+      // Frameworks set equal values again and again: only another value makes another checkout.
+      if (read.key !== before?.key || changed.has('transport')) this.restart();
+    }
+    if (changed.has('open') && this.#host.modal) {
+      if (this.#host.open && this.state.screen.phase === 'idle') this.restart();
+      this.send({ type: this.#host.open ? 'opened' : 'closed' });
+    }
+  }
+
+  /** Starts a closed modal checkout ahead of time. */
+  start(): void {
+    this.#asked = true;
+    if (this.state.screen.phase === 'idle') this.restart();
+  }
+
+  restart(): void {
+    if (!this.#read || !this.#stay) return;
+    this.#effects.start();
+    this.#waiting = [];
+    const { config, mistakes, fatal } = this.#read;
+    const { order } = config;
+    let returned = readReturnId(location);
+    this.memory = order === null ? null : createMemory(order, readHint, () => sessionStorage);
+    const hint = this.memory?.recall() ?? null;
+    // This tab made the attempt that the address names, so this is the checkout the payer comes back to, or another one.
+    if (returned && (hint?.attempt?.id === returned.id || hint?.idempotencyKey === returned.id)) {
+      this.#host.open = this.#host.modal;
+    } else if (returned && this.memory?.isAnothers(returned.id)) returned = null;
+    const open = !this.#host.modal || this.#host.open;
+    if ((!open && !this.#asked && !returned) || (order === null && !returned && !fatal)) {
+      return this.send({ type: 'stop' });
+    }
+    if (fatal) return this.send({ type: 'misconfigured', detail: mistakes.join(' ') });
+    for (const mistake of mistakes) this.#effects.report(mistake);
+    this.send({ type: 'start', config, hint, returned, open });
+    if (!this.#begun && !hint?.attempt) this.#showEmbedded();
+    this.#begun = true;
+    if (!navigator.onLine) this.send({ type: 'offline' });
+  }
+
+  /** The page's own offer belongs to the order it came with: it answers the first read, until the backend does. */
+  #showEmbedded(): void {
+    const { screen, run } = this.state;
+    const offer = screen.phase === 'loading' ? embeddedOffer(this.#host) : null;
+    if (offer) this.send({ type: 'offer-loaded', run, offer, level: 'FULL' });
+  }
+
+  /** Gives the machine an input. One that comes while it works waits its turn, so that effects keep their order. */
+  readonly send = (input: Input): void => {
+    this.#queue.push(input);
+    if (this.#running) return;
+    this.#running = true;
+    try {
+      for (let next = this.#queue.shift(); next; next = this.#queue.shift()) this.#take(next);
+    } finally {
+      this.#running = false;
+    }
+  };
+
+  #take(input: Input): void {
+    const before = this.state;
+    const timed = { ...input, atMs: Date.now() };
+    const [state, effects, waits = false] = this.paying?.transition(before, timed) ?? opening(before, timed);
+    this.state = state;
+    if (state !== before) this.#host.requestUpdate();
+    for (const effect of effects) this.#effects.run(effect);
+    if (waits) {
+      this.#waiting.push(input);
+      this.#host.requestUpdate();
+      this.#fetch();
+    } else if (input.type === 'online') this.#prepare(true);
+    else if (state.screen.phase !== before.screen.phase) this.#prepare(false);
+  }
+
+  /**
+   * Fetches the second act where it will be needed: while the payer reads the first screen, because before it the two
+   * would share the line, and at once where an attempt is known. What failed is tried again when a screen changes or the
+   * network comes back, and never in a loop.
+   */
+  #prepare(isBack: boolean): void {
+    const { screen, hint } = this.state;
+    switch (screen.phase) {
+      case 'loading':
+        if (hint?.attempt) this.#fetch();
+        return;
+      case 'choosing':
+        // Not asked for in vain while the device is offline.
+        if (navigator.onLine) afterFrame(() => this.#fetch());
+        return;
+      case 'details':
+        return this.#fetch();
+      case 'failed':
+        if (screen.reason === 'part_missing' && isBack) this.#fetch();
+        return;
+      default:
+    }
+  }
+
+  /** What waits is taken when the second act comes. When it does not the payer is asked to reload, and nothing waits. */
+  #fetch(): void {
+    if (this.paying || !this.#stay) return;
+    const { signal } = this.#stay;
+    this.#host
+      .keep(PayingPart)
+      .load()
+      .then(
+        () => {
+          if (signal.aborted) return;
+          const { screen } = this.state;
+          if (screen.phase === 'failed' && screen.reason === 'part_missing') this.restart();
+          for (const input of this.#waiting.splice(0)) this.send(input);
+        },
+        () => {
+          // Before the payer has chosen there is nothing to say of it.
+          if (signal.aborted || (this.#waiting.length === 0 && this.state.screen.phase !== 'details')) return;
+          this.#waiting = [];
+          this.send({ type: 'part-missing' });
+        },
+      );
+  }
+}

@@ -1,0 +1,124 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import type { Merchant } from '../../contract/backend.js';
+import { formatMoney, spokenMoney } from '../../contract/money.js';
+import type { Choice } from '../../machine/input.js';
+import type { OpeningMessages } from '../../locales/messages.js';
+
+/** Small things that every screen is made of. */
+
+export type Drawn = TemplateResult | typeof nothing;
+
+/** A line drawing of 24 by 24, in the colour of the text around it; the words beside it say what it means. */
+export function icon(path: string): TemplateResult {
+  return html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d=${path}></path></svg>`;
+}
+
+export const CLOCK = 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM12 7.5V12l3 2';
+export const ALERT = 'M12 8v5m0 3v.01M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z';
+
+/** An amount to look at, and the words a screen reader says for it instead of "dollars". */
+export function money(amountInCents: number, currency: string, { locale }: OpeningMessages): TemplateResult {
+  return html`<span aria-hidden="true">${formatMoney(amountInCents, currency, locale)}</span
+    ><span class="sr">${spokenMoney(amountInCents, currency, locale)}</span>`;
+}
+
+/** A sentence whose amounts are spoken as pesos too. */
+export function withMoney(
+  sentence: string,
+  amountsInCents: readonly number[],
+  currency: string,
+  messages: OpeningMessages,
+  draw = money,
+): TemplateResult {
+  const amount = amountsInCents.find((each) =>
+    sentence.includes(formatMoney(each, currency, messages.locale)),
+  );
+  if (amount === undefined) return html`${sentence}`;
+  const text = formatMoney(amount, currency, messages.locale);
+  const at = sentence.indexOf(text);
+  const rest = withMoney(sentence.slice(at + text.length), amountsInCents, currency, messages, draw);
+  return html`${sentence.slice(0, at)}${draw(amount, currency, messages)}${rest}`;
+}
+
+/** A sentence with one part of it in bold. */
+export function strong(sentence: string, part: string | null): TemplateResult {
+  const at = part ? sentence.indexOf(part) : -1;
+  if (!part || at < 0) return html`${sentence}`;
+  return html`${sentence.slice(0, at)}<b>${part}</b>${sentence.slice(at + part.length)}`;
+}
+
+export function title(text: string, lead: unknown = nothing): TemplateResult {
+  return html`<div>
+    <h2 part="title" tabindex="-1">${text}</h2>
+    ${lead === nothing ? nothing : html`<p class="lead" part="lead">${lead}</p>`}
+  </div>`;
+}
+
+export function notice(text: unknown, tone = ''): TemplateResult {
+  return html`<p class="notice ${tone}" part="notice">${icon(ALERT)}<span>${text}</span></p>`;
+}
+
+/** The main button of a screen; while it works its words change and pressing it again does nothing. */
+export function mainButton(
+  label: unknown,
+  press: (() => void) | null,
+  busy: string | null = null,
+): TemplateResult {
+  return html`<button
+    class="btn"
+    part="button"
+    type=${press ? 'button' : 'submit'}
+    aria-disabled=${busy ? 'true' : 'false'}
+    @click=${press && !busy ? press : nothing}
+  >
+    ${busy ? html`<span class="spin"></span>${busy}` : label}
+  </button>`;
+}
+
+export function sideButton(label: unknown, press: (event: Event) => void, size = ''): TemplateResult {
+  return html`<button class="btn ghost ${size}" part="button-secondary" type="button" @click=${press}>
+    ${label}
+  </button>`;
+}
+
+type Look = 'positive' | 'negative' | 'caution' | 'calm';
+
+/** What a screen is about, with its picture; a turning circle where something is still being done. */
+export function result(
+  look: Look,
+  path: string | null,
+  words: string,
+  lead: unknown = nothing,
+): TemplateResult {
+  return html`<div class="result">
+    <span class="badge ${look}">${path === null ? html`<span class="spin"></span>` : icon(path)}</span>
+    ${title(words, lead)}
+  </div>`;
+}
+
+/** Creating takes longer than it should: the payer may wait or go back. */
+export const isSlow = (screen: { readonly phase: string; readonly slowAtMs?: number | null }): boolean =>
+  screen.phase === 'creating' && screen.slowAtMs === null;
+
+/** What the screen says while a payment is being created. */
+export function creatingWords(choice: Choice, messages: OpeningMessages): string {
+  const key = choice.kind === 'PAYIN' && choice.rail === 'BRE_B' && choice.keyType === 'SINGLE_USE';
+  return key ? messages.creatingBreb : messages.creatingPse;
+}
+
+/** How to reach the merchant, with what to say. Nothing when the merchant gave no contact. */
+export function help(merchant: Merchant, messages: OpeningMessages, reference: string | null = null): Drawn {
+  const { supportPhone, supportEmail } = merchant;
+  if (!supportPhone && !supportEmail) return nothing;
+  return html`<p class="help" part="help">
+    ${messages.helpTitle}
+    ${supportPhone ? html`<a href="tel:${supportPhone.replace(/[^\d+]/g, '')}">${supportPhone}</a>` : nothing}
+    ${supportPhone && supportEmail ? '·' : nothing}
+    ${
+      supportEmail
+        ? html`<a href="mailto:${encodeURIComponent(supportEmail).replace('%40', '@')}">${supportEmail}</a>`
+        : nothing
+    }
+    ${reference === null ? nothing : html`<br />${messages.helpReference(reference)}`}
+  </p>`;
+}

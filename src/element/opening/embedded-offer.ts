@@ -1,0 +1,18 @@
+import * as v from 'valibot';
+import { type Offer, OfferSchema } from '../../contract/backend.js';
+
+/**
+ * The offer that the merchant's server put into the page as a JSON block inside the element, so that it is shown without
+ * a question first. Null when there is none, when it is no offer, and when it has an attempt: a page may be older than
+ * what became of it, so that is asked.
+ */
+export function embeddedOffer(element: ParentNode): Offer | null {
+  const block = element.querySelector(':scope > script[type="application/json"]');
+  if (!block) return null;
+  try {
+    const offer = v.parse(OfferSchema, JSON.parse(block.textContent ?? ''));
+    return offer.attempt ? null : offer;
+  } catch {
+    return null;
+  }
+}

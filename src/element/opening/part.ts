@@ -1,0 +1,72 @@
+import type { CSSResult } from 'lit';
+import type { Host } from '../host.js';
+
+/** A connection that hangs is as good as none: after this long the payer is offered another way. */
+const PATIENCE_MS = 20_000;
+
+/** A file of the widget that is not in the first download. */
+export class Part<Module> {
+  /** What was fetched; null until it is here. */
+  module: Module | null = null;
+  readonly #host: Host;
+  readonly #fetch: () => Promise<Module>;
+  #loading: Promise<Module> | null = null;
+  /** Where the file lies, once fetching it has failed. */
+  #address: string | null = null;
+  #failures = 0;
+
+  constructor(host: Host, fetch: () => Promise<Module>) {
+    this.#host = host;
+    this.#fetch = fetch;
+  }
+
+  /** Fetches it unless it is here or on its way. The element is drawn again when it comes. */
+  load(): Promise<Module> {
+    this.#loading ??= this.#load().catch((reason: unknown) => {
+      this.#loading = null;
+      this.#failures++;
+      this.#address ??= /https?:\/\/\S+/.exec(String(reason))?.[0] ?? null;
+      throw reason;
+    });
+    return this.#loading;
+  }
+
+  async #load(): Promise<Module> {
+    const fetched = this.#ask().then((module) => {
+      // Also when it comes after all, too late for those who waited.
+      this.module = module;
+      this.arrived(module);
+      this.#host.requestUpdate();
+      return module;
+    });
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('A part of the widget does not arrive')), PATIENCE_MS);
+    });
+    try {
+      return await Promise.race([fetched, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /**
+   * Chromium up to at least 150 remembers a failed `import()` for the life of the page. Its error names the address;
+   * with a query it is another one, and asked for. Browsers whose errors name none ask again by themselves.
+   */
+  #ask(): Promise<Module> {
+    if (this.#address === null) return this.#fetch();
+    const address = new URL(this.#address);
+    address.searchParams.set('again', String(this.#failures));
+    return import(/* @vite-ignore */ /* webpackIgnore: true */ address.href) as Promise<Module>;
+  }
+
+  /** What else its coming brings. */
+  protected arrived(_module: Module): void {}
+}
+
+/** Adds the styles that a part brings. */
+export function adopt(root: ShadowRoot, { styleSheet }: CSSResult): void {
+  const { adoptedStyleSheets } = root;
+  if (styleSheet && !adoptedStyleSheets.includes(styleSheet)) adoptedStyleSheets.push(styleSheet);
+}

@@ -1,0 +1,118 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import type { Merchant } from '../../contract/backend.js';
+import { formatMoney } from '../../contract/money.js';
+import { currentOf, offerOf } from '../../machine/current.js';
+import type { Screen, State } from '../../machine/state.js';
+import type { ViewContext } from '../host.js';
+import { renderChoose } from './choose.js';
+import { type Drawn, money, notice } from './common.js';
+import { renderFailed } from './failed.js';
+
+/** The whole card: who is paid and how much, what to do now, and what else the payer should know. */
+export function renderScreen(state: State, context: ViewContext): Drawn {
+  const { screen } = state;
+  if (screen.phase === 'idle') return nothing;
+  const facts = factsOf(screen);
+  const { messages } = context;
+  // A group and not a region: several checkouts on one page would be landmarks of one name. The direction is that of
+  // the words, whatever the page's: Spanish on a right-to-left page still reads from the left.
+  return html`<div
+    class="card"
+    part="card"
+    role="group"
+    dir=${/^(ar|fa|he|ur)\b/.test(messages.locale) ? 'rtl' : 'ltr'}
+    aria-label=${facts ? messages.checkoutLabel(facts.merchant.name) : messages.loading}
+    aria-busy=${screen.phase === 'loading' || screen.phase === 'returning' ? 'true' : 'false'}
+  >
+    ${summary(facts, screen, context)} ${(context.paying?.notices ?? offlineNotice)(state, context)}
+    ${body(state, context)}
+    <slot name="footer"></slot>
+  </div>`;
+}
+
+interface Facts {
+  readonly merchant: Merchant;
+  readonly description: string | null;
+  readonly amountInCents: number;
+  readonly currency: string;
+}
+
+/** An attempt keeps what was true when it was made; before there is one, the offer speaks. */
+function factsOf(screen: Screen): Facts | null {
+  return 'attempt' in screen ? screen.attempt : (offerOf(screen) ?? currentOf(screen));
+}
+
+function summary(facts: Facts | null, screen: Screen, { messages }: ViewContext): Drawn {
+  if (!facts && screen.phase === 'failed') return html`<slot name="header"></slot>`;
+  return html`<div class="summary" part="header">
+    <slot name="header"></slot>
+    ${facts ? line(facts, messages) : skeletonLine}
+  </div>`;
+}
+
+function line({ merchant, description, amountInCents, currency }: Facts, messages: ViewContext['messages']) {
+  const spelled = formatMoney(amountInCents, currency, messages.locale).includes(currency);
+  return html`<div class="line">
+    <slot name="logo"
+      ><span class="logo" part="logo" aria-hidden="true">${initials(merchant.name)}</span></slot
+    >
+    <div class="who">
+      <b part="merchant">${merchant.name}</b>
+      ${description ? html`<span part="description" title=${description}>${description}</span>` : nothing}
+    </div>
+    <p class="total" part="amount">
+      <span class="sr">${messages.total}: </span>${money(amountInCents, currency, messages)}${
+        spelled ? nothing : html`<small aria-hidden="true">${currency}</small>`
+      }
+    </p>
+  </div>`;
+}
+
+const skeletonLine = html`<div class="line" aria-hidden="true">
+  <span class="logo bone"></span>
+  <div class="who tight"><span class="bone third"></span><span class="bone half"></span></div>
+  <p class="total"><span class="bone sum"></span></p>
+</div>`;
+
+/** Two letters for a merchant without a logo. */
+function initials(name: string): string {
+  const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words
+    .slice(0, 2)
+    .map((word) => [...word][0])
+    .join('')
+    .toLocaleUpperCase();
+}
+
+/** Before there is a payment. What the machine announces is said by the live region, not by this. */
+function offlineNotice({ screen, connection }: State, { messages }: ViewContext): Drawn {
+  if (connection !== 'OFFLINE' || (screen.phase === 'failed' && screen.reason === 'network')) return nothing;
+  return html`<div class="notices">${notice(messages.offline, 'caution')}</div>`;
+}
+
+function body(state: State, context: ViewContext): Drawn {
+  const { screen, hint } = state;
+  switch (screen.phase) {
+    case 'idle':
+      return nothing;
+    case 'loading':
+    case 'returning':
+      return skeleton(context.messages.loading);
+    case 'choosing':
+      return renderChoose(screen, hint, context);
+    case 'failed':
+      return renderFailed(screen, context);
+    default:
+      return context.paying?.body(state, context) ?? skeleton(context.messages.loading);
+  }
+}
+
+function skeleton(text: string): TemplateResult {
+  return html`<div class="body" part="body">
+    <p class="sr">${text}</p>
+    <span class="bone half heading"></span>
+    <div class="methods"><span class="bone tall"></span><span class="bone tall"></span></div>
+    <span class="bone button"></span>
+    <span class="bone"></span>
+  </div>`;
+}

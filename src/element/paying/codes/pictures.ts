@@ -1,0 +1,75 @@
+import type { BrebAttempt } from '../../../contract/backend.js';
+import { isPngDataUrl } from '../../../contract/qr/png.js';
+import type { Host } from '../../host.js';
+import type { Code } from './code.js';
+import { pngBlob } from './png-blob.js';
+import { readPicture } from './read-picture.js';
+
+/** A QR code to show: on its way, ready, or not to be had. */
+export type Picture = { readonly state: 'DRAWING' | 'FAILED' | 'NONE' } | ReadyPicture;
+
+/** Drawn from its text, or the service's own picture, a checked PNG, with its modules where they could be read. */
+export type ReadyPicture =
+  | { readonly state: 'READY'; readonly code: Code; readonly png: null }
+  | { readonly state: 'READY'; readonly code: Code | null; readonly png: string };
+
+const FAILED: Picture = { state: 'FAILED' };
+
+/** Reads or draws each code once, however often a screen is rendered. */
+export class QrPictures {
+  readonly #host: Host;
+  readonly #pictures = new Map<string, Picture>();
+
+  constructor(host: Host) {
+    this.#host = host;
+  }
+
+  /** The payable code: the service's own picture when it is one, else its text, drawn. */
+  payment({ amountInCents, sourceData }: BrebAttempt): Picture {
+    const { qrString, qrText } = sourceData ?? {};
+    const sent: Picture = qrString ? this.#sent(qrString) : { state: 'NONE' };
+    if (!qrText || (sent.state !== 'NONE' && sent.state !== 'FAILED')) return sent;
+    return this.#draw(`${amountInCents} ${qrText}`, ({ drawPayment }) => drawPayment(qrText, amountInCents));
+  }
+
+  /** A code that opens an address. The address must have been checked. */
+  address(url: string): Picture {
+    return this.#draw(url, ({ drawQr }) => drawQr(url));
+  }
+
+  /** The service's picture, with its modules where they can be read. */
+  #sent(png: string): Picture {
+    return this.#once(
+      png,
+      async () => {
+        const code = await readPicture(pngBlob(png)).catch(() => null);
+        return { state: 'READY', code, png };
+      },
+      () => isPngDataUrl(png),
+    );
+  }
+
+  #draw(key: string, draw: (module: typeof import('./draw-qr.js')) => Code): Picture {
+    return this.#once(key, async () => {
+      const code = draw(await import('./draw-qr.js'));
+      return { state: 'READY', code, png: null };
+    });
+  }
+
+  #once(key: string, make: () => Promise<Picture>, isSound = () => true): Picture {
+    const known = this.#pictures.get(key);
+    if (known) return known;
+    const put = (picture: Picture) => {
+      this.#pictures.set(key, picture);
+      return picture;
+    };
+    if (!isSound()) return put(FAILED);
+    void make()
+      .catch(() => FAILED)
+      .then((picture) => {
+        put(picture);
+        this.#host.requestUpdate();
+      });
+    return put({ state: 'DRAWING' });
+  }
+}

@@ -1,0 +1,158 @@
+import type { ReactiveController } from 'lit';
+import type { CustomerField, GivenCustomer, Hints, Method } from '../../../contract/backend.js';
+import type { Bank } from '../../../contract/payer/banks.js';
+import {
+  type PayerIdType,
+  documentTypesFor,
+  parseDocument,
+  parseEmail,
+  parseName,
+  parsePhone,
+} from '../../../contract/payer/identity.js';
+import { type PersonType, PERSON_TYPES } from '../../../contract/payer/kinds.js';
+import type { FieldMessage } from '../../../locales/messages.js';
+import type { Choice, Hint } from '../../../machine/input.js';
+import type { FieldProblem } from '../../../machine/state.js';
+import { BankCombobox } from './bank-combobox.js';
+import type { Prefill, Host } from '../../host.js';
+
+export type PayinMethod = Extract<Method, { kind: 'PAYIN' }>;
+export type FormField = CustomerField | 'bank';
+
+/** What the payer typed and what is wrong with it. It outlives the screen, so that going back loses nothing. */
+export class DetailsForm implements ReactiveController {
+  readonly #host: Host;
+  /** Of the bank its code. */
+  readonly values: Record<FormField, string> = {
+    bank: '',
+    name: '',
+    idType: '',
+    idNumber: '',
+    phone: '',
+    email: '',
+  };
+  personType: PersonType = 'INDIVIDUAL';
+  readonly errors = new Map<FormField, FieldMessage>();
+  readonly picker: BankCombobox;
+  #method: PayinMethod | undefined;
+  #problems: readonly FieldProblem[] = [];
+  #focusError = false;
+
+  constructor(host: Host) {
+    this.#host = host;
+    this.picker = new BankCombobox(host, this);
+    host.addController(this);
+  }
+
+  /** The form is for this method now. The first time it starts with what the page or this tab already knows. */
+  prime(method: PayinMethod, { customer, bank }: Prefill, hint: Hint | null, hints: Hints): void {
+    if (!this.#method) {
+      const remembered = hint && 'bank' in hint.choice ? hint.choice : null;
+      Object.assign(this.values, customer, { bank: remembered?.bank ?? bank ?? '' });
+      this.personType =
+        remembered?.personType ??
+        hints.personType ??
+        ((customer.idType ?? hints.idType) === 'CO_NIT' ? 'BUSINESS' : 'INDIVIDUAL');
+    }
+    this.#method = method;
+  }
+
+  /** Takes the backend's objections, once each time they come. */
+  accept(problems: readonly FieldProblem[]): void {
+    if (problems === this.#problems) return;
+    this.#problems = problems;
+    for (const { field, code } of problems) {
+      const name = field.split('.').at(-1) as FormField;
+      if (!(name in this.values)) continue;
+      this.errors.set(name, code === 'required' ? code : name === 'bank' ? name : 'refused');
+    }
+    this.#focusError = this.errors.size > 0;
+  }
+
+  get banks(): readonly Bank[] {
+    return this.#method?.rail === 'PSE' ? this.#method.banks : [];
+  }
+
+  get bank(): Bank | undefined {
+    return this.banks.find(({ code }) => code === this.values.bank);
+  }
+
+  /** Bre-B asks for no person type, so a document of either kind may be given. */
+  get documentTypes(): readonly PayerIdType[] {
+    return this.#method?.rail === 'PSE'
+      ? documentTypesFor(this.personType)
+      : PERSON_TYPES.flatMap((type) => documentTypesFor(type));
+  }
+
+  get documentType(): PayerIdType {
+    const types = this.documentTypes;
+    return types.find((type) => type === this.values.idType) ?? types[0] ?? 'CO_CC';
+  }
+
+  /** Typing mends: an error that is shown is looked at again with each stroke, but none appears while typing. */
+  type(field: FormField, value: string): void {
+    this.values[field] = value;
+    if (this.errors.has(field)) this.#check(field);
+    if (field === 'idType' && this.values.idNumber !== '') this.#check('idNumber');
+    this.#host.requestUpdate();
+  }
+
+  /** Leaving an empty field is no mistake yet. */
+  leave(field: FormField, shown = this.values[field]): void {
+    if (shown.trim() !== '') this.#check(field);
+    this.#host.requestUpdate();
+  }
+
+  setPersonType(personType: PersonType): void {
+    this.personType = personType;
+    // Another kind of person has another kind of document and of name.
+    this.errors.clear();
+    this.#host.requestUpdate();
+  }
+
+  /** The choice when everything is in order; null, with the first error focused, when something is not. */
+  submit(method: PayinMethod): Choice | null {
+    this.errors.clear();
+    const customer: GivenCustomer = {};
+    for (const field of method.requires) Object.assign(customer, { [field]: this.#check(field) });
+    const given = method.requires.length > 0 ? { customer } : {};
+    const bank = method.rail === 'PSE' ? this.#check('bank') : '';
+    if (this.errors.size > 0) {
+      this.#focusError = true;
+      this.#host.requestUpdate();
+      return null;
+    }
+    return method.rail === 'PSE'
+      ? { kind: 'PAYIN', rail: 'PSE', bank, personType: this.personType, ...given }
+      : { kind: 'PAYIN', rail: 'BRE_B', keyType: method.keyType, ...given };
+  }
+
+  hostUpdated(): void {
+    if (!this.#focusError) return;
+    const first = this.#host.renderRoot.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (!first) return;
+    this.#focusError = false;
+    first.focus();
+  }
+
+  /** The field's value as it is sent. What is wrong with it is noted. */
+  #check(field: FormField): string {
+    const { documentType } = this;
+    if (field === 'idType') return documentType;
+    const text = this.values[field];
+    const parsed = {
+      bank: () => ({ ok: this.bank !== undefined, value: text, reason: 'format' as const }),
+      name: parseName,
+      idNumber: () => parseDocument(documentType, text),
+      phone: parsePhone,
+      email: parseEmail,
+    }[field](text);
+    if (parsed.ok) {
+      this.errors.delete(field);
+      return parsed.value;
+    }
+    const { reason } = parsed;
+    this.errors.set(field, reason !== 'format' ? reason : field === 'idNumber' ? documentType : field);
+    return '';
+  }
+}

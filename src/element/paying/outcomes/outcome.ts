@@ -1,0 +1,228 @@
+import { type TemplateResult, css, html, nothing } from 'lit';
+import type { DeclineReason, ReceiptState } from '../../../locales/messages.js';
+import type { Lapsed, Preparing, Settled, State, Unpaid } from '../../../machine/state.js';
+import type { PayingContext } from '../context.js';
+import { ALERT, CLOCK, help, mainButton, result, sideButton } from '../../opening/common.js';
+import { anotherMethod } from '../views/ways.js';
+import { finishButton, keeping } from './ending.js';
+import { paymentListStyles } from './payments.js';
+import { methodName, receipt } from './receipt.js';
+import { settled } from './settled.js';
+
+const CROSS = 'M7 7l10 10M17 7 7 17';
+
+type Outcome = Preparing | Lapsed | Settled | Unpaid;
+
+/**
+ * What became of a payment, and its receipt: on paper, as a picture, as a list of payments. All of it is in the first
+ * download, so nothing here may come from a part that is fetched later. Not here: what is shown while a payment is
+ * open (`bank.ts`, `breb.ts`, `link.ts`), and errors (`failed.ts`).
+ */
+export function renderOutcome(screen: Outcome, state: State, context: PayingContext): TemplateResult {
+  switch (screen.phase) {
+    case 'preparing':
+      return preparing(screen, context);
+    case 'lapsed':
+      return lapsed(screen, context);
+    case 'confirmed':
+    case 'amount-differs':
+    case 'duplicate':
+      return settled(screen, state, context);
+    case 'declined':
+    case 'canceled':
+      return unpaid(screen, context);
+  }
+}
+
+function preparing(screen: Preparing, context: PayingContext): TemplateResult {
+  const { messages, send, others } = context;
+  const { attempt, stalled } = screen;
+  const breb = attempt.rail === 'BRE_B' && attempt.kind === 'PAYIN';
+  if (!stalled) {
+    return html`<div class="body narrow" part="body">
+      ${result('calm', null, breb ? messages.creatingBreb : messages.preparingTitle, breb ? nothing : messages.preparingLead)}
+    </div>`;
+  }
+  return html`<div class="body narrow" part="body">
+    ${
+      breb
+        ? result(
+            'caution',
+            CLOCK,
+            messages.stalledBrebTitle,
+            `${messages.stalledBrebLead} ${messages.payAgain(others)}`,
+          )
+        : result('caution', CLOCK, messages.stalledTitle, messages.stalledLead)
+    }
+    <div class="row">
+      ${mainButton(messages.retry, () => send({ type: 'retry', idempotencyKey: context.newKey() }))}
+      ${anotherMethod(attempt, context)}
+    </div>
+    ${help(attempt.merchant, messages, attempt.reference)}
+  </div>`;
+}
+
+function lapsed(screen: Lapsed, context: PayingContext): TemplateResult {
+  const { messages, send } = context;
+  const { attempt, checkingUntilMs } = screen;
+  const link = attempt.kind === 'PAYMENT_LINK';
+  const renew = () => send({ type: 'renew', idempotencyKey: context.newKey() });
+  const [heading, lead, again] = link
+    ? [messages.linkExpiredTitle, messages.linkExpiredLead, messages.newLink]
+    : [
+        messages.lapsedTitle,
+        messages.lapsedLead,
+        attempt.rail === 'PSE' ? messages.tryAgain : messages.newKey,
+      ];
+  return html`<div class="body narrow" part="body">
+    ${
+      checkingUntilMs === null
+        ? result('caution', CLOCK, heading, lead)
+        : result('calm', null, heading, messages.lapseChecking)
+    }
+    <div class="row">${mainButton(again, renew)} ${anotherMethod(attempt, context)}</div>
+    <div class="also">${sideButton(messages.alreadyPaid, () => send({ type: 'check' }))}</div>
+    ${help(attempt.merchant, messages, attempt.reference)}
+  </div>`;
+}
+
+function unpaid(screen: Unpaid, context: PayingContext): TemplateResult {
+  const { messages, send } = context;
+  const { attempt, offer, phase } = screen;
+  const state: ReceiptState = phase === 'declined' ? 'REJECTED' : 'CANCELED';
+  const notStarted = attempt.started === false;
+  const lead = notStarted
+    ? `${messages.notStartedLead(methodName(attempt, messages))} ${messages.payAgain(context.others)}`
+    : phase === 'canceled'
+      ? messages.canceledLead
+      : declinedLead(attempt, context);
+  const heading = phase === 'declined' ? messages.declinedTitle : messages.canceledTitle;
+  return html`<div class="body narrow" part="body">
+    ${notStarted ? result('caution', ALERT, messages.notStartedTitle, lead) : result('negative', CROSS, heading, lead)}
+    <div class="row">
+      ${mainButton(messages.tryAgain, () => send({ type: 'renew', idempotencyKey: context.newKey() }))}
+      ${anotherMethod(attempt, context)}
+    </div>
+    ${notStarted ? nothing : receipt(attempt, offer, state, context)}
+    ${notStarted ? html`<div class="also">${finishButton(context)}</div>` : keeping(attempt, context, finishButton(context))}
+    ${help(attempt.merchant, messages, attempt.reference)}
+  </div>`;
+}
+
+/** Most reasons are sentences that PSE prescribes, and say nothing true of a payment by Bre-B. */
+function declinedLead({ errorCode, rail }: Unpaid['attempt'], { messages, others }: PayingContext): string {
+  const { reasons } = messages;
+  const code = errorCode?.toLowerCase() ?? '';
+  const reason = Object.hasOwn(reasons, code) ? (code as DeclineReason) : 'declined';
+  if (rail !== 'BRE_B' && reason !== 'declined') return reasons[reason];
+  if (reason === 'limit_exceeded') return `${messages.brebTooMuch} ${messages.payElsewhere(others)}`;
+  if (reason === 'service_refused') return `${messages.brebRefused} ${messages.payElsewhere(others)}`;
+  return `${reasons.declined} ${messages.payAgain(others)}`;
+}
+
+export const outcomeStyles = css`
+  ${paymentListStyles}
+  .over {
+    justify-content: center;
+  }
+  .also {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: center;
+    gap: 0 8px;
+    margin-block: -8px;
+  }
+  .also .btn {
+    inline-size: auto;
+    min-block-size: 44px;
+    padding-inline: 12px;
+    border: 0;
+    background: none;
+    color: var(--_text-muted);
+    font-size: 0.875em;
+    text-decoration: underline;
+    text-decoration-color: var(--_border-strong);
+    text-underline-offset: 3px;
+  }
+  .also .btn:hover {
+    color: var(--_text);
+  }
+  .narrow > * {
+    inline-size: min(100%, 35em);
+    margin-inline: auto;
+  }
+  .positive {
+    background: var(--_positive-tint);
+    color: var(--_positive);
+  }
+  .negative {
+    background: var(--_negative-tint);
+    color: var(--_negative);
+  }
+  .receipt,
+  .payments dl {
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius);
+  }
+  dl,
+  .receipt summary {
+    font-size: 0.9375em;
+    line-height: 1.45;
+  }
+  dl div {
+    display: flex;
+    justify-content: space-between;
+    gap: 16px;
+    padding: 10px 16px;
+  }
+  dl div + div,
+  details dl,
+  .receipt summary {
+    border-block-start: 1px solid var(--_border);
+  }
+  .receipt summary {
+    padding: 11px 16px;
+    font-weight: 550;
+    cursor: pointer;
+  }
+  dt {
+    flex: none;
+    color: var(--_text-muted);
+  }
+  dd {
+    margin: 0;
+    font-weight: 550;
+    text-align: end;
+    font-variant-numeric: tabular-nums;
+  }
+  .whole {
+    display: inline-block;
+  }
+  @container (max-width: 22em) {
+    dl div {
+      display: block;
+    }
+    dd {
+      text-align: start;
+    }
+  }
+  @media print {
+    :host {
+      color-scheme: light;
+    }
+    .card {
+      border: 0;
+      box-shadow: none;
+    }
+    .btn,
+    .notices,
+    summary,
+    slot[name='footer'] {
+      display: none;
+    }
+    dl div,
+    .result {
+      break-inside: avoid;
+    }
+  }
+`;

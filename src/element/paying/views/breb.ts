@@ -1,0 +1,325 @@
+import { type TemplateResult, css, html, nothing } from 'lit';
+import { formatMoney, plainAmount, spokenMoney } from '../../../contract/money.js';
+import type { Paying } from '../../../machine/state.js';
+import { Copier } from '../controllers/copier.js';
+import { QrPictures } from '../codes/pictures.js';
+import type { PayingContext } from '../context.js';
+import {
+  icon,
+  mainButton,
+  money,
+  notice,
+  sideButton,
+  strong,
+  title,
+  withMoney,
+} from '../../opening/common.js';
+import { anotherMethod } from './ways.js';
+import { copyRow } from './copy-row.js';
+import { renderPhone } from './phone.js';
+import { payableQr } from './qr.js';
+import { waitLine } from './wait-line.js';
+
+const ONWARDS = 'm9 6 6 6-6 6';
+
+/** Whether the payer opened or closed "continúa en tu celular": its code is drawn only when it is open. */
+class PhoneCode {
+  open = false;
+}
+
+/**
+ * The key, the exact amount and the code together, in the order of use: at a computer the code is scanned with the phone
+ * that has the bank's app; on that phone itself key and amount are copied, because nobody can scan their own screen.
+ */
+export function renderBreb(screen: Paying, context: PayingContext): TemplateResult {
+  const { messages, keep, touch } = context;
+  const { attempt, source } = screen;
+  const { amountInCents, currency } = attempt;
+  const amount = formatMoney(amountInCents, currency, messages.locale);
+  const spoken = spokenMoney(amountInCents, currency, messages.locale);
+  const picture = keep(QrPictures).payment(attempt);
+  const scannable = picture.state === 'READY' || picture.state === 'DRAWING';
+  const codeFirst = scannable && !touch;
+  const phone = onPhone(screen, context);
+  const { done } = keep(Copier);
+  const plain = plainAmount(amountInCents);
+  const rows = html`<div class="rows">
+    ${copyRow(
+      {
+        label: messages.key,
+        shown: source.keyString,
+        text: source.keyString,
+        action: messages.copyKey,
+        done: messages.keyCopied,
+        next: touch && !done.has(source.keyString),
+      },
+      context,
+    )}
+    ${copyRow(
+      {
+        label: messages.exactAmount,
+        shown: amount,
+        spoken,
+        text: plain,
+        action: messages.copyAmount,
+        done: messages.amountCopied,
+        look: 'money',
+        next: touch && done.has(source.keyString) && !done.has(plain),
+      },
+      context,
+    )}
+    ${notice(
+      withMoney(
+        messages.sendExactly(amount),
+        [amountInCents],
+        currency,
+        messages,
+        (...each) => html`<b>${money(...each)}</b>`,
+      ),
+      'caution',
+    )}
+    ${picture.state === 'FAILED' ? notice(messages.qrFailed) : nothing}
+  </div>`;
+  const scan =
+    !scannable && phone === nothing
+      ? nothing
+      : html`<div class="scan">
+          ${
+            scannable
+              ? payableQr(
+                  picture,
+                  messages.qrAlt(spoken),
+                  money(amountInCents, currency, messages),
+                  `bre-b-${attempt.reference}`,
+                  context,
+                )
+              : nothing
+          }
+          ${phone}
+        </div>`;
+  return html`<div class="body ${touch ? 'touch' : ''}" part="body">
+      ${title(
+        messages.brebTitle,
+        codeFirst
+          ? html`<span class="inline">${messages.brebLeadQr}</span
+              ><span class="hidden">${messages.brebLeadKey}</span>`
+          : messages.brebLeadKey,
+      )}
+      ${
+        attempt.replaced
+          ? mainButton(messages.showCurrent, () => context.send({ type: 'show-current' }))
+          : nothing
+      }
+      <div
+        class="split ${codeFirst ? 'code' : scan === nothing ? 'alone' : ''}"
+        ?inert=${attempt.replaced ?? false}
+      >
+        ${codeFirst ? [scan, rows] : [rows, scan]}
+        <div class="how">
+          <h3>${messages.steps}</h3>
+          <ol class="steps">
+            <li><span>${strong(messages.stepOpen, 'Bre-B')}</span></li>
+            <li>${scannable ? messages.stepPay : messages.stepPayKey}</li>
+            <li>
+              <span
+                >${strong(messages.stepConfirm(attempt.merchant.payeeName), attempt.merchant.payeeName)}</span
+              >
+            </li>
+          </ol>
+        </div>
+      </div>
+      ${
+        attempt.replaced
+          ? nothing
+          : html`<div class="also">${anotherMethod(attempt, context)}</div>
+              ${anotherKey(context)}`
+      }
+    </div>
+    ${waitLine(screen, context, messages)}`;
+}
+
+/** Another key only for a reason that the payer gives, because the one on the screen stays valid. */
+function anotherKey({ messages, send, newKey }: PayingContext): TemplateResult {
+  return html`<details class="trouble">
+    <summary>${messages.keyTrouble}</summary>
+    <p>${messages.newKeyLead}</p>
+    ${sideButton(messages.newKey, () => send({ type: 'renew', idempotencyKey: newKey() }), 'small')}
+  </details>`;
+}
+
+/**
+ * For a payer at a computer whose bank's app is on the phone: a code that opens this payment there. Closed until the
+ * payer opens it, so that nobody takes it for a payable one; its code is drawn then.
+ */
+function onPhone({ source }: Paying, context: PayingContext) {
+  const { keyType, checkoutUrl } = source;
+  const { messages, keep, redraw, touch } = context;
+  if (keyType !== 'SINGLE_USE' || touch || !checkoutUrl || !/^https?:/i.test(checkoutUrl)) return nothing;
+  const code = keep(PhoneCode);
+  const toggle = (event: Event) => {
+    code.open = (event.currentTarget as HTMLDetailsElement).open;
+    redraw();
+  };
+  return html`<details class="phone" part="phone" .open=${code.open} @toggle=${toggle}>
+    <summary>${icon(ONWARDS)}${messages.phoneTitle}</summary>
+    ${code.open ? renderPhone(checkoutUrl, context) : nothing}
+  </details>`;
+}
+
+export const brebStyles = css`
+  .split,
+  .rows,
+  .how {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: calc(var(--_space) * 5);
+  }
+  .rows {
+    gap: 12px;
+  }
+  .how {
+    gap: 12px;
+    align-content: start;
+  }
+  .split[inert] {
+    opacity: 0.35;
+    filter: grayscale(1);
+  }
+  h3 {
+    font-size: 0.9375em;
+    font-weight: 600;
+  }
+  .scan {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    justify-items: center;
+    gap: 12px;
+    margin-inline: calc(var(--_pad) * -1);
+  }
+  .steps {
+    display: grid;
+    gap: 10px;
+    padding: 0;
+    list-style: none;
+    counter-reset: step;
+  }
+  .steps li {
+    counter-increment: step;
+    display: grid;
+    grid-template-columns: 24px minmax(0, 1fr);
+    gap: 12px;
+    font-size: 0.9375em;
+    line-height: 1.45;
+  }
+  .steps li:first-child b {
+    white-space: nowrap;
+  }
+  .steps li::before {
+    content: counter(step);
+    inline-size: 24px;
+    block-size: 24px;
+    border: 1px solid var(--_border);
+    border-radius: 50%;
+    background: var(--_surface-sunken);
+    font-size: 0.867em;
+    font-weight: 600;
+    display: grid;
+    place-items: center;
+  }
+  .hidden,
+  .phone {
+    display: none;
+  }
+  .phone summary {
+    display: flex;
+    align-items: center;
+    gap: 8px;
+    min-block-size: 44px;
+    font-size: 0.875em;
+    font-weight: 600;
+    cursor: pointer;
+  }
+  .trouble {
+    font-size: 0.875em;
+    line-height: 1.45;
+    text-align: center;
+    color: var(--_text-muted);
+    margin-block-start: -12px;
+  }
+  .trouble summary {
+    display: inline-grid;
+    place-items: center;
+    min-block-size: 44px;
+    text-decoration: underline;
+    text-decoration-color: var(--_border-strong);
+    text-underline-offset: 3px;
+    cursor: pointer;
+  }
+  .trouble p {
+    margin-block-end: 8px;
+  }
+  .trouble .btn {
+    margin-inline: auto;
+    color: var(--_text);
+  }
+  .phone summary svg {
+    inline-size: 18px;
+    block-size: 18px;
+    transition: transform 0.15s;
+  }
+  .phone[open] summary svg {
+    transform: rotate(90deg);
+  }
+  @container (max-width: 337.98px) {
+    .scan > .qr,
+    .inline {
+      display: none;
+    }
+    .hidden {
+      display: inline;
+    }
+  }
+  @container (min-width: 44em) {
+    .split {
+      grid-template: 'rows scan' auto 'how scan' 1fr / minmax(0, 1fr) 344px;
+      column-gap: calc(var(--_space) * 7);
+    }
+    .split > .rows {
+      grid-area: rows;
+    }
+    .how {
+      grid-area: how;
+    }
+    .scan {
+      grid-area: scan;
+      align-content: start;
+      margin: 0;
+    }
+    .alone {
+      grid-template: 'rows how' auto / minmax(0, 1fr) minmax(0, 1fr);
+    }
+    .split.code {
+      grid-template: 'scan rows' auto 'scan how' 1fr / 344px minmax(0, 1fr);
+    }
+    .phone {
+      display: block;
+      inline-size: 100%;
+    }
+  }
+  @container (max-width: 43.99em) {
+    .touch .scan > .qr,
+    .touch .inline {
+      display: none;
+    }
+    .touch .hidden {
+      display: inline;
+    }
+    .touch .scan {
+      justify-items: stretch;
+      margin-inline: 0;
+    }
+    .touch .qrtools .btn {
+      inline-size: 100%;
+    }
+  }
+`;

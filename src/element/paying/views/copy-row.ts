@@ -1,0 +1,146 @@
+import { type TemplateResult, css, html, nothing } from 'lit';
+import { Copier } from '../controllers/copier.js';
+import type { PayingContext } from '../context.js';
+import { icon } from '../../opening/common.js';
+
+const CHECK = 'm5 12.5 4.5 4.5L19 7.5';
+/** Longer than this, in characters, is written smaller: a key is read on one line. */
+const LONG = 16;
+
+interface Copyable {
+  readonly label: string;
+  /** What the payer sees; `text` is what is copied. */
+  readonly shown: string;
+  readonly text: string;
+  /** What a screen reader says instead of what is seen. */
+  readonly spoken?: string;
+  /** The button's whole name, and what is said when it worked. */
+  readonly action: string;
+  readonly done: string;
+  readonly look?: 'money' | 'address';
+  /** What the payer does next: its button is the main one, with its whole name. */
+  readonly next?: boolean;
+}
+
+/** Something to copy, with a button that says whether it worked. */
+export function copyRow(item: Copyable, { messages, keep, touch }: PayingContext): TemplateResult {
+  const copier = keep(Copier);
+  const copied = copier.copied === item.text;
+  const failed = touch ? messages.copyFailed : messages.copyFailedKeys;
+  const press = (event: Event) => {
+    const value = (event.currentTarget as Element).parentElement?.querySelector('.value');
+    if (value) void copier.copy(item.text, value, item.done, failed);
+  };
+  return html`<div class="copyrow" part="copy-row">
+    <div>
+      <span class="cap">${item.label}</span>
+      <span
+        class="value ${item.look ?? ''} ${item.shown.length > LONG ? 'long' : ''}"
+        part="copy-value"
+        dir="ltr"
+        aria-hidden=${item.spoken ? 'true' : nothing}
+        >${item.shown}</span
+      >${item.spoken ? html`<span class="sr">${item.spoken}</span>` : nothing}
+    </div>
+    <button
+      class="btn ${item.next ? 'next' : 'ghost small'} ${copied ? 'done' : ''}"
+      part="copy-button"
+      type="button"
+      @click=${press}
+    >
+      ${copied ? html`${icon(CHECK)}${messages.copied}` : item.next ? item.action : short(item.action, messages.copy)}
+    </button>
+    ${copier.failed === item.text ? html`<p class="failed">${failed}</p>` : nothing}
+  </div>`;
+}
+
+/** One word to look at, the whole name to hear. */
+const short = (action: string, word: string) =>
+  html`<span aria-hidden="true">${word}</span><span class="sr">${action}</span>`;
+
+export const copyRowStyles = css`
+  .small {
+    inline-size: auto;
+    min-block-size: 44px;
+    padding: 6px 14px;
+    border-radius: var(--_inner);
+    font-size: 0.875em;
+  }
+  .copyrow {
+    position: relative;
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) auto;
+    align-items: center;
+    gap: 8px 12px;
+    padding: 12px;
+    padding-inline-start: 16px;
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius);
+    background: var(--_surface-sunken);
+  }
+  .copyrow .btn {
+    background: var(--_surface);
+    min-inline-size: 6em;
+  }
+  .copyrow svg {
+    inline-size: 16px;
+    block-size: 16px;
+    stroke-width: 2.5;
+  }
+  .cap {
+    display: block;
+    font-size: 0.8125em;
+    line-height: 1.3;
+    color: var(--_text-muted);
+  }
+  .value {
+    display: block;
+    font: 600 1.125em/1.35 var(--pay-font-mono, ui-monospace, 'Cascadia Mono', Menlo, monospace);
+    letter-spacing: -0.01em;
+    text-align: start;
+    -webkit-user-select: all;
+    user-select: all;
+  }
+  .value.money {
+    font-family: inherit;
+    font-size: 1.25em;
+    font-variant-numeric: tabular-nums;
+  }
+  .value.long:not(.address) {
+    font-size: 0.9375em;
+    white-space: nowrap;
+  }
+  .copyrow .next {
+    grid-column: 1/-1;
+    background: var(--_accent);
+  }
+  .copyrow .done {
+    border-color: transparent;
+    background: var(--_positive-tint);
+    color: var(--_positive);
+  }
+  .failed {
+    grid-column: 1/-1;
+    font-size: 0.875em;
+    line-height: 1.4;
+    color: var(--_caution);
+  }
+  @container (max-width: 24em) {
+    .value.long:not(.address) {
+      font-size: 0.8125em;
+    }
+  }
+  /* Its button is below, so the key has the whole line. */
+  .copyrow:has(.next) .value.long {
+    font-size: 1em;
+  }
+  @container (max-width: 19em) {
+    .value.long:not(.address) {
+      font-size: 0.9375em;
+    }
+    .copyrow {
+      grid-template-columns: minmax(0, 1fr);
+      padding: 12px;
+    }
+  }
+`;

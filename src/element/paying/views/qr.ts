@@ -1,0 +1,132 @@
+import { type TemplateResult, css, html, nothing } from 'lit';
+import { CodeFit } from '../codes/fit.js';
+import type { Picture, ReadyPicture } from '../codes/pictures.js';
+import type { Keep } from '../../host.js';
+import type { PayingContext } from '../context.js';
+import { Sharing, save, share } from '../codes/save.js';
+import { icon, sideButton } from '../../opening/common.js';
+
+const CLOSE = 'M6 6l12 12M18 6 6 18';
+
+/** A payable code with what a payer does with it, and the same code large in a dialog. */
+export function payableQr(
+  picture: Picture,
+  alt: string,
+  amount: TemplateResult,
+  file: string,
+  { messages, keep, announce, touch }: PayingContext,
+): TemplateResult {
+  // Its tools take their room before there is a code to use them on.
+  const ready = picture.state === 'READY' ? picture : null;
+  const enlarge = (event: Event) =>
+    (event.currentTarget as Element).closest('.scan')?.querySelector('dialog')?.showModal();
+  const act = (action: typeof save) => () => {
+    if (!ready) return;
+    action(ready, file).then(
+      (saved) => saved && announce(messages.qrSaved),
+      () => announce(messages.qrSaveFailed),
+    );
+  };
+  const close = (event: Event) => (event.currentTarget as Element).closest('dialog')?.close();
+  return html`<div class="qr" part="qr">
+      ${ready ? codeImage(ready, alt, keep) : html`<span class="spin"></span>`}
+    </div>
+    <div class="qrtools ${ready ? '' : 'unready'}">
+      ${sideButton(
+        html`<span class="inline">${messages.enlargeQr}</span><span class="hidden">${messages.showQr}</span>`,
+        enlarge,
+        'small',
+      )}
+      ${sideButton(touch ? messages.saveQrTouch : messages.saveQr, act(save), 'small')}
+      ${keep(Sharing).works ? sideButton(messages.shareQr, act(share), 'small') : nothing}
+    </div>
+    ${
+      ready
+        ? html`<dialog class="zoom" part="qr-dialog" aria-label=${alt}>
+            <div class="qr">${codeImage(ready, alt, keep)}</div>
+            <p class="total">${amount}</p>
+            ${sideButton(html`${icon(CLOSE)}${messages.close}`, close)}
+          </dialog>`
+        : nothing
+    }`;
+}
+
+/** A code as an image. Drawn from its modules it is sharp at every size; a picture without any is shown as it came. */
+export function codeImage(picture: ReadyPicture, alt: string, keep: Keep): TemplateResult {
+  if (picture.code === null) return html`<img src=${picture.png ?? nothing} alt=${alt} />`;
+  keep(CodeFit);
+  const { modules, path } = picture.code;
+  return html`<svg role="img" aria-label=${alt} viewBox="0 0 ${modules} ${modules}">
+    <path d=${path}></path>
+  </svg>`;
+}
+
+/** White behind and around in every theme, because phones read nothing else. */
+export const qrStyles = css`
+  .qr {
+    display: grid;
+    place-items: center;
+    inline-size: 344px;
+    max-inline-size: 100%;
+    aspect-ratio: 1;
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius);
+    background: #fff;
+    color: #14171f;
+    overflow: hidden;
+    forced-color-adjust: none;
+  }
+  .qr img,
+  .qr svg {
+    inline-size: 100%;
+    block-size: auto;
+    aspect-ratio: 1;
+  }
+  .qr img {
+    padding: 14px;
+  }
+  .qr svg {
+    fill: #000;
+    stroke: none;
+    shape-rendering: crispEdges;
+  }
+  .qrtools {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: center;
+    gap: 8px;
+    min-block-size: 44px;
+  }
+  .unready {
+    visibility: hidden;
+  }
+  .zoom {
+    inline-size: 100%;
+    block-size: 100%;
+    max-inline-size: 100%;
+    max-block-size: 100%;
+    padding: 0;
+    border: 0;
+    background: #fff;
+    color: #14171f;
+  }
+  .zoom[open] {
+    display: grid;
+    justify-items: center;
+    align-content: center;
+    gap: 16px;
+  }
+  .zoom .qr {
+    inline-size: max(280px, min(100vw, 100vh - 150px, 720px));
+    max-inline-size: 100%;
+    border: 0;
+    border-radius: 0;
+  }
+  .zoom .btn {
+    inline-size: auto;
+    border-color: #8b94a5;
+  }
+  .zoom .ghost:hover {
+    background: #f6f7f9;
+  }
+`;

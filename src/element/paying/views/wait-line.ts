@@ -1,0 +1,96 @@
+import { type TemplateResult, css, html, nothing } from 'lit';
+import type { Check } from '../../../machine/state.js';
+import { Countdown } from '../controllers/countdown.js';
+import type { PayingContext } from '../context.js';
+
+interface Awaited {
+  readonly check: Check;
+  readonly attempt: { readonly expiresAt: string | null };
+}
+
+/** The live line at the foot of a screen: what we wait for, how long it is good for, and a way to ask now. */
+export function waitLine(
+  { check, attempt }: Awaited,
+  context: PayingContext,
+  words: { expiresIn: (time: string) => string; expiresSoon: (minutes: number) => string },
+): TemplateResult {
+  const { messages, send, keep } = context;
+  const left = keep(Countdown).left(
+    Date.parse(attempt.expiresAt ?? ''),
+    context.nowMs + context.clockOffsetMs,
+    words.expiresSoon,
+  );
+  const asking = check === 'ASKING';
+  return html`<div class="wait" part="wait">
+    <i class="pulse"></i>
+    <div>
+      ${messages.waitingPayment}
+      ${left === null ? nothing : html`<small role="timer">${words.expiresIn(left)}</small>`}
+    </div>
+    <button
+      class="btn ghost small"
+      part="button-secondary"
+      type="button"
+      aria-disabled=${asking}
+      @click=${() => asking || send({ type: 'check' })}
+    >
+      ${asking ? html`<span class="spin"></span>${messages.checking}` : messages.alreadyPaid}
+    </button>
+    ${check === 'NOTHING_YET' ? html`<p>${messages.notYet}</p>` : nothing}
+    ${check === 'UNREACHABLE' ? html`<p>${messages.trouble}</p>` : nothing}
+  </div>`;
+}
+
+export const waitLineStyles = css`
+  .wait {
+    display: grid;
+    grid-template-columns: auto minmax(0, 1fr) auto;
+    gap: 8px 14px;
+    align-items: center;
+    padding: 14px var(--_pad);
+    border-block-start: 1px solid var(--_border);
+    border-radius: 0 0 calc(var(--_radius) + 3px) calc(var(--_radius) + 3px);
+    background: var(--_surface-sunken);
+    font-size: 0.9375em;
+    line-height: 1.35;
+  }
+  .wait small {
+    display: block;
+    font-size: 0.867em;
+    color: var(--_text-muted);
+    font-variant-numeric: tabular-nums;
+  }
+  .wait p {
+    grid-column: 1/-1;
+    color: var(--_text-muted);
+  }
+  .pulse {
+    position: relative;
+    inline-size: 10px;
+    block-size: 10px;
+    margin: 5px;
+    border-radius: 50%;
+    background: var(--_accent);
+  }
+  .pulse::after {
+    content: '';
+    position: absolute;
+    inset: -5px;
+    border-radius: 50%;
+    background: inherit;
+    opacity: 0.18;
+    /* A few breaths when the screen appears, then still: an animation without end keeps the phone drawing. */
+    animation: breathe 2s ease-in-out 3;
+  }
+  @container (max-width: 21em) {
+    .wait .btn {
+      grid-column: 1/-1;
+    }
+  }
+  @media (forced-colors: active) {
+    .pulse {
+      forced-color-adjust: none;
+      background: Highlight;
+    }
+  }
+`;

@@ -1,0 +1,83 @@
+import type { OpeningMessages } from '../messages.js';
+
+/** Colombian Spanish until there is a payment, and when none can be made: tú, short sentences that say what happens next. */
+export const esOpening: OpeningMessages = {
+  locale: 'es-CO',
+
+  loading: 'Cargando tu pago…',
+  back: 'Atrás',
+  retry: 'Reintentar',
+  close: 'Cerrar',
+  total: 'Total',
+  theMerchant: 'El comercio',
+  checkoutLabel: (merchant) => `Pago a ${merchant}`,
+  neverAskPassword: 'Nunca te pediremos tu clave.',
+  helpTitle: '¿Necesitas ayuda?',
+  helpReference: (reference) => `Menciona la referencia ${reference}.`,
+  offline: 'Sin conexión. Seguiremos apenas vuelva.',
+
+  chooseTitle: '¿Cómo quieres pagar?',
+  chooseOne: 'Así vas a pagar',
+  methodBreb: 'Bre-B: QR o llave',
+  methodBrebHint: 'Desde la app de cualquier banco o billetera',
+  methodQr: 'QR Bre-B',
+  methodQrHint: 'Escanéalo con la app de cualquier banco o billetera',
+  methodKey: 'Llave Bre-B',
+  methodKeyHint: 'Copia la llave y págala desde tu app, sin QR',
+  methodPse: 'PSE',
+  methodPseHint: 'Débito desde tu cuenta de ahorros o corriente',
+  methodLink: 'Página de pago',
+  methodLinkHint: 'Paga en una página segura con el medio que prefieras',
+  methodNeeds: (fields) => `Te pediremos: ${fields.join(', ')}`,
+  overBrebLimit: (limit, others) =>
+    `Bre-B suele tener un tope de ${limit}. Si tu banco no lo permite, ${others ? 'usa otro medio' : 'comunícate con el comercio'}.`,
+  brebTooMuch: 'Este valor supera lo que se puede pagar con Bre-B.',
+  brebRefused: 'No pudimos pedir este pago por Bre-B.',
+  payElsewhere: (others) =>
+    others ? 'Usa otro medio o comunícate con el comercio.' : 'Comunícate con el comercio.',
+  noMethods: 'Este pedido no se puede pagar aquí. Comunícate con el comercio.',
+  continue: 'Continuar',
+
+  bank: 'Banco',
+  document: 'Documento',
+  fields: {
+    name: 'Nombre completo',
+    idType: 'Tipo de documento',
+    idNumber: 'Número',
+    phone: 'Celular',
+    email: 'Correo electrónico',
+  },
+  getKey: 'Ver la llave',
+  getQr: 'Ver el QR',
+
+  creatingBreb: 'Generando tu llave…',
+  creatingPse: 'Preparando tu pago…',
+  unsafeAddress: 'La dirección del banco no es segura y no la abrimos.',
+
+  otherMethod: 'Pagar de otra forma',
+
+  finish: 'Volver a la tienda',
+
+  goToLink: 'Ir a pagar',
+
+  errorTitle: 'No pudimos continuar',
+  partMissing:
+    'No se pudo cargar el siguiente paso. Revisa tu conexión y recarga la página: tu pago sigue donde iba.',
+  reload: 'Recargar la página',
+  errors: {
+    notFound: 'No encontramos este pedido. Vuelve a la tienda e intenta de nuevo.',
+    network:
+      'No logramos conectarnos. Revisa tu internet e intenta de nuevo; si ya pagaste, no pagues otra vez.',
+    unavailable: 'El servicio de pagos no responde. Intenta en unos minutos.',
+    busy: 'Hay muchas solicitudes. Intenta en unos minutos.',
+    tooManyAttempts: 'Este pedido ya tuvo muchos intentos. Comunícate con el comercio.',
+    refused: 'No se pudo crear la transacción, por favor intente más tarde o comuníquese con la empresa',
+    setup: 'El pago no está disponible en esta página. Comunícate con el comercio.',
+    unexpected: 'Algo no salió como esperábamos. Intenta de nuevo; si ya pagaste, no pagues otra vez.',
+  },
+
+  leaveTitle: '¿Cerrar el pago?',
+  leaveLead: 'Tu pago sigue abierto y lo seguiremos consultando. Puedes volver cuando quieras.',
+  leaveStay: 'Seguir aquí',
+  leaveClose: 'Cerrar',
+};

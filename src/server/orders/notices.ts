@@ -1,6 +1,6 @@
 import type { HookName } from '../hooks.js';
 import type { NoticeRecord, OrderRecord } from './record.js';
-import { backOffMs, DAY_MS, HOUR_MS, MINUTE_MS, WATCH_FOR_MS } from './schedule.js';
+import { backOffMs, passedOnUntil, WATCH_FOR_MS } from './schedule.js';
 
 /** What becomes of a notice once its hook has run. */
 
@@ -37,9 +37,6 @@ function noticeDropped(record: OrderRecord, key: string): OrderRecord {
   return { ...record, notices: record.notices.filter((notice) => notice.key !== key) };
 }
 
-/** When a notice is looked at again that no process with its hook has taken. */
-const PASSED_ON_MS = [MINUTE_MS, 10 * MINUTE_MS, HOUR_MS];
-
 /**
  * This process has no such hook, but another may: a job beside the shop, or an earlier release during an upgrade. After
  * thirty days the merchant has none, and the notice goes.
@@ -49,8 +46,7 @@ export function passNoticeOn(record: OrderRecord, key: string, now: number): Ord
   if (notice === undefined) return record;
   if (now - Date.parse(String(notice.payload['at'])) >= WATCH_FOR_MS) return noticeDropped(record, key);
   const { passedOn = 0 } = notice;
-  const nextAt = now + (PASSED_ON_MS[passedOn] ?? DAY_MS);
-  return withNotice(record, key, { nextAt, passedOn: passedOn + 1 });
+  return withNotice(record, key, { nextAt: passedOnUntil(passedOn, now), passedOn: passedOn + 1 });
 }
 
 /** Its hook is still running: no other process runs it before that time. */

@@ -5,8 +5,8 @@ import { type AttemptRecord, isLink, type Submission } from './record.js';
 /** When to ask the service, and a hook, again. All of it is arithmetic on times that the record holds. */
 
 const SECOND_MS = 1_000;
-export const MINUTE_MS = 60 * SECOND_MS;
-export const HOUR_MS = 60 * MINUTE_MS;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
 /** How long an unclear creation is looked up before another reference is used. */
@@ -29,6 +29,13 @@ const AFTER_EXPIRY_MS = 2 * SECOND_MS;
 /** Between two stretches of one search of the service's list. */
 export const SEARCH_ON_AFTER_MS = 5 * SECOND_MS;
 const FOLLOW_UPS_MS = [5 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, DAY_MS];
+
+/** When a notice is looked at again that no process with its hook has taken. */
+const PASSED_ON_MS = [MINUTE_MS, 10 * MINUTE_MS, HOUR_MS];
+
+export function passedOnUntil(timesBefore: number, now: number): number {
+  return now + (PASSED_ON_MS[timesBefore] ?? DAY_MS);
+}
 
 /** A delay between reads, and the age of the payment up to which it holds. */
 type Steps = readonly (readonly [untilAgeMs: number, delayMs: number])[];

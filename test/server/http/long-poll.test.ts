@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'vitest';
-import { BACKEND, openWorld, type World, type WorldOptions } from '../world.js';
+import { asksForPayins, BACKEND, emptyPage, openWorld, type World, type WorldOptions } from '../world.js';
 
 let world: World | undefined;
 const open = async (options?: WorldOptions) => (world = await openWorld(options));
@@ -204,6 +204,35 @@ test('reads are bounded over all payins too', async () => {
   const reads = requests.length - before;
   assert.ok(reads <= 62, `${reads} reads in a minute`);
   assert.ok(reads >= 40, `only ${reads} reads in a minute`);
+});
+
+test('lookups stay within the bounds too, and a payer who watches does not wait behind them', async () => {
+  const names = ['watched', ...Array.from({ length: 30 }, (_, index) => `lost-${index}`)];
+  let isLosing = false;
+  let pages = 0;
+  const { startBreb, engine, payinOf, get, pass, requests } = await open({
+    orders: Object.fromEntries(names.map((name) => [name, { amountInCents: 100 }])),
+    options: { serviceReadsPerSecond: 10 },
+    network: async (request, next) => {
+      if (asksForPayins(request)) return emptyPage(`${(pages += 1)}`);
+      return isLosing && request.method === 'POST' ? new Response(null, { status: 503 }) : next(request);
+    },
+  });
+  engine.setMishap('webhooks-lost', true);
+  const { attempt } = await startBreb({}, 'watched');
+  isLosing = true;
+  const lost = Promise.all(names.slice(1).map((name) => startBreb({}, name)));
+  await pass(5_000);
+  await lost;
+  const reads = () => requests.filter((request) => request.startsWith('GET')).length;
+  const before = reads();
+  engine.settle(payinOf(attempt.reference).id, 'CONFIRMED');
+  const held = observed(get(`/payins/${attempt.id}?after=${attempt.version}&wait=25`));
+  await pass(8_000);
+  assert.equal(held.value()?.attempt.status, 'CONFIRMED');
+  await pass(52_000);
+  assert.ok(pages > 0);
+  assert.ok(reads() - before <= 10 * 60 + 20, `${reads() - before} reads in a minute`);
 });
 
 test('the bank’s address is handed out as soon as it exists', async () => {

@@ -17,7 +17,7 @@ const ABANDONED_LOOKUPS_MS = [MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, D
 /** A payment without an outcome is read for this long. */
 export const WATCH_FOR_MS = 30 * DAY_MS;
 /** How often a payment is read that has been open for hours, and when such reads begin. */
-export const SLOW_READS_EVERY_MS = HOUR_MS;
+export const SLOW_READS_EVERY_MS = 60 * MINUTE_MS;
 const SLOW_READS_AFTER_MS = 6 * HOUR_MS;
 /** An event that no read agrees with is tried for this long. */
 export const VERIFY_EVENT_FOR_MS = 24 * HOUR_MS;

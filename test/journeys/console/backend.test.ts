@@ -349,7 +349,7 @@ describe('orders', () => {
       attempts.map(({ kind, payments }) => [kind, payments[0]?.serviceId]),
       [['PAYMENT_LINK', link.id]],
     );
-    assert.deepEqual([notices[0]?.kind, notices[0]?.serviceId], ['PAYMENT_LINK', link.id]);
+    assert.deepEqual([notices[0]?.kind, notices[0]?.serviceId], ['PAYMENT_LINK', payin.id]);
     const shown = await visitor.get<LinkView>(`/links/${link.id}`);
     assert.deepEqual(
       [shown.order, shown.reference, shown.state, shown.amountInCents],

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Listed, LogEvent, OrderDetail, OrderRow } from '../../../contract/console.js';
+import type { Listed, LogEvent, OrderDetail, OrderNotice, OrderRow } from '../../../contract/console.js';
 import { eventPanel, eventsAbout } from '../events.js';
 import { moment, shortMoment } from '../../../look/parts/format.js';
 import { listPath, rowList } from '../listed.js';
@@ -115,7 +115,10 @@ export class ConsoleOrder extends Screen<Shown> {
                         ${notice.late ? html`<span class="chip care">${words.orders.late}</span>` : nothing}
                       </h3>
                       ${facts(shell, [
-                        ['reference', paymentLine(shell, notice.kind, notice.reference, notice.serviceId)],
+                        [
+                          'reference',
+                          paymentLine(shell, subject(notice), notice.reference, notice.serviceId),
+                        ],
                         ['rail', notice.rail === null ? null : rail(notice.rail, shell)],
                         ['amount', amount(notice.amountInCents, shell)],
                         ['confirmed', amount(notice.confirmedAmountInCents, shell)],
@@ -128,4 +131,9 @@ export class ConsoleOrder extends Screen<Shown> {
       </section>
       ${eventPanel(shell, words.orders.events, events)}`;
   }
+}
+
+/** A notice about money names the payin that brought it, also when it was paid through a link. */
+function subject({ kind, confirmedAmountInCents }: OrderNotice): OrderNotice['kind'] {
+  return confirmedAmountInCents === null ? kind : 'PAYIN';
 }

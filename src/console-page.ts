@@ -15,6 +15,7 @@ import { MerchantConsole } from './console/page/merchant-console.js';
 /** The page of the merchant's console. It is built into dist/console and served with the console's backend. */
 
 export type * from './contract/console.js';
+export type * from './contract/payouts.js';
 
 adoptPalette();
 customElements.define('merchant-console', MerchantConsole);

@@ -56,7 +56,9 @@ const checkout = createCheckout({
   onAmountMismatch: record('onAmountMismatch'),
   onChargeback: record('onChargeback'),
   onReport: record('onReport'),
-  onPayout: (notice) => merchantConsole.heardOfPayout(notice),
+  onRefunded: async () => merchantConsole.changed(),
+  onPayoutFailed: async () => merchantConsole.changed(),
+  onPayout: async () => merchantConsole.changed(),
 });
 
 const merchantConsole = await createDemoConsole({

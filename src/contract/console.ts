@@ -1,3 +1,4 @@
+import type { PayoutView } from './payouts.js';
 import type { Rail } from './service/resources.js';
 
 export type { Rail };
@@ -113,20 +114,11 @@ export interface PayinPage {
   readonly partial: boolean;
 }
 
-/** A payout that gives a payin back, or part of it. */
-export interface ReturnView {
-  readonly payout: string;
-  readonly payin: string;
-  readonly reference: string;
-  readonly amountInCents: number;
-  readonly state: PayoutState;
-}
-
 /** What belongs to a payin besides the service's own data. */
 export interface PayinReturns {
   /** The merchant's order that it paid, when the kit knows it. */
   readonly order: string | null;
-  readonly returns: readonly ReturnView[];
+  readonly returns: readonly PayoutView[];
   /** Whether the console can show the link it came through. */
   readonly hasLinkPage: boolean;
   /** What can still be given back; 0 when nothing was paid. */
@@ -153,54 +145,6 @@ export interface MaskedCustomer {
   readonly document: string;
   readonly phone: string;
   readonly email: string;
-}
-
-export const PAYOUT_STATES = [
-  /** Looked up; nothing has been sent. */
-  'DRAFT',
-  'SENDING',
-  /** The service accepted it; its event brings the outcome. */
-  'PROCESSING',
-  /** Unknown whether it was created: never sent again, its event brings the outcome. */
-  'UNCLEAR',
-  /** The service refused it: nothing was sent. */
-  'REFUSED',
-  'CONFIRMED',
-  'DECLINED',
-  'CANCELED',
-] as const;
-export type PayoutState = (typeof PAYOUT_STATES)[number];
-
-/** Who is behind a key, and who was typed. */
-export interface MaskedReceiver {
-  readonly name: string;
-  readonly document: string | null;
-  readonly account: string | null;
-  readonly bank: string | null;
-  readonly key: string;
-  readonly keyType: string | null;
-  /** Who the merchant wants to pay, to compare with. */
-  readonly typed?: { readonly name: string; readonly document: string };
-  /** The key belongs to somebody else than was typed: only sent when that is confirmed. */
-  readonly differs?: boolean;
-}
-
-export interface PayoutView {
-  readonly id: string;
-  readonly reference: string;
-  readonly amountInCents: number;
-  readonly state: PayoutState;
-  readonly receiver: MaskedReceiver;
-  /** The merchant's own; neither the receiver nor the service sees it. */
-  readonly note: string | null;
-  /** What it gives back, when it is a return. */
-  readonly returns: { readonly payin: string; readonly order: string | null } | null;
-  readonly serviceId: string | null;
-  /** Why it was refused or is unclear: an error code of the service's client. */
-  readonly reason: string | null;
-  readonly errorCode: string | null;
-  readonly createdAt: string;
-  readonly steps: readonly { readonly step: string; readonly at: string }[];
 }
 
 export type LinkState = 'CREATING' | 'UNCLEAR' | 'REFUSED' | 'PENDING' | 'COMPLETED' | 'EXPIRED';
@@ -273,7 +217,7 @@ export interface OrderDetail extends Omit<OrderRow, 'notices'> {
   /** Every try to pay it. */
   readonly attempts: readonly AttemptView[];
   readonly notices: readonly OrderNotice[];
-  readonly returns: readonly ReturnView[];
+  readonly returns: readonly PayoutView[];
 }
 
 /** One try to pay an order. */

@@ -1,15 +1,14 @@
 import { type Context, Hono } from 'hono';
 import type { Clock } from '../../../src/sandbox.js';
-import { type Checkout, ConsoleProblemError, createConsole, type PayoutNotice } from '../../../src/server.js';
+import { type Checkout, ConsoleProblemError, createConsole } from '../../../src/server.js';
 import { PSE_BANKS, type ServiceClient, type WebhookSecret } from '../../../src/service.js';
 import { LINK_TABLES, openLinks } from './links.js';
 import { Live } from './live.js';
 import { type ControlApi, openLog } from './log.js';
 import { openOrders } from './orders.js';
 import { openPayins, readPayinQuery } from './payins.js';
-import { openPayouts, PAYOUT_TABLES } from './payouts.js';
+import { openPayouts } from './payouts.js';
 import { refusalOf } from './refusal.js';
-import { openReturns, RETURN_TABLES } from './returns.js';
 import { openSubjects } from './subjects.js';
 import { receiveWebhooks } from './webhooks.js';
 import type { ShopDatabase } from '../database.js';
@@ -45,11 +44,8 @@ export interface MerchantConsole {
   receive(request: Request): Promise<Response>;
   /** Something of the shop changed: open pages look again. */
   changed(): void;
-  heardOfPayout(notice: PayoutNotice): Promise<void>;
   /** How many pages listen now. */
   readonly listeners: number;
-  /** Resolves when no payout is being sent. */
-  idle(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -57,17 +53,16 @@ const BASE_PATH = '/api/console';
 
 export async function createDemoConsole(options: DemoConsoleOptions): Promise<MerchantConsole> {
   const { checkout, service, database, shop, token, siteUrl, sandboxUrl, clock } = options;
-  for (const sql of [...PAYOUT_TABLES, ...RETURN_TABLES, ...LINK_TABLES]) await database.run(sql);
+  for (const sql of LINK_TABLES) await database.run(sql);
   const now = () => clock?.now() ?? Date.now();
   const subjects = openSubjects({ checkout, database });
   const log = openLog({ control: options.control, subjectOf: subjects.ofEvent });
   const live = new Live({ revision: log.revision, ...(clock ? { clock } : {}) });
   const changed = () => live.changed();
   const payins = openPayins(service);
-  const returns = openReturns({ service, checkout, database });
-  const payouts = await openPayouts({ service, database, returns, secret: token, now, changed });
+  const payouts = openPayouts(checkout, changed);
   const links = await openLinks({ service, checkout, database, now, changed });
-  const orders = openOrders({ checkout, database, shop, returns });
+  const orders = openOrders({ checkout, database, shop });
 
   const app = new Hono<{ Bindings: { readonly session: string } }>().basePath(BASE_PATH);
   const body = (context: Context) => context.req.json<unknown>().catch(() => null);
@@ -81,7 +76,14 @@ export async function createDemoConsole(options: DemoConsoleOptions): Promise<Me
     const payin = await payins.one(context.req.param('id'));
     const { paymentLinkId } = payin;
     const hasLinkPage = paymentLinkId !== null && (await subjects.hasLink(paymentLinkId));
-    return context.json({ ...payin, ...(await returns.about(payin)), hasLinkPage });
+    const order =
+      (await checkout.orders.find(payin.id)) ?? (await checkout.orders.find(payin.reference)) ?? null;
+    const refunds = order === null ? [] : await checkout.refunds.list(order);
+    const returns = refunds.filter(
+      ({ state, payment }) => state !== 'DRAFT' && (payment ?? payin.id) === payin.id,
+    );
+    const returnableInCents = await checkout.refunds.returnable({ payment: payin.id }).catch(() => 0);
+    return context.json({ ...payin, order, returns, returnableInCents, hasLinkPage });
   });
 
   app.get('/payouts', async (context) => context.json(await payouts.list(context.req.query('from'))));
@@ -90,7 +92,7 @@ export async function createDemoConsole(options: DemoConsoleOptions): Promise<Me
   app.post('/payouts', async (context) => context.json(await payouts.draft(await body(context)), 201));
   app.get('/payouts/:id', async (context) => context.json(await payouts.one(context.req.param('id'))));
   app.post('/payouts/:id/send', async (context) =>
-    context.json(await payouts.confirm(context.req.param('id'), await body(context)), 202),
+    context.json(await payouts.send(context.req.param('id'), await body(context)), 202),
   );
   app.post('/payouts/:id/note', async (context) => {
     await payouts.setNote(context.req.param('id'), await body(context));
@@ -147,14 +149,11 @@ export async function createDemoConsole(options: DemoConsoleOptions): Promise<Me
     fetch: (request, env) => merchantConsole.fetch(request, env),
     receive: receiveWebhooks({ checkout, links, webhook: options.webhook }),
     changed,
-    heardOfPayout: (notice) => payouts.heard(notice),
     get listeners() {
       return live.listeners;
     },
-    idle: () => payouts.idle(),
     async close() {
       live.close();
-      await payouts.idle();
     },
   };
 }

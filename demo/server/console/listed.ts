@@ -3,7 +3,7 @@ import type { ShopDatabase } from '../database.js';
 
 const PAGE_SIZE = 100;
 
-type Table = 'console_links' | 'console_payouts' | 'shop_orders';
+type Table = 'console_links' | 'shop_orders';
 
 /** A page of a table's rows, the newest first, from as many rows down as were asked for; at most the last page. */
 export async function pageOf<Row>(

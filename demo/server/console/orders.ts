@@ -3,7 +3,6 @@ import type { Listed, OrderDetail, OrderRow } from '../../../src/console-page.js
 import type { ShopDatabase } from '../database.js';
 import type { openShop } from '../shop.js';
 import { pageOf } from './listed.js';
-import type { openReturns } from './returns.js';
 
 /** The shop's orders with what the kit's hooks recorded of each. */
 
@@ -11,18 +10,17 @@ interface OrderParts {
   readonly checkout: Checkout;
   readonly database: ShopDatabase;
   readonly shop: ReturnType<typeof openShop>;
-  readonly returns: ReturnType<typeof openReturns>;
 }
 
-export function openOrders({ checkout, database, shop, returns }: OrderParts) {
+export function openOrders({ checkout, database, shop }: OrderParts) {
   const look = async (id: string) => {
     const order = await shop.look(id);
     if (!order) throw new ConsoleProblemError('not_found');
     const { amountInCents, createdAt, description, lines, state } = order;
-    const given = await returns.ofOrder(id);
+    const given = (await checkout.refunds.list(id)).filter((each) => each.state !== 'DRAFT');
     const arrived = given.filter((each) => each.state === 'CONFIRMED');
     const returnedInCents = arrived.reduce((sum, each) => sum + each.amountInCents, 0);
-    const isOwed = (payin: string | null) => !arrived.some((each) => each.payin === payin);
+    const isOwed = (payin: string | null) => !arrived.some((each) => each.payment === payin);
     const duplicates = order.notices.filter(
       ({ hook, serviceId }) => hook === 'onDuplicatePayment' && isOwed(serviceId),
     ).length;

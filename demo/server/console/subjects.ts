@@ -9,11 +9,11 @@ interface SubjectParts {
 
 /** Where the console shows what something is about. Payouts and links of other programs have no page here. */
 export function openSubjects({ checkout, database }: SubjectParts) {
-  const isKnown = async (table: 'console_payouts' | 'console_links', serviceId: string) =>
-    (await database.all(`select id from ${table} where service_id = $1`, serviceId)).length > 0;
+  const isOwnLink = async (serviceId: string) =>
+    (await database.all('select id from console_links where service_id = $1', serviceId)).length > 0;
   /** Made here, or for an order. */
   const hasLink = async (id: string) =>
-    (await isKnown('console_links', id)) || (await checkout.orders.find(id)) !== undefined;
+    (await isOwnLink(id)) || (await checkout.orders.find(id)) !== undefined;
 
   return {
     hasLink,
@@ -29,7 +29,7 @@ export function openSubjects({ checkout, database }: SubjectParts) {
       });
       const [resource] = event.split('.');
       if (resource === 'payin') return about('payins');
-      if (resource === 'payout' && (await isKnown('console_payouts', id))) return about('payouts');
+      if (resource === 'payout' && (await checkout.payouts.find(id)) !== undefined) return about('payouts');
       if (resource === 'paymentlink' && (await hasLink(id))) return about('links');
       return { subject: null, order };
     },

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
-import type { AttemptView, ReturnView } from '../../contract/console.js';
+import type { AttemptView } from '../../contract/console.js';
+import type { PayoutView } from '../../contract/payouts.js';
 import type { Problem } from './api.js';
 import { moment, money } from '../../look/parts/format.js';
 import { chip, type Content, copyable, factList } from '../../look/parts/parts.js';
@@ -38,14 +39,14 @@ export function facts(
 }
 
 /** What was given back, each with its payout. */
-export function returnList(shell: Shell, returns: readonly ReturnView[]): Content {
+export function returnList(shell: Shell, returns: readonly PayoutView[]): Content {
   if (returns.length === 0) return nothing;
   return html`<h2>${shell.words.returns.title}</h2>
     <ul class="plain-list">
       ${returns.map(
-        ({ payout, reference, amountInCents, state }) =>
+        ({ id, reference, amountInCents, state }) =>
           html`<li class="bar">
-            <a href=${toRoute('payouts', payout)}>${reference}</a> ${amount(amountInCents, shell)}
+            <a href=${toRoute('payouts', id)}>${reference}</a> ${amount(amountInCents, shell)}
             ${chip(state, shell)}
           </li>`,
       )}

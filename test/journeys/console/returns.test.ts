@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
-import type { OrderDetail, PayinDetail, PayinReturns, PayoutView } from '../../../src/contract/console.js';
+import type { OrderDetail, PayinDetail, PayinReturns } from '../../../src/contract/console.js';
+import type { PayoutView } from '../../../src/contract/payouts.js';
 import { type ConsoleWorld, CUSTOMER, openConsoleWorld, startPayment, type Visitor } from './world.js';
 
 /** Money that goes back: a payout that knows its payin and its order. */
@@ -18,8 +19,8 @@ async function paidOrder(world: ConsoleWorld): Promise<{ order: string; payin: s
 }
 
 async function sends(world: ConsoleWorld, visitor: Visitor, id: string, body = {}): Promise<number> {
-  const { status } = await visitor.ask('POST', `/payouts/${id}/send`, body);
-  await world.merchant.idle();
+  const { status } = await visitor.ask('POST', `/payouts/${id}/send`, { version: 1, ...body });
+  await world.settled();
   return status;
 }
 
@@ -34,7 +35,7 @@ describe('a return', () => {
     const request = { amountInCents: cents, keyString: CUSTOMER.idNumber, returnOf: payin };
     const draft = await visitor.post<PayoutView>('/payouts', request);
     assert.match(draft.reference, /^DV-/);
-    assert.deepEqual(draft.returns, { payin, order });
+    assert.deepEqual([draft.payment, draft.order], [payin, order]);
     assert.deepEqual(draft.receiver.typed, { name: 'Per*** de Pru***', document: 'CO_CC •••• 0001' });
     assert.equal(draft.receiver.differs, false);
     assert.equal(await sends(world, visitor, draft.id), 202);
@@ -79,7 +80,7 @@ describe('a return', () => {
       await visitor.post<PayoutView>('/payouts', request),
     ];
     const statuses = await Promise.all(drafts.map(({ id }) => sends(world, visitor, id)));
-    assert.deepEqual(statuses.sort(), [202, 409]);
+    assert.deepEqual(statuses.sort(), [202, 422]);
     assert.equal(world.engine.payouts.length, 1);
     assert.equal((await visitor.ask('POST', '/payouts', request)).status, 422);
 

@@ -47,7 +47,6 @@ export async function openConsoleWorld(t: TestContext, databaseUrl?: string) {
   const shop = openShop(database);
   let network: Network = (request, next) => next(request);
   const sent: string[] = [];
-  let current: MerchantConsole | undefined;
 
   const sandbox = createSandbox({
     seed: 7,
@@ -75,7 +74,7 @@ export async function openConsoleWorld(t: TestContext, databaseUrl?: string) {
   });
   const checkout = createCheckout({
     service,
-    store: memoryStore(),
+    store: databaseUrl === undefined ? memoryStore() : database.store,
     clock,
     merchant: { name: 'Café Andino', taxId: '900373913-4', supportEmail: 'pagos@cafeandino.test' },
     methods: [{ rail: 'BRE_B' }],
@@ -86,11 +85,10 @@ export async function openConsoleWorld(t: TestContext, databaseUrl?: string) {
     basePath: '/checkout',
     log: keptLog,
     onConfirmed: (notice) => shop.record('onConfirmed', notice),
-    onPayout: (notice) => current?.heardOfPayout(notice),
   });
   const stopWork = checkout.work();
-  const open = async () =>
-    (current = await createDemoConsole({
+  const open = (): Promise<MerchantConsole> =>
+    createDemoConsole({
       checkout,
       service,
       control: { fetch: (request) => network(request, (each) => sandbox.fetch(each)), serviceUrl: SERVICE },
@@ -101,7 +99,7 @@ export async function openConsoleWorld(t: TestContext, databaseUrl?: string) {
       siteUrl: SITE,
       sandboxUrl: SERVICE,
       clock,
-    }));
+    });
   let merchant = await open();
   cleanup(t, async () => {
     await merchant.close();

@@ -1,5 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { MaskedReceiver, PayinDetail, PayinReturns, PayoutView } from '../../../contract/console.js';
+import type { PayinDetail, PayinReturns } from '../../../contract/console.js';
+import type { MaskedReceiver, PayoutView } from '../../../contract/payouts.js';
 import { ApiError, type FieldFault } from '../api.js';
 import { ConsoleForm, SAMPLE_CUSTOMER } from '../form.js';
 import { typedAmount } from '../../../look/parts/format.js';

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { LogEvent, MaskedReceiver, PayoutView } from '../../../contract/console.js';
+import type { LogEvent } from '../../../contract/console.js';
+import type { MaskedReceiver, PayoutView } from '../../../contract/payouts.js';
 import { ApiError, type Problem } from '../api.js';
 import { eventPanel, eventsAbout } from '../events.js';
 import { moment } from '../../../look/parts/format.js';
@@ -50,7 +51,8 @@ export class ConsolePayout extends Screen<Shown> {
 
   readonly #send = async (): Promise<void> => {
     const path = `/payouts/${encodeURIComponent(this.route.id)}/send`;
-    if (!(await this.#do('POST', path, { accepted: this.accepted }))) return;
+    if (!(await this.#do('POST', path, { version: this.data?.payout.version, accepted: this.accepted })))
+      return;
     // The pressed button goes away; the reader stays with the payout.
     this.querySelector<HTMLElement>('h1')?.focus();
   };
@@ -100,10 +102,10 @@ export class ConsolePayout extends Screen<Shown> {
           ['reference', copyable(shell, words.facts.reference, payout.reference)],
           [
             'returnOf',
-            payout.returns &&
-              html`<a href=${toRoute('payins', payout.returns.payin)}>${words.returns.seePayin}</a>`,
+            payout.payment &&
+              html`<a href=${toRoute('payins', payout.payment)}>${words.returns.seePayin}</a>`,
           ],
-          ['order', orderLine(shell, payout.returns?.order)],
+          ['order', orderLine(shell, payout.order)],
           ['error', payout.errorCode],
           ['serviceId', copyable(shell, words.facts.serviceId, payout.serviceId)],
           ['note', state === 'DRAFT' ? payout.note : null],

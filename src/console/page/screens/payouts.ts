@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit';
-import type { Listed, PayoutView } from '../../../contract/console.js';
+import type { Listed } from '../../../contract/console.js';
+import type { PayoutView } from '../../../contract/payouts.js';
 import { shortMoment } from '../../../look/parts/format.js';
 import { listPath, rowList } from '../listed.js';
 import { type Content, empty, heading } from '../../../look/parts/parts.js';

@@ -1,4 +1,5 @@
-import type { ConsoleSection, LinkFlow, LinkState, PayoutState } from '../../../contract/console.js';
+import type { ConsoleSection, LinkFlow, LinkState } from '../../../contract/console.js';
+import type { PayoutState } from '../../../contract/payouts.js';
 import { COMMON_WORDS } from '../../../look/words.js';
 import type { ReconcileResult } from '../../../server/operations/reconcile.js';
 import type { ReviewKind } from '../../../server/orders/review.js';
@@ -381,11 +382,9 @@ export const es = {
       PROCESSING: 'El servicio respondió: en proceso',
       UNCLEAR: 'Sin respuesta clara: espera su webhook',
       REFUSED: 'No se envió',
-      'payout.processing': 'Webhook payout.processing',
-      'payout.pending': 'Webhook payout.pending',
-      'payout.confirmed': 'Webhook payout.confirmed',
-      'payout.declined': 'Webhook payout.declined',
-      'payout.canceled': 'Webhook payout.canceled',
+      CONFIRMED: 'Webhook: el dinero llegó',
+      DECLINED: 'Webhook: rechazado',
+      CANCELED: 'Webhook: cancelado',
     } as Dictionary,
   },
   returns: {

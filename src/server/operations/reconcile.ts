@@ -1,29 +1,17 @@
-import { returnIdIn } from '../../contract/return-id.js';
 import { isFinal, isPaid } from '../../contract/status.js';
 import { ServiceError } from '../../service/errors.js';
 import type { ServicePayin } from '../../service/resources.js';
 import type { CheckoutContext } from '../context.js';
-import { orderIdIn, randomId } from '../ids.js';
 import type { StoredOrder } from '../order-repository.js';
-import { adoptPayin } from '../orders/adopt.js';
-import { linkPayinFound, readSoon } from '../orders/link-payins.js';
+import { payinFound, readSoon } from '../orders/link-payins.js';
 import { observePayin, sameId } from '../orders/observation.js';
-import {
-  attemptById,
-  type Choice,
-  keys,
-  newOrder,
-  type OrderRecord,
-  rowIds,
-  type Submission,
-  submissionsOf,
-} from '../orders/record.js';
+import { keys, type OrderRecord, type Submission, submissionsOf } from '../orders/record.js';
 import { paymentOf } from '../orders/settlement.js';
-import { isTombstone } from '../orders/tombstone.js';
 import { fromStored } from '../orders/stored-record.js';
 import { applyEvent } from '../work/unmatched-events.js';
 import { affordable } from '../work/read-budget.js';
 import type { Worker } from '../work/worker.js';
+import { adopt } from './adopt.js';
 
 /** Compares the service's payins of a time with the store, and settles what was missed. */
 
@@ -101,7 +89,7 @@ export async function reconcile(
   const [from, to] = [options.from.getTime(), options.to.getTime()];
   if (!(from < to)) throw new RangeError('reconcile: from must be before to');
   const payments: ReconciledPayment[] = [];
-  const listed = new Listed();
+  const listed = new Set<string>();
   let cursor = options.cursor ?? null;
   let pages = 0;
   let newest = Infinity;
@@ -120,9 +108,9 @@ export async function reconcile(
         const createdAt = Date.parse(payin.createdAt);
         descending &&= createdAt <= newest;
         newest = createdAt;
-        const broughtBefore = listed.take(payin);
+        listed.add(payin.id.toLowerCase());
         if (createdAt >= from && createdAt < to) {
-          compared.push(await compare(context, worker, payin, broughtBefore, options.dryRun ?? false));
+          compared.push(await compare(context, worker, payin, options.dryRun ?? false));
         }
       }
       payments.push(...compared);
@@ -164,34 +152,33 @@ async function compare(
   context: CheckoutContext,
   worker: Worker,
   payin: ServicePayin,
-  broughtBefore: number,
   dryRun: boolean,
 ): Promise<ReconciledPayment> {
-  const line = (order: StoredOrder | undefined, result: ReconcileResult) =>
-    lineOf(payin, order, broughtBefore, result);
-  const agrees = (order: StoredOrder) => agree(payin, order, broughtBefore);
   const known = await findOwner(context, payin);
   if (known === undefined) {
     const adopted = dryRun ? undefined : await adopt(context, worker, payin);
-    return adopted === undefined ? line(undefined, 'unknown_order') : line(adopted, 'adopted');
+    return lineOf(payin, adopted, adopted === undefined ? 'unknown_order' : 'adopted');
   }
-  if (agrees(known)) return line(known, 'same');
-  if (dryRun || !isFinal(payin.status)) return line(known, 'differs');
+  if (agree(payin, known.record)) return lineOf(payin, known, 'same');
+  const isNew = submissionFor(payin, known.record) === undefined;
+  if (dryRun || (!isNew && !isFinal(payin.status))) return lineOf(payin, known, 'differs');
   await context.orders.apply(known.rowId, (record, now) => withNews(record, payin, now));
   await worker.process(known.rowId);
   const after = (await context.orders.read(known.rowId)) ?? known;
-  return line(after, agrees(after) ? 'settled' : 'differs');
+  if (!agree(payin, after.record)) return lineOf(payin, after, 'differs');
+  return lineOf(payin, after, isNew && payin.paymentLinkId === null ? 'adopted' : 'settled');
 }
 
 /** Has the payin read by its id, whatever is known of it: only that proves. */
 function withNews(record: OrderRecord, payin: ServicePayin, now: number): OrderRecord {
   const known = submissionFor(payin, record);
-  if (payin.paymentLinkId !== null && known !== undefined) {
-    const link = known.link ?? known.reference;
-    return readSoon(linkPayinFound(record, link, observePayin(payin), now), payin.id, now);
+  if (known !== undefined) {
+    const event = { status: payin.status, serviceId: payin.id, reference: known.reference };
+    return readSoon(applyEvent(record, event, now), known.reference, now);
   }
-  const event = { status: payin.status, serviceId: payin.id, reference: payin.reference };
-  return readSoon(applyEvent(record, event, now), known?.reference ?? payin.reference, now);
+  const of = submissionsOf(record).find(({ submission }) => isUnder(payin, submission));
+  if (of === undefined) return record;
+  return readSoon(payinFound(record, of.submission.reference, observePayin(payin), now), payin.id, now);
 }
 
 async function findOwner(context: CheckoutContext, payin: ServicePayin): Promise<StoredOrder | undefined> {
@@ -207,76 +194,26 @@ async function findOwner(context: CheckoutContext, payin: ServicePayin): Promise
   return undefined;
 }
 
-/** Gives the payin to the order that its reference proves, when the merchant still knows it. */
-async function adopt(
-  context: CheckoutContext,
-  worker: Worker,
-  payin: ServicePayin,
-): Promise<StoredOrder | undefined> {
-  const { settings } = context;
-  const order = await orderIdIn(payin.reference);
-  if (order === undefined || payin.paymentLinkId !== null) return undefined;
-  const known = await settings.options.findOrder(order);
-  const amountInCents = payin.amountInCents ?? known?.amountInCents;
-  if (known === null || known === undefined || amountInCents === undefined) return undefined;
-  const returnId = payin.callbackUrl === null ? null : returnIdIn(payin.callbackUrl);
-  const choice = choiceOf(payin);
-  if (choice?.kind !== 'PAYIN') return undefined;
-  const lifetimeMs = settings.lifetimeMs[choice.rail];
-  const createdAt = Date.parse(payin.createdAt);
-  const token = settings.options.orderSecret === undefined ? order : await context.tokens.sign(order);
-  const rowId = rowIds.order(order);
-  const { result: isGone } = await context.orders.change(rowId, (record, now) => {
-    // It was paid and removed: what its payments were is not known any more.
-    if (record !== undefined && isTombstone(record)) return { record, result: true };
-    const adopted = adoptPayin(
-      record ?? newOrder(order),
-      {
-        id: returnId?.id ?? randomId(),
-        otherId: randomId(),
-        token,
-        choice,
-        amountInCents,
-        orderAmountInCents: known.amountInCents,
-        merchant: settings.merchant,
-        createdAt,
-        expiresAt: lifetimeMs === null ? null : createdAt + lifetimeMs,
-        reference: payin.reference,
-        observed: observePayin(payin),
-      },
-      now,
-      settings.chargebackWatchMs,
-    );
-    return { record: adopted, result: false };
-  });
-  if (isGone) return undefined;
-  await worker.process(rowId);
-  return context.orders.read(rowId);
-}
-
-/** Undefined for a rail that this release does not know. */
-function choiceOf({ rail, sourceData }: ServicePayin): Choice | undefined {
-  if (rail === 'BRE_B') {
-    return {
-      kind: 'PAYIN',
-      rail,
-      keyType: (sourceData?.qrString ?? null) === null ? 'SINGLE_USE' : 'QR_CODE',
-    };
-  }
-  if (rail !== 'PSE') return undefined;
-  return { kind: 'PAYIN', rail, bank: sourceData?.bank ?? '', bankName: null, personType: 'INDIVIDUAL' };
-}
-
-/** By the payin's own id first: a reference may be shared. */
+/**
+ * What the order knows of this payin, by its id. Its reference tells only while no other payin has the reference: the
+ * service may have made two under one.
+ */
 function submissionFor(payin: ServicePayin, record: OrderRecord): Submission | undefined {
   const submissions = submissionsOf(record).map(({ submission }) => submission);
-  const by = (id: string | null) =>
-    submissions.find(({ serviceId }) => serviceId !== null && id !== null && sameId(serviceId, id));
   return (
-    by(payin.id) ??
-    by(payin.paymentLinkId) ??
-    submissions.find(({ reference }) => reference === payin.reference)
+    submissions.find(({ serviceId }) => serviceId !== null && sameId(serviceId, payin.id)) ??
+    submissions.find(
+      ({ serviceId, reference }) =>
+        serviceId === null && payin.paymentLinkId === null && reference === payin.reference,
+    )
   );
+}
+
+/** Whether the payin was made through this link, or under the reference of this submission. */
+function isUnder(payin: ServicePayin, { serviceId, reference, link }: Submission): boolean {
+  if (link !== null) return false;
+  if (payin.paymentLinkId !== null && serviceId !== null) return sameId(serviceId, payin.paymentLinkId);
+  return reference === payin.reference;
 }
 
 function theirMoney(payin: ServicePayin): number {
@@ -284,40 +221,25 @@ function theirMoney(payin: ServicePayin): number {
   return payin.confirmedAmountInCents ?? payin.amountInCents ?? 0;
 }
 
-/**
- * What is recorded here of this payin. Where an earlier release recorded all payins of a link as one payment, each has
- * what it brought, as far as the payment reaches after those before it.
- */
-function ourMoney(payin: ServicePayin, { record }: StoredOrder, broughtBefore: number): number {
-  const payment = paymentOf(record, payin.id);
-  if (payment !== undefined) return payment.amountInCents;
-  const whole = payin.paymentLinkId === null ? undefined : paymentOf(record, payin.paymentLinkId);
-  if (whole === undefined) return 0;
-  return Math.max(0, Math.min(theirMoney(payin), whole.amountInCents - broughtBefore));
-}
-
 /** What is open on both sides agrees, whatever its name; money, outcomes and chargebacks must be the same. */
-function agree(payin: ServicePayin, order: StoredOrder, broughtBefore: number): boolean {
-  const submission = submissionFor(payin, order.record);
-  if (submission === undefined) return false;
-  const paid = isPaid(payin.status);
-  // A link goes on when one of its payins has failed.
-  if (!paid && payin.paymentLinkId !== null) return true;
-  if (paid !== isPaid(submission.status)) return false;
-  if (!paid) return isFinal(payin.status) === isFinal(submission.status);
-  const known = paymentOf(order.record, payin.id);
-  if (payin.chargebackAt !== null && known !== undefined && known.chargebackAt === null) return false;
-  const ours = ourMoney(payin, order, broughtBefore);
-  return payin.amountInCents === null ? ours > 0 : theirMoney(payin) === ours;
+function agree(payin: ServicePayin, record: OrderRecord): boolean {
+  const isTheirs = isPaid(payin.status);
+  const submission = submissionFor(payin, record);
+  // A link goes on when one of its payins has failed, and is watched itself while one is open.
+  if (submission === undefined) return !isTheirs && (payin.paymentLinkId !== null || isFinal(payin.status));
+  if (isTheirs !== isPaid(submission.status)) return false;
+  if (!isTheirs) return isFinal(payin.status) === isFinal(submission.status);
+  const payment = paymentOf(record, payin.id);
+  if (payment === undefined) return false;
+  const isSameMoney = payin.amountInCents === null || theirMoney(payin) === payment.amountInCents;
+  return isSameMoney && (payin.chargebackAt === null || payment.chargebackAt !== null);
 }
 
 function lineOf(
   payin: ServicePayin,
   order: StoredOrder | undefined,
-  broughtBefore: number,
   result: ReconcileResult,
 ): ReconciledPayment {
-  const submission = order && submissionFor(payin, order.record);
   return {
     createdAt: payin.createdAt,
     reference: payin.reference,
@@ -325,36 +247,11 @@ function lineOf(
     order: order?.record.order ?? null,
     rail: payin.rail,
     theirStatus: payin.status,
-    ourStatus: submission?.status ?? null,
+    ourStatus: (order && submissionFor(payin, order.record)?.status) ?? null,
     theirsInCents: theirMoney(payin),
-    oursInCents: order === undefined ? 0 : ourMoney(payin, order, broughtBefore),
+    oursInCents: (order && paymentOf(order.record, payin.id)?.amountInCents) ?? 0,
     result,
   };
-}
-
-/** What the service's list has shown so far. */
-class Listed {
-  readonly #payins = new Set<string>();
-  /** For each link, what the payins that were made through it have brought. */
-  readonly #brought = new Map<string, number>();
-
-  /** Gives what the payins before it have brought, where it is of a link. */
-  take(payin: ServicePayin): number {
-    this.#payins.add(payin.id.toLowerCase());
-    if (payin.paymentLinkId === null) return 0;
-    const link = payin.paymentLinkId.toLowerCase();
-    const before = this.#brought.get(link) ?? 0;
-    // Paid without a word of how much: all of it.
-    const isUnsaid = isPaid(payin.status) && theirMoney(payin) === 0;
-    this.#brought.set(link, isUnsaid ? Infinity : before + theirMoney(payin));
-    return before;
-  }
-
-  /** What is left of a payment here that nothing in the list brought. A payin that was listed has a line of its own. */
-  missingOf(serviceId: string, paidInCents: number): number {
-    const id = serviceId.toLowerCase();
-    return this.#payins.has(id) ? 0 : Math.max(0, paidInCents - (this.#brought.get(id) ?? 0));
-  }
 }
 
 /** What is paid here and was nowhere in the service's list. */
@@ -362,34 +259,28 @@ async function missingThere(
   context: CheckoutContext,
   from: number,
   to: number,
-  listed: Listed,
+  listed: ReadonlySet<string>,
 ): Promise<ReconciledPayment[]> {
   const missing: ReconciledPayment[] = [];
   for (let after: string | undefined; ;) {
     const rows = await context.store.list({ limit: STORE_PAGE, ...(after !== undefined && { after }) });
     for (const { body } of rows) {
       const record = fromStored(body);
-      for (const payment of record.payments) {
-        const { attempt: id, reference, serviceId } = payment;
-        const attempt = attemptById(record, id);
-        const paid = submissionsOf(record).find(
-          (each) => each.submission.serviceId === serviceId,
-        )?.submission;
-        if (attempt === undefined || paid === undefined) continue;
-        const { startedAt, status } = paid;
-        if (startedAt < from || startedAt >= to) continue;
-        const oursInCents = listed.missingOf(serviceId, payment.amountInCents);
-        if (oursInCents === 0) continue;
+      for (const { attempt, submission } of submissionsOf(record)) {
+        const { serviceId, startedAt, status } = submission;
+        if (serviceId === null || listed.has(serviceId.toLowerCase())) continue;
+        const payment = paymentOf(record, serviceId);
+        if (payment === undefined || startedAt < from || startedAt >= to) continue;
         missing.push({
           createdAt: new Date(startedAt).toISOString(),
-          reference,
+          reference: payment.reference,
           serviceId,
           order: record.order,
           rail: attempt.choice.rail,
           theirStatus: null,
           ourStatus: status,
           theirsInCents: 0,
-          oursInCents,
+          oursInCents: payment.amountInCents,
           result: 'missing_there',
         });
       }

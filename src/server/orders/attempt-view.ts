@@ -49,7 +49,7 @@ export function attemptFacts(record: OrderRecord, attempt: AttemptRecord): Attem
   const base = {
     id: attempt.id,
     order: attempt.token,
-    reference: submission.reference,
+    reference: submission.link ?? submission.reference,
     amountInCents: attempt.amountInCents,
     confirmedAmountInCents: submission.confirmedAmountInCents,
     currency: attempt.currency,

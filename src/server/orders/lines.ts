@@ -90,7 +90,7 @@ function attemptLine(record: OrderRecord, attempt: AttemptRecord): Line {
   const { choice } = attempt;
   return {
     id: attempt.id,
-    reference: submission.reference,
+    reference: submission.link ?? submission.reference,
     rail: choice.kind === 'PAYMENT_LINK' ? choice.kind : choice.rail,
     status: attemptStatus(attempt),
     amountInCents: attempt.amountInCents,

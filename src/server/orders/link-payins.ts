@@ -42,7 +42,7 @@ export function onLinkRead(
   if (mismatch(found.attempt, found.submission, observed) !== null) {
     return onRead(record, reference, observed, asked, now, chargebackWatchMs);
   }
-  let next = payins.reduce((each, payin) => linkPayinFound(each, reference, payin, now), record);
+  let next = payins.reduce((each, payin) => payinFound(each, reference, payin, now), record);
   if (search !== 'none') {
     next = updateSubmission(
       next,
@@ -59,8 +59,11 @@ export function onLinkRead(
     : next;
 }
 
-/** Adds a payin that was made through the link, to be read at once: only a read by its id proves. */
-export function linkPayinFound(
+/**
+ * Adds a payin that was made through the link, or a second one under the reference of a submission, to be read at once:
+ * only a read by its id proves.
+ */
+export function payinFound(
   record: OrderRecord,
   link: string,
   { serviceId, createdAt }: Observation,

@@ -112,8 +112,16 @@ export function mismatch(
   return isAmount(observed, attempt.amountInCents) ? null : 'amount';
 }
 
-/** Which link it was made through says the service's id alone: how it names the payin's reference is not documented. */
-function isOf({ paymentLinkId }: Observation, { submissions }: AttemptRecord, link: string): boolean {
+/**
+ * Which link it was made through says the service's id alone: how it names the payin's reference is not documented. A
+ * second payin of a submission has its reference.
+ */
+function isOf(
+  { paymentLinkId, reference: given }: Observation,
+  { choice, submissions }: AttemptRecord,
+  link: string,
+): boolean {
+  if (choice.kind === 'PAYIN') return given === link;
   const serviceId = submissions.find(({ reference }) => reference === link)?.serviceId ?? null;
   return paymentLinkId !== null && serviceId !== null && sameId(paymentLinkId, serviceId);
 }

@@ -43,10 +43,7 @@ export interface PaymentRecord {
   readonly attempt: string;
   /** As the service knows it. All payins of one link have the link's, so it does not tell payments apart. */
   readonly reference: string;
-  /**
-   * The payin that brought the money, by its id at the service: this tells payments apart (`paymentOf`). It is a link's
-   * id only where an earlier release recorded all payins of a link as one payment.
-   */
+  /** The payin that brought the money, by its id at the service: this tells payments apart (`paymentOf`). */
   readonly serviceId: string;
   readonly amountInCents: number;
   /** What the order cost when the payment was recorded. */
@@ -148,7 +145,7 @@ export interface AttemptRecord {
   /** What a submission needs; dropped as soon as there will be no further one. */
   readonly draft: SubmissionDraft | null;
   readonly submissions: readonly Submission[];
-  /** Payins that were found at the service and were made through a link of this attempt. */
+  /** Payins that were found at the service: made through a link of this attempt, or a second one under a reference of it. */
   readonly payins: readonly Submission[];
   /** The one submission whose key or address a payer may see. */
   readonly disclosed: string | null;
@@ -187,7 +184,7 @@ export type SubmissionState = 'calling' | 'unclear' | 'abandoned' | 'failed' | '
 export interface Submission {
   /** Unique in the order. A payin made through a link has the link's reference at the service; here it is its id. */
   readonly reference: string;
-  /** For a payin made through a link: the reference of the link's submission. */
+  /** For such a payin: the reference of the link's submission, or of the one whose reference it shares. */
   readonly link: string | null;
   readonly startedAt: number;
   readonly state: SubmissionState;
@@ -299,7 +296,7 @@ export function disclosedSubmission(attempt: AttemptRecord): Submission | undefi
 /** The submission an attempt is judged by: the one that paid, else the disclosed one, else the latest. */
 export function representative(attempt: AttemptRecord): Submission {
   const submission =
-    attempt.submissions.find((each) => isPaid(each.status)) ??
+    [...attempt.submissions, ...attempt.payins].find((each) => isPaid(each.status)) ??
     disclosedSubmission(attempt) ??
     attempt.submissions.at(-1);
   if (submission === undefined) throw new Error('An attempt has at least one submission');

@@ -138,10 +138,6 @@ export function recordPayment(
     resultAt: observed.resultAt,
   });
   next = updateAttempt(next, attempt.id, { late, stalled: false, draft: null });
-  if (link !== null) {
-    const known = partOfLink(next, attempt, link, serviceId, amountInCents);
-    if (known !== undefined) return known;
-  }
   const payment: PaymentRecord = {
     attempt: attempt.id,
     reference: link ?? reference,
@@ -152,7 +148,7 @@ export function recordPayment(
     chargebackAt: null,
   };
   next = { ...next, payments: [...next.payments, payment] };
-  if (link !== null) next = completeLink(next, link, observed, now);
+  if (link !== null && attempt.choice.kind === 'PAYMENT_LINK') next = completeLink(next, link, observed, now);
 
   if (before.isComplete) {
     const extra = { settledBy: before.by, excessInCents: amountInCents };
@@ -186,26 +182,6 @@ function completeLink(
     resultAt: known.resultAt ?? resultAt,
     unverifiedEvents: [],
   });
-}
-
-/**
- * Earlier releases recorded what all payins of a link had brought as one payment under the link's id. A payin that was
- * in it takes its part over, and is not reported again.
- */
-function partOfLink(
-  record: OrderRecord,
-  { submissions }: AttemptRecord,
-  link: string,
-  serviceId: string,
-  amountInCents: number,
-): OrderRecord | undefined {
-  const linkId = submissions.find(({ reference }) => reference === link)?.serviceId;
-  const whole = typeof linkId === 'string' ? paymentOf(record, linkId) : undefined;
-  if (whole === undefined || whole.amountInCents < amountInCents) return undefined;
-  const part = { ...whole, serviceId, amountInCents };
-  const rest = { ...whole, amountInCents: whole.amountInCents - amountInCents };
-  const parts = rest.amountInCents === 0 ? [part] : [part, rest];
-  return { ...record, payments: record.payments.flatMap((each) => (each === whole ? parts : [each])) };
 }
 
 /**

@@ -536,3 +536,115 @@ test('a payin is given only to the order that its reference proves, not to one t
   assert.equal(await checkout.orders.show('A-1'), undefined);
   assert.deepEqual(told, []);
 });
+
+test('a second payment under one reference does not hide behind the first: it is adopted and reported as a duplicate', async () => {
+  const { checkout, startBreb, payinElsewhere, payinOf, engine, told, requests } = await open();
+  const { reference } = (await startBreb({}, 'a')).attempt;
+  const first = payinOf(reference);
+  engine.settle(first.id, 'CONFIRMED');
+  // The service has carried out the creation twice.
+  engine.setMishap('repeated-references', true);
+  const second = payinElsewhere(reference, { amountInCents: 500_000 });
+  engine.settle(second.id, 'CONFIRMED');
+  const run = async (options: object = {}) => {
+    const { payments, theirsInCents, oursInCents } = await checkout.reconcile({ ...ALL_DAY, ...options });
+    const byId = new Map(payments.map(({ serviceId, order, result }) => [serviceId, `${order} ${result}`]));
+    return [byId.get(first.id), byId.get(second.id), theirsInCents, oursInCents];
+  };
+  assert.deepEqual(await run({ dryRun: true }), ['a differs', 'a differs', 1_000_000, 0]);
+  const asked = requests.length;
+  assert.deepEqual(await run(), ['a settled', 'a adopted', 1_000_000, 1_000_000]);
+  assert.ok(requests.slice(asked).includes(`GET /payins/${second.id}`), 'it was read');
+  assert.deepEqual(
+    told.map(({ hook, reference: told }) => [hook, told]),
+    [
+      ['onConfirmed', reference],
+      ['onDuplicatePayment', reference],
+    ],
+  );
+  assert.deepEqual(await run(), ['a same', 'a same', 1_000_000, 1_000_000]);
+  assert.deepEqual(
+    (await checkout.orders.show('a'))?.review.map(({ kind }) => kind),
+    ['duplicate'],
+  );
+});
+
+test('a payment under the reference of one that failed completes its order, and one that failed too is no difference', async () => {
+  const { results, startBreb, payinElsewhere, payinOf, engine, told, get, checkout } = await open();
+  const { reference, id } = (await startBreb({}, 'a')).attempt;
+  engine.settle(payinOf(reference).id, 'DECLINED');
+  assert.deepEqual(await results(), [[reference, 'settled']]);
+  engine.setMishap('repeated-references', true);
+  const failed = payinElsewhere(reference, { amountInCents: 500_000 });
+  engine.settle(failed.id, 'DECLINED');
+  assert.deepEqual(await results(), [
+    [reference, 'same'],
+    [reference, 'same'],
+  ]);
+  const paid = payinElsewhere(reference, { amountInCents: 500_000 });
+  assert.deepEqual((await results())[0], [reference, 'adopted'], 'it is open, and watched from now on');
+  engine.settle(paid.id, 'CONFIRMED');
+  assert.deepEqual((await results())[0], [reference, 'settled']);
+  assert.deepEqual(
+    told.map(({ hook, order }) => [hook, order]),
+    [
+      ['onDeclined', 'a'],
+      ['onConfirmed', 'a'],
+    ],
+  );
+  const { attempt } = await get(`/payins/${id}`);
+  assert.deepEqual(
+    [attempt.status, attempt.reference, attempt.settlement.state],
+    ['CONFIRMED', reference, 'PAID'],
+  );
+  const other = payinElsewhere(reference, { amountInCents: 70_000 });
+  engine.settle(other.id, 'CONFIRMED');
+  assert.deepEqual(
+    (await results())[0],
+    [reference, 'differs'],
+    'of another amount: nothing of it is believed',
+  );
+  assert.deepEqual(
+    (await checkout.orders.show('a'))?.review.map(({ kind }) => kind),
+    ['late', 'quarantined'],
+  );
+});
+
+test('a chargeback that nobody has noticed is no agreement, of a direct payin or of a link’s', async () => {
+  const { results, checkout, startBreb, startLink, payinOf, engine, told } = await open({
+    // Otherwise it is read every day, and found by that.
+    options: { chargebackWatchMs: 0 },
+  });
+  const { reference } = (await startBreb({}, 'a')).attempt;
+  const direct = payinOf(reference);
+  const { link } = await startLink({}, 'b');
+  const [made] = engine.links;
+  assert.ok(made);
+  const through = engine.payLink(made.id, { rail: 'BRE_B', keyType: 'QR_CODE' });
+  for (const { id } of [direct, through]) engine.settle(id, 'CONFIRMED');
+  assert.deepEqual(
+    (await results()).map(([, result]) => result),
+    ['settled', 'settled'],
+  );
+  for (const { id } of [direct, through]) engine.chargeBack(id);
+  assert.deepEqual(
+    (await results({ dryRun: true })).map(([, result]) => result),
+    ['differs', 'differs'],
+  );
+  assert.deepEqual(
+    (await results()).map(([, result]) => result),
+    ['settled', 'settled'],
+  );
+  assert.deepEqual(
+    told
+      .filter(({ hook }) => hook === 'onChargeback')
+      .map((each) => each.reference)
+      .sort(),
+    [...[reference, link.reference].sort()],
+  );
+  assert.deepEqual(
+    (await results()).map(([, result]) => result),
+    ['same', 'same'],
+  );
+  assert.equal((await checkout.orders.show('b'))?.review[0]?.kind, 'chargeback');
+});

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { test } from 'vitest';
 import { onRead } from '../../../src/server/orders/apply-observation.js';
-import { linkPayinFound, onLinkRead } from '../../../src/server/orders/link-payins.js';
+import { payinFound, onLinkRead } from '../../../src/server/orders/link-payins.js';
 import { dueAt } from '../../../src/server/orders/next-task.js';
 import { locate, type OrderRecord } from '../../../src/server/orders/record.js';
 import { fromStored, toStored } from '../../../src/server/orders/stored-record.js';
@@ -61,7 +61,7 @@ test('whatever happens to the payins of a link in whatever order, each payment i
         now += MINUTE_MS;
         const known = truth[payin];
         assert.ok(known);
-        if (each.do === 'find') record = linkPayinFound(record, 'ref-1', known, now);
+        if (each.do === 'find') record = payinFound(record, 'ref-1', known, now);
         else if (each.do === 'read') read(payin);
         else if (each.do === 'link') readLink(isCut);
         else if (each.do === 'chargeBack') {
@@ -101,7 +101,7 @@ test('what an earlier release recorded for a whole link is taken over by its pay
   let record = old;
   for (const serviceId of ['payin-1', 'payin-2', 'payin-3']) {
     const observed = { ...ofLink(serviceId), status: 'CONFIRMED' } as const;
-    record = linkPayinFound(record, 'ref-1', observed, START);
+    record = payinFound(record, 'ref-1', observed, START);
     record = onRead(record, serviceId, observed, [], START, 0, PRICE);
   }
   assert.deepEqual(

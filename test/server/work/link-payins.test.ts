@@ -40,7 +40,7 @@ test('a second payment through one link is reported once, and the payer sees it'
   const review = await checkouts[0]?.orders.review();
   assert.deepEqual(
     review?.orders.flatMap(({ items }) => items.map(({ kind, key }) => [kind, key])),
-    [['duplicate', `duplicate.${payins[1] ?? ''}`]],
+    [['duplicate', `duplicate.${payins[1] ?? ''}.5000000`]],
   );
 });
 

@@ -25,19 +25,20 @@ function counting() {
 }
 
 describe('the time left', () => {
-  it('is minutes and seconds, with hours only where there are some', () => {
+  it('is whole minutes until the last two, then seconds', () => {
     const { left } = counting();
     for (const [seconds, shown] of [
       [0.2, '0:01'],
       [5, '0:05'],
       [65, '1:05'],
-      [600, '10:00'],
-      [872, '14:32'],
-      [3_599, '59:59'],
-      [3_600, '1:00:00'],
-      [3_723, '1:02:03'],
-      [36_000, '10:00:00'],
-      [360_000, '100:00:00'],
+      [119, '1:59'],
+      [120, '2 min'],
+      [600, '10 min'],
+      [872, '14 min'],
+      [3_599, '59 min'],
+      [3_600, '1 h 0 min'],
+      [3_723, '1 h 2 min'],
+      [360_000, '100 h 0 min'],
     ] as const)
       assert.equal(left(seconds), shown);
   });
@@ -87,22 +88,22 @@ describe('the time left', () => {
 });
 
 describe('a screen that counts down', () => {
-  it('is drawn a second after it was drawn, while it shows what is left', (t) => {
+  it('is drawn when its minute is over, and in the last two a second after it was drawn', (t) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     t.onTestFinished(() => void vi.useRealTimers());
     const { countdown, left, drawn } = counting();
     countdown.hostUpdated();
     vi.advanceTimersByTime(5_000);
     assert.equal(drawn.times, 0, 'nothing is shown');
-    left(600);
+    left(632);
     countdown.hostUpdated();
-    vi.advanceTimersByTime(999);
-    assert.equal(drawn.times, 0);
+    vi.advanceTimersByTime(32_999);
+    assert.equal(drawn.times, 0, 'ten minutes');
     vi.advanceTimersByTime(1);
     assert.equal(drawn.times, 1);
-    left(599);
+    left(119);
     countdown.hostUpdated();
-    left(598.5);
+    left(118.5);
     countdown.hostUpdated();
     vi.advanceTimersByTime(1_000);
     assert.equal(drawn.times, 2, 'one timer, however often it is drawn');
@@ -115,7 +116,7 @@ describe('a screen that counts down', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     t.onTestFinished(() => void vi.useRealTimers());
     const { countdown, left, drawn } = counting();
-    left(600);
+    left(60);
     countdown.hostUpdated();
     countdown.hostDisconnected();
     vi.advanceTimersByTime(5_000);

@@ -1,6 +1,7 @@
 import type { BrebAttempt } from '../../../contract/backend.js';
 import { isPngDataUrl } from '../../../contract/qr/png.js';
 import type { Host } from '../../host.js';
+import { afterFrame } from '../../opening/after-frame.js';
 import type { Code } from './code.js';
 import { pngBlob } from './png-blob.js';
 import { readPicture } from './read-picture.js';
@@ -37,16 +38,21 @@ export class QrPictures {
     return this.#draw(url, ({ drawQr }) => drawQr(url));
   }
 
-  /** The service's picture, with its modules where they can be read. */
+  /** The service's picture, shown at once; its modules take its place after the frame, where they can be read. */
   #sent(png: string): Picture {
-    return this.#once(
-      png,
-      async () => {
-        const code = await readPicture(pngBlob(png)).catch(() => null);
-        return { state: 'READY', code, png };
-      },
-      () => isPngDataUrl(png),
-    );
+    const known = this.#pictures.get(png);
+    if (known) return known;
+    const shown: Picture = isPngDataUrl(png) ? { state: 'READY', code: null, png } : FAILED;
+    this.#pictures.set(png, shown);
+    if (shown.state === 'READY') afterFrame(() => void this.#read(png));
+    return shown;
+  }
+
+  async #read(png: string): Promise<void> {
+    const code = await readPicture(pngBlob(png)).catch(() => null);
+    if (code === null) return;
+    this.#pictures.set(png, { state: 'READY', code, png });
+    this.#host.requestUpdate();
   }
 
   #draw(key: string, draw: (module: typeof import('./draw-qr.js')) => Code): Picture {
@@ -56,14 +62,13 @@ export class QrPictures {
     });
   }
 
-  #once(key: string, make: () => Promise<Picture>, isSound = () => true): Picture {
+  #once(key: string, make: () => Promise<Picture>): Picture {
     const known = this.#pictures.get(key);
     if (known) return known;
     const put = (picture: Picture) => {
       this.#pictures.set(key, picture);
       return picture;
     };
-    if (!isSound()) return put(FAILED);
     void make()
       .catch(() => FAILED)
       .then((picture) => {

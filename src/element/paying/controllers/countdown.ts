@@ -4,10 +4,17 @@ import type { Host } from '../../host.js';
 const ANNOUNCED_MINUTES = [1, 5];
 const LATE_MS = 30_000;
 
-/** Draws once a second while a screen counts down, and speaks only at five minutes and at one. */
+/** Seconds are counted from here on: before, each of them would cost a frame that says nothing more. */
+const LAST_SECONDS = 120;
+
+/**
+ * Draws while a screen counts down: once a minute until the last two, then once a second. Speaks only at five minutes and
+ * at one.
+ */
 export class Countdown implements ReactiveController {
   readonly #host: Host;
-  #used = false;
+  /** Until what is shown is no longer true; null while nothing is shown. */
+  #goodForMs: number | null = null;
   /** When the last mark that was said had been reached. */
   #spokenMs = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -17,11 +24,12 @@ export class Countdown implements ReactiveController {
     host.addController(this);
   }
 
-  /** What is left, as `14:32` (or `1:02:03`); null when nothing is, or for no moment. Both are of the same clock. */
+  /** What is left, as `14 min`, `1 h 2 min` or at last `1:32`; null when nothing is, or for no moment. Both are of one clock. */
   left(untilMs: number, nowMs: number, say: (minutes: number) => string): string | null {
     const seconds = Math.ceil((untilMs - nowMs) / 1_000);
     if (!(seconds > 0)) return null;
-    this.#used = true;
+    const counts = seconds < LAST_SECONDS;
+    this.#goodForMs = counts ? 1_000 : ((seconds % 60) + 1) * 1_000;
     const minutes = ANNOUNCED_MINUTES.find((mark) => seconds <= mark * 60) ?? 0;
     const markMs = untilMs - minutes * 60_000;
     // A key that is born with less than a mark left has its time on the screen: no need to say it.
@@ -29,16 +37,17 @@ export class Countdown implements ReactiveController {
       this.#spokenMs = markMs;
       queueMicrotask(() => this.#host.announce(say(minutes)));
     }
-    return [seconds / 3_600, (seconds / 60) % 60, seconds % 60]
-      .map((part) => String(Math.floor(part)).padStart(2, '0'))
-      .join(':')
-      .replace(/^(?:00:)?0?/, '');
+    const whole = Math.floor(seconds / 60);
+    if (counts) return `${whole}:${String(seconds % 60).padStart(2, '0')}`;
+    return `${whole < 60 ? '' : `${Math.floor(whole / 60)} h `}${whole % 60} min`;
   }
 
   hostUpdated(): void {
     clearTimeout(this.#timer);
-    if (this.#used) this.#timer = setTimeout(() => this.#host.requestUpdate(), 1_000);
-    this.#used = false;
+    if (this.#goodForMs !== null) {
+      this.#timer = setTimeout(() => this.#host.requestUpdate(), this.#goodForMs);
+    }
+    this.#goodForMs = null;
   }
 
   hostDisconnected(): void {

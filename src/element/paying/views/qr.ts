@@ -53,7 +53,7 @@ export function payableQr(
 
 /** A code as an image. Drawn from its modules it is sharp at every size; a picture without any is shown as it came. */
 export function codeImage(picture: ReadyPicture, alt: string, keep: Keep): TemplateResult {
-  if (picture.code === null) return html`<img src=${picture.png ?? nothing} alt=${alt} />`;
+  if (picture.code === null) return html`<img src=${picture.png ?? nothing} alt=${alt} decoding="sync" />`;
   keep(CodeFit);
   const { modules, path } = picture.code;
   return html`<svg role="img" aria-label=${alt} viewBox="0 0 ${modules} ${modules}">
@@ -83,7 +83,7 @@ export const qrStyles = css`
     aspect-ratio: 1;
   }
   .qr img {
-    padding: 14px;
+    image-rendering: pixelated;
   }
   .qr svg {
     fill: #000;

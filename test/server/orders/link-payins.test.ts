@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { test } from 'vitest';
 import { onRead } from '../../../src/server/orders/apply-observation.js';
-import { payinFound, onLinkRead } from '../../../src/server/orders/link-payins.js';
+import { onLinkRead, payinFound } from '../../../src/server/orders/link-payins.js';
 import { dueAt } from '../../../src/server/orders/next-task.js';
 import { locate, type OrderRecord } from '../../../src/server/orders/record.js';
 import { fromStored, toStored } from '../../../src/server/orders/stored-record.js';
@@ -16,10 +16,8 @@ import {
   MINUTE_MS,
   observation,
   order,
-  payment,
   PRICE,
   START,
-  submission,
 } from './records.js';
 
 const WATCH_MS = 120 * DAY_MS;
@@ -91,29 +89,5 @@ test('whatever happens to the payins of a link in whatever order, each payment i
       assert.deepEqual(fromStored(JSON.parse(JSON.stringify(toStored(record)))), record);
     }),
     { numRuns: sizeOr(1_000) },
-  );
-});
-
-test('what an earlier release recorded for a whole link is taken over by its payins, without a further notice', () => {
-  const whole = payment({ amountInCents: 2 * PRICE });
-  const paid = submission({ status: 'COMPLETED', finalAt: START });
-  const old = order([{ ...link, submissions: [paid] }], { payments: [whole] });
-  let record = old;
-  for (const serviceId of ['payin-1', 'payin-2', 'payin-3']) {
-    const observed = { ...ofLink(serviceId), status: 'CONFIRMED' } as const;
-    record = payinFound(record, 'ref-1', observed, START);
-    record = onRead(record, serviceId, observed, [], START, 0, PRICE);
-  }
-  assert.deepEqual(
-    record.payments.map(({ serviceId, amountInCents }) => [serviceId, amountInCents]),
-    [
-      ['payin-1', PRICE],
-      ['payin-2', PRICE],
-      ['payin-3', PRICE],
-    ],
-  );
-  assert.deepEqual(
-    record.notices.map(({ key }) => key),
-    ['duplicate.payin-3'],
   );
 });

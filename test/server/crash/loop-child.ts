@@ -5,7 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import Database from 'libsql';
 import pg from 'pg';
 import { fromPg, postgresStore, sqliteStore } from '../../../src/server.js';
-import { openLoopCheckout } from './loop-shop.js';
+import { EVER, openLoopCheckout } from './loop-shop.js';
 import type { LoopPlan } from './plan.js';
 
 const { database, serviceUrl } = JSON.parse(process.argv[2] ?? '') as LoopPlan;
@@ -18,6 +18,8 @@ function openStore() {
 
 const checkout = openLoopCheckout({ store: openStore(), serviceUrl });
 checkout.work();
+// Beside the other instances, and killed in the middle: what it has not settled is settled in the end.
+void checkout.reconcile(EVER).catch(() => undefined);
 const server = createServer(getRequestListener((request) => checkout.fetch(request)));
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`${(server.address() as AddressInfo).port}\n`);

@@ -5,6 +5,8 @@ import { type Clock, createServiceClient } from '../../../src/service.js';
 /** The shop of the kill loop: prices that change, hooks that fail, three ways to pay. */
 
 export const LOOP_SHOP = 'https://shop.test';
+/** All that the service has, for a reconcile. */
+export const EVER = { from: new Date(0), to: new Date(8.64e15) };
 
 export interface LoopSetup {
   readonly store: Store;

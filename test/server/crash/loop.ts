@@ -4,10 +4,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { createSandbox, type Engine, SANDBOX_DEFAULTS } from '../../../src/sandbox.js';
+import { newReference } from '../../../src/server/ids.js';
 import { bundleProgram } from '../../support/bundles.js';
 import { orderOf } from '../../support/references.js';
 import { type CrashDatabase, letTimePass, skippingClock } from './harness.js';
-import { LOOP_SHOP, openLoopCheckout } from './loop-shop.js';
+import { EVER, LOOP_SHOP, openLoopCheckout } from './loop-shop.js';
 
 /** Instances that are killed at any moment while people pay, and what must be true in the end. */
 
@@ -23,6 +24,8 @@ export interface LoopCounts {
   /** Links whose payment was confirmed after they had expired. */
   readonly linksPaidLate: number;
   readonly chargebacks: number;
+  /** Payments that the store knew nothing of, as after a restore: only a reconcile finds them. */
+  readonly adopted: number;
   readonly psePayments: number;
   readonly priceChanges: number;
   readonly failedHookRuns: number;
@@ -79,6 +82,7 @@ export async function runKillLoop({ database, instances, kills, random }: LoopOp
     linksPaidTwice: 0,
     linksPaidLate: 0,
     chargebacks: 0,
+    adopted: 0,
   };
   /** Payins of links that expire before they are confirmed. */
   const late = new Set<string>();
@@ -145,6 +149,17 @@ export async function runKillLoop({ database, instances, kills, random }: LoopOp
       }
     };
     const payOrder = async (order: string, number: number): Promise<void> => {
+      const { engine } = sandbox;
+      if (number % 9 === 2) {
+        const reference = await newReference(order);
+        const input = { amountInCents: PRICE_IN_CENTS, currency: 'COP', reference } as const;
+        engine.settle(
+          engine.createPayin({ ...input, rail: 'BRE_B', breb: { keyType: 'QR_CODE' } }).id,
+          'CONFIRMED',
+        );
+        tally.adopted += 1;
+        return;
+      }
       const isLink = number % 4 === 0;
       const method = isLink ? {} : number % 3 === 1 ? PSE : BREB;
       const body = JSON.stringify({
@@ -168,7 +183,6 @@ export async function runKillLoop({ database, instances, kills, random }: LoopOp
         tally.priceChanges += 1;
       }
       const short = number % 6 === 0;
-      const { engine } = sandbox;
       for (const link of engine.links.filter(({ reference }) => reference.startsWith(`${order}-`))) {
         if (link.status !== 'PENDING') continue;
         const pay = () => engine.payLink(link.id, { rail: 'BRE_B', keyType: 'QR_CODE' }).id;
@@ -281,8 +295,12 @@ async function settleAll(
   serviceUrl: string,
   clock: ReturnType<typeof skippingClock>,
 ): Promise<void> {
-  const store = database.open();
+  const [store, other] = [database.open(), database.open()];
   const checkout = openLoopCheckout({ store, serviceUrl, clock });
+  const second = openLoopCheckout({ store: other, serviceUrl, clock });
+  await Promise.all([checkout.reconcile(EVER), second.reconcile(EVER)]);
+  await second.close();
+  await other.close();
   await letTimePass(database, checkout, clock, HOURS);
   await checkout.close();
   await store.close();
@@ -304,6 +322,7 @@ function judge(
     | 'linksPaidTwice'
     | 'linksPaidLate'
     | 'chargebacks'
+    | 'adopted'
   >,
 ): LoopResult {
   const notices = new Map(told.map((notice) => [notice.key, notice]));

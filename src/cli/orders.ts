@@ -124,7 +124,7 @@ async function review(orders: OrderOperations): Promise<Result> {
     after = page.next;
   }
   const lines = all.flatMap(({ order, items }) =>
-    items.map(({ kind, since, detail, key }) => `${order}  ${kind}  since ${since}  (${detail})  ${key}`),
+    items.map(({ kind, since, detail, key }) => `${order ?? 'payout'}  ${kind}  since ${since}  (${detail})  ${key}`),
   );
   const text = lines.length === 0 ? 'Nothing needs a person.\n' : `${lines.join('\n')}\n`;
   return { value: all, text };

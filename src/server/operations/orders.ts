@@ -31,7 +31,8 @@ export interface ReviewView {
 }
 
 export interface ReviewedOrder {
-  readonly order: string;
+  /** Null for a payout, or a refund of a payin, that is of no order here: `checkout.payouts` has it. */
+  readonly order: string | null;
   readonly items: readonly ReviewView[];
 }
 
@@ -96,7 +97,7 @@ export type ForgetResult =
 
 /** Repairs, for a person or a program of theirs. */
 export interface OrderOperations {
-  /** Orders that need a person, by id, a page at a time. */
+  /** Orders that need a person, by id, then payouts that are of no order, a page at a time. */
   review(page?: { readonly after?: string; readonly limit?: number }): Promise<ReviewPage>;
   /** All that is known of an order, with its history. */
   show(order: string): Promise<OrderView | undefined>;
@@ -153,13 +154,13 @@ export function orderOperations(
       const rows = await context.store.list({
         reviewBy: now,
         limit,
-        ...(after !== undefined && { after: rowIds.order(after) }),
+        ...(after !== undefined && { after }),
       });
       const orders = rows.map(({ body }) => {
         const record = fromStored(body);
-        return { order: record.order, items: reviewItems(record, now).map(reviewView) };
+        return { order: record.order || null, items: reviewItems(record, now).map(reviewView) };
       });
-      return { orders, next: rows.length < limit ? null : (orders.at(-1)?.order ?? null) };
+      return { orders, next: rows.length < limit ? null : (rows.at(-1)?.id ?? null) };
     },
     async show(order) {
       await ready();

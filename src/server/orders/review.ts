@@ -59,18 +59,13 @@ function reviewAt(record: OrderRecord): number | null {
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** What the store keeps beside the record, to find it by. A payout has no order, so no review lists it. */
+/** What the store keeps beside the record, to find it by. */
 export function rowFacts(record: OrderRecord): {
   reviewAt: number | null;
   noticeAt: number | null;
   lines: readonly Line[];
 } {
-  const isOrder = record.order !== '';
-  return {
-    reviewAt: isOrder ? reviewAt(record) : null,
-    noticeAt: noticeAt(record),
-    lines: linesOf(record),
-  };
+  return { reviewAt: reviewAt(record), noticeAt: noticeAt(record), lines: linesOf(record) };
 }
 
 /** Forgets that an item was handled once it is gone: if it comes back, it is news. */

@@ -394,9 +394,9 @@ test('the review goes on page after page, and each item says since when', async 
   });
   const orders = ordersOf(opened);
   assert.deepEqual(await orders.review(), { orders: reviewed, next: null });
-  assert.deepEqual(await orders.review({ limit: 2 }), { orders: reviewed.slice(0, 2), next: 'b' });
-  assert.deepEqual(await orders.review({ limit: 2, after: 'b' }), { orders: reviewed.slice(2), next: null });
-  assert.deepEqual(await orders.review({ limit: 3, after: 'c' }), { orders: [], next: null });
+  assert.deepEqual(await orders.review({ limit: 2 }), { orders: reviewed.slice(0, 2), next: 'o:b' });
+  assert.deepEqual(await orders.review({ limit: 2, after: 'o:b' }), { orders: reviewed.slice(2), next: null });
+  assert.deepEqual(await orders.review({ limit: 3, after: 'o:c' }), { orders: [], next: null });
   assert.deepEqual((await orders.show('b'))?.review, reviewed[1]?.items);
 });
 
@@ -463,7 +463,15 @@ test('the count of what needs a person is the length of the list, also when the 
   await opened.passByTicks(11 * 60_000, 60_000);
   const { store } = (await opened.checkouts[0]?.status()) ?? {};
   assert.equal(store?.waitingNotices, 1);
-  assert.equal(store?.review, (await ordersOf(opened).review()).orders.length);
+  const { orders } = await ordersOf(opened).review();
+  assert.deepEqual(
+    orders.map(({ order, items }) => [order, items.map(({ kind }) => kind)]),
+    [
+      ['order-1', ['amount_mismatch']],
+      [null, ['hook_failing']],
+    ],
+  );
+  assert.equal(store?.review, orders.length);
 });
 
 test('a notice that goes on failing after it was called resolved needs a person again', async () => {

@@ -139,9 +139,3 @@ test('a mark goes with its item, so that the item is news when it comes back', (
   assert.equal(withoutOldMarks(marked), marked);
   assert.deepEqual(withoutOldMarks({ ...marked, notices: [] }).handled, []);
 });
-
-test('a payout is in no review, so it is not counted for one', () => {
-  const payout = { ...order([], { notices: [notice({ tries: 1 })] }), order: '' };
-  const { reviewAt, noticeAt } = rowFacts(payout);
-  assert.deepEqual([reviewAt, noticeAt], [null, START]);
-});

@@ -55,8 +55,8 @@ export class ConsoleReview extends Screen<Shown> {
             ${orders.map(
               ({ order, items }) =>
                 html`<li>
-                  <a href=${toRoute('review', order)}>
-                    <b class="main">${order}</b>
+                  <a href=${order === null ? toRoute('payouts') : toRoute('review', order)}>
+                    <b class="main">${order ?? items[0]?.reference ?? words.sections.payouts}</b>
                     <span class="meta"
                       >${items.map(({ kind }) => words.review.kinds[kind].name).join(' · ')} ·
                       ${words.review.since(shortMoment(items[0]?.since ?? '', language))}</span

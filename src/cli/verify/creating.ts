@@ -219,17 +219,21 @@ const mismatch: Step = {
 
 const otherOrder: Step = {
   id: 'idempotency-order',
-  title: 'A key that was used for one order never answers with its payin for another',
+  title: 'A key that was used for one order is not taken for another',
   level: 'both',
   needs: ['create'],
   advice:
-    'Look a key up together with its order; answer 422 idempotency_mismatch, never with the payin of another order.',
+    'Store the order with the key; answer 422 idempotency_mismatch for another order, never with the payin of the first.',
   async run(visit) {
     const { first } = visit;
     const [order] = visit.ordersLeft;
     if (first === undefined || order === undefined) return skip('there is only one order');
     const other = { ...visit, order, ...(await offerOf(visit, order)) };
     const answer = await create(visit, startBody(other), first.key);
+    if (visit.level === 'full') {
+      const isRefused = answer.status === 422 && codeOf(answer) === 'idempotency_mismatch';
+      return expected(isRefused, describeAnswer(answer), answer);
+    }
     if (!isGood(answer)) return expected(answer.status < 500, describeAnswer(answer), answer);
     const made = attemptIn(visit, answer);
     if (isFinding(made)) return made;

@@ -37,8 +37,13 @@ export async function verifyBackend(
   options: VisitOptions & ProbeSetup,
   done?: (result: Result) => void,
 ): Promise<readonly Result[]> {
-  const { level, sandbox, shop, raise, pause, webhook } = options;
-  const beside = (backend: string) => createProbe({ backend, ...(pause === undefined ? {} : { pause }) });
+  const { level, sandbox, shop, raise, pause, fetch, webhook } = options;
+  const beside = (backend: string) =>
+    createProbe({
+      backend,
+      ...(pause === undefined ? {} : { pause }),
+      ...(fetch === undefined ? {} : { fetch }),
+    });
   const control = sandbox === undefined ? undefined : controlSandbox(beside(sandbox));
   const shopProbe = shop === undefined ? undefined : beside(new URL(shop).origin);
   const raiseProbe = raise === undefined ? undefined : beside(new URL(raise).origin);

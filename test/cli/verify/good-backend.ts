@@ -13,7 +13,7 @@ export const WEBHOOK = {
 export const PAGE_ORIGIN = 'https://shop.example';
 
 /** What stands between the caller and the kit, to make a backend wrong. */
-export type Between = (request: Request, next: (request: Request) => Promise<Response>) => Promise<Response>;
+type Between = (request: Request, next: (request: Request) => Promise<Response>) => Promise<Response>;
 
 /** The kit in front of a sandbox, both on ports of their own. */
 export async function openBackend(
@@ -75,8 +75,6 @@ export async function openBackend(
     sandboxUrl: service.url,
     shopUrl: `${shopServer.url}/{order}`,
     shop,
-    /** The shop's own id of an order's token. */
-    orderOf: (token: string) => orderIds.get(token) ?? '',
     /** An order nobody has tried to pay. */
     freshOrder,
     freshOrders: (count: number) => Promise.all(Array.from({ length: count }, freshOrder)),

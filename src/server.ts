@@ -30,6 +30,7 @@ export type {
   ReviewPage,
   ReviewView,
 } from './server/operations/orders.js';
+export type { MoneyOut, MoneyOutLine } from './server/operations/money-out.js';
 export type { PayoutInput, RefundInput } from './server/operations/payout-drafts.js';
 export { PayoutError, type PayoutErrorCode } from './server/operations/payout-error.js';
 export type {

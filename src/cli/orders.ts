@@ -1,13 +1,16 @@
 import type { OrderView, ReviewPage } from '../server/operations/orders.js';
 import type { OrderOperations } from '../server/operations/orders.js';
-import { readArguments, textFlag } from './arguments.js';
+import type { Checkout } from '../server/checkout.js';
+import { type Flags, readArguments, textFlag } from './arguments.js';
 import { type Command, CommandError, UsageError } from './command.js';
+import { describeRefund, prepareRefund, REFUND_FLAGS } from './refund.js';
 import { DEFAULT_CONFIG, openCheckout } from './serve/checkout.js';
 
 const FLAGS = {
   config: { type: 'string' },
   json: { type: 'boolean' },
   'even-if-open': { type: 'boolean' },
+  ...REFUND_FLAGS,
   help: { type: 'boolean' },
 } as const;
 
@@ -20,11 +23,20 @@ Usage
   npx pay-checkout orders handled ORDER ITEM       takes an item off the review
   npx pay-checkout orders reset-attempts ORDER     lets a payer try again who has used up all attempts
   npx pay-checkout orders forget ORDER             removes an order that is at rest
+  npx pay-checkout orders refund ORDER --key KEY   gives money back: shows the owner of the key, asks, sends
 
 Flags
   --config FILE    the file that "serve" runs with (${DEFAULT_CONFIG}); it names the database
   --json           prints JSON, for programs
   --even-if-open   with forget: removes the order although a payment may still arrive
+
+Flags of refund
+  --key KEY               the payer's Bre-B key; its owner is looked up first and shown masked
+  --amount-in-cents N     what to give back; all that can still be given back when absent
+  --payment ID            one payment of the order, by the service's id or its reference
+  --customer FILE         whom you expect, as JSON (name, idType, idNumber, phone, email); what the payment says when absent
+  --yes                   sends without asking, for scripts
+  --accept-other-owner    sends although the key belongs to somebody else than was expected
 
 It works on the same database as a running "serve", which may go on meanwhile. docs/operations.md says what each item
 means.
@@ -39,10 +51,10 @@ export const ordersCommand: Command = {
 async function run(args: readonly string[]): Promise<number> {
   const { flags, words } = readArguments(args, FLAGS, 3);
   const [action, order, detail] = words;
-  const perform = prepare(action, order, detail, flags['even-if-open'] === true);
+  const perform = prepare(action, order, detail, flags);
   const opened = await openCheckout(textFlag(flags, 'config') ?? DEFAULT_CONFIG);
   try {
-    const result = await perform(opened.checkout.orders);
+    const result = await perform(opened.checkout);
     process.stdout.write(flags['json'] === true ? `${JSON.stringify(result.value)}\n` : result.text);
     return 0;
   } finally {
@@ -60,11 +72,11 @@ function prepare(
   action: string | undefined,
   order: string | undefined,
   detail: string | undefined,
-  evenIfOpen: boolean,
-): (orders: OrderOperations) => Promise<Result> {
+  flags: Flags,
+): (checkout: Checkout) => Promise<Result> {
   if (action === undefined)
-    throw new UsageError('Say what to do: review, show, repeat, handled, reset-attempts or forget.');
-  if (action === 'review') return review;
+    throw new UsageError('Say what to do: review, show, repeat, handled, reset-attempts, forget or refund.');
+  if (action === 'review') return ({ orders }) => review(orders);
   if (order === undefined) throw new UsageError(`"orders ${action}" needs an order's id.`);
   const done = async (made: Promise<boolean>, sentence: string, otherwise: string): Promise<Result> => {
     if (!(await made)) throw new CommandError(otherwise);
@@ -72,7 +84,7 @@ function prepare(
   };
   switch (action) {
     case 'show':
-      return async (orders) => {
+      return async ({ orders }) => {
         const view = await orders.show(order);
         if (view === undefined) throw new CommandError(`There is no order "${order}" in this database.`);
         return { value: view, text: describe(view) };
@@ -80,7 +92,7 @@ function prepare(
     case 'repeat':
       if (detail === undefined)
         throw new UsageError('"orders repeat" needs the key of a notice; "orders show" has it.');
-      return (orders) =>
+      return ({ orders }) =>
         done(
           orders.repeatNotice(order, detail),
           'The notice is delivered again.',
@@ -89,18 +101,18 @@ function prepare(
     case 'handled':
       if (detail === undefined)
         throw new UsageError('"orders handled" needs the key of an item; "orders review" has it.');
-      return (orders) =>
+      return ({ orders }) =>
         done(orders.markHandled(order, detail), 'Handled.', `Nothing called "${detail}" waits for anybody.`);
     case 'reset-attempts':
-      return (orders) =>
+      return ({ orders }) =>
         done(
           orders.resetAttempts(order),
           'The payer can try again.',
           `There is no order "${order}" in this database.`,
         );
     case 'forget':
-      return async (orders) => {
-        const result = await orders.forget(order, { evenIfOpen });
+      return async ({ orders }) => {
+        const result = await orders.forget(order, { evenIfOpen: flags['even-if-open'] === true });
         if (result === 'unknown') throw new CommandError(`There is no order "${order}" in this database.`);
         if (result === 'open') {
           throw new CommandError(
@@ -110,6 +122,13 @@ function prepare(
         }
         return { value: { done: true }, text: 'The order is gone.\n' };
       };
+    case 'refund': {
+      const refund = prepareRefund(order, flags);
+      return async (checkout) => {
+        const value = await refund(checkout);
+        return { value, text: describeRefund(value) };
+      };
+    }
     default:
       throw new UsageError(`There is no "orders ${action}".`);
   }
@@ -124,7 +143,9 @@ async function review(orders: OrderOperations): Promise<Result> {
     after = page.next;
   }
   const lines = all.flatMap(({ order, items }) =>
-    items.map(({ kind, since, detail, key }) => `${order ?? 'payout'}  ${kind}  since ${since}  (${detail})  ${key}`),
+    items.map(
+      ({ kind, since, detail, key }) => `${order ?? 'payout'}  ${kind}  since ${since}  (${detail})  ${key}`,
+    ),
   );
   const text = lines.length === 0 ? 'Nothing needs a person.\n' : `${lines.join('\n')}\n`;
   return { value: all, text };

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import type { ReconciledPayment, Reconciliation } from '../server/operations/reconcile.js';
+import type { Reconciliation } from '../server/operations/reconcile.js';
 import { csvText } from '../server/operations/csv-text.js';
 import { type Flags, readFlags, textFlag } from './arguments.js';
 import { type Command, CommandError, UsageError } from './command.js';
@@ -57,7 +57,7 @@ async function run(args: readonly string[]): Promise<number> {
         process.stderr.write(`${pages} pages read${next === null ? '' : `, goes on at --cursor ${next}`}\n`),
     });
     const file = textFlag(flags, 'csv');
-    if (file !== undefined) writeFileSync(file, csv(result.payments));
+    if (file !== undefined) writeFileSync(file, csv(result));
     process.stdout.write(table(result));
     if (result.stoppedBy === null) return 0;
     throw new CommandError(
@@ -78,7 +78,7 @@ function dayFlag(flags: Flags, name: string): Date {
   return day;
 }
 
-function table({ payments, theirsInCents, oursInCents }: Reconciliation): string {
+function table({ payments, theirsInCents, oursInCents, moneyOut, netInCents }: Reconciliation): string {
   const counts = new Map<string, number>();
   for (const { result } of payments) counts.set(result, (counts.get(result) ?? 0) + 1);
   const notable = payments.filter(({ result }) => result !== 'same');
@@ -90,6 +90,7 @@ function table({ payments, theirsInCents, oursInCents }: Reconciliation): string
     '',
     ...[...counts].map(([result, count]) => `${String(count).padStart(8)}  ${result}`),
     `Theirs ${pesos(theirsInCents)}, ours ${pesos(oursInCents)}, difference ${pesos(oursInCents - theirsInCents)}`,
+    `Went out ${pesos(moneyOut.outInCents)}, without an outcome ${pesos(moneyOut.openInCents)}, net ${pesos(netInCents)}`,
     '',
   ].join('\n');
 }
@@ -108,7 +109,8 @@ const COLUMNS = [
   'result',
 ] as const;
 
-function csv(payments: readonly ReconciledPayment[]): string {
+/** What went out is negative in `ours_cop`, so that the column adds up to the net. */
+function csv({ payments, moneyOut }: Pick<Reconciliation, 'payments' | 'moneyOut'>): string {
   const rows = payments.map((payment) => [
     payment.createdAt,
     payment.reference,
@@ -122,7 +124,20 @@ function csv(payments: readonly ReconciledPayment[]): string {
     decimal(payment.oursInCents - payment.theirsInCents),
     payment.result,
   ]);
-  return [COLUMNS, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+  const out = moneyOut.lines.map((line) => [
+    line.at,
+    line.reference,
+    null,
+    line.order,
+    line.kind,
+    null,
+    line.status,
+    null,
+    decimal(-line.outInCents),
+    null,
+    'money_out',
+  ]);
+  return [COLUMNS, ...rows, ...out].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 
 function cell(value: string | null): string {

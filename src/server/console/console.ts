@@ -241,6 +241,7 @@ function csvOf(checkout: Checkout, query: AttemptsQuery): ReadableStream<Uint8Ar
       async pull(stream) {
         const page = await checkout.attempts.list({
           ...query,
+          withMoneyOut: true,
           limit: CSV_PAGE,
           ...(typeof after === 'string' && { after }),
         });

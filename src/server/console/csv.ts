@@ -1,8 +1,9 @@
+import { MONEY_OUT } from '../../contract/payouts.js';
 import type { AttemptListItem } from '../operations/attempts.js';
 import { csvText as text } from '../operations/csv-text.js';
 
 /**
- * Attempts as a file for the accountant. Excel in Spanish takes semicolons between cells and a comma before the cents,
+ * Attempts, and money that went out, as a file for the accountant. Excel in Spanish takes semicolons between cells and a comma before the cents,
  * and knows by the mark at the start that the text is UTF-8.
  */
 
@@ -15,7 +16,9 @@ const COLUMNS: readonly (readonly [string, (attempt: AttemptListItem) => string]
   ['Medio de pago', ({ rail }) => RAILS[rail] ?? text(rail)],
   ['Estado', ({ status }) => STATES[status] ?? text(status)],
   ['Valor', ({ amountInCents }) => pesos(amountInCents)],
-  ['Recibido', ({ paidInCents }) => pesos(paidInCents)],
+  ['Recibido', (attempt) => pesos(isOut(attempt) ? 0 : attempt.paidInCents)],
+  ['Devuelto o enviado', (attempt) => pesos(isOut(attempt) ? attempt.paidInCents : 0)],
+  ['Neto', (attempt) => pesos(isOut(attempt) ? -attempt.paidInCents : attempt.paidInCents)],
   ['Fecha de pago', ({ paidAt }) => (paidAt === null ? '' : colombian(paidAt))],
   ['Motivo', ({ reason }) => text(reason ?? '')],
 ];
@@ -24,6 +27,9 @@ const RAILS: Readonly<Record<string, string>> = {
   BRE_B: 'Bre-B',
   PSE: 'PSE',
   PAYMENT_LINK: 'Enlace de pago',
+  REFUND: 'Devolución',
+  PAYOUT: 'Pago enviado',
+  CHARGEBACK: 'Contracargo',
 };
 const STATES: Readonly<Record<string, string>> = {
   PENDING: 'Pendiente',
@@ -33,7 +39,13 @@ const STATES: Readonly<Record<string, string>> = {
   DECLINED: 'Rechazado',
   CANCELED: 'Cancelado',
   EXPIRED: 'Vencido',
+  SENDING: 'Enviando',
+  UNCLEAR: 'Sin confirmar',
+  REFUSED: 'No enviado',
+  CHARGED_BACK: 'Reversado',
 };
+
+const isOut = ({ rail }: AttemptListItem) => MONEY_OUT.some((each) => each === rail);
 
 export function csvHead(): string {
   return `${BYTE_ORDER_MARK}${COLUMNS.map(([name]) => name).join(';')}\r\n`;

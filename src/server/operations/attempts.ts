@@ -15,6 +15,8 @@ export interface AttemptsQuery {
   readonly state?: AttemptState;
   /** Part of a reference or of an order's id. */
   readonly search?: string;
+  /** Also lists refunds, payouts and chargebacks, by their rail: `REFUND`, `PAYOUT` and `CHARGEBACK`. */
+  readonly withMoneyOut?: boolean;
 }
 
 export const ATTEMPT_STATES = ['open', 'paid', 'declined', 'canceled'] as const;
@@ -110,9 +112,9 @@ export function attemptOperations(
   };
 }
 
-function filterOf({ from, until, rail, state, search }: AttemptsQuery): AttemptFilter {
+function filterOf({ from, until, rail, state, search, withMoneyOut }: AttemptsQuery): AttemptFilter {
   return {
-    direction: 'in',
+    ...(withMoneyOut !== true && { direction: 'in' }),
     from: from?.getTime() ?? 0,
     until: until?.getTime() ?? Number.MAX_SAFE_INTEGER,
     ...(rail !== undefined && { rail }),
@@ -130,7 +132,7 @@ export function readPlace(after: string): { startedAt: number; id: string } {
 
 function listItem(row: AttemptRow): AttemptListItem {
   return {
-    order: row.orderId.slice(rowIds.order('').length),
+    order: orderIn(row),
     reference: row.reference,
     rail: row.rail,
     status: row.status,
@@ -141,6 +143,12 @@ function listItem(row: AttemptRow): AttemptListItem {
     paidAt: row.paidAt === null ? null : iso(row.paidAt),
     reason: row.reason,
   };
+}
+
+/** The merchant's id of the order; empty for what is no order's. */
+export function orderIn({ orderId }: Pick<AttemptRow, 'orderId'>): string {
+  const start = rowIds.order('');
+  return orderId.startsWith(start) ? orderId.slice(start.length) : '';
 }
 
 const iso = (at: number) => new Date(at).toISOString();

@@ -10,6 +10,7 @@ import {
   rowIds,
 } from '../orders/record.js';
 import { type ReviewItem, type ReviewKind, reviewItems } from '../orders/review.js';
+import { hasOpenPayouts } from '../orders/refunds.js';
 import { fromStored } from '../orders/stored-record.js';
 import { isTombstone, tombstoneOf } from '../orders/tombstone.js';
 import { isOrderId } from '../ids.js';
@@ -197,7 +198,8 @@ export function orderOperations(
       const rowId = rowIds.order(order);
       const { result } = await context.orders.change<ForgetResult>(rowId, (record, now) => {
         if (record === undefined || isTombstone(record)) return { record, result: 'unknown' };
-        if (dueAt(record) !== null && !evenIfOpen) return { record, result: 'open' };
+        if ((dueAt(record) !== null || hasOpenPayouts(record)) && !evenIfOpen)
+          return { record, result: 'open' };
         const left = tombstoneOf(record, now, context.settings.tombstoneMs);
         return { record: left, result: 'forgotten', remove: true };
       });

@@ -12,6 +12,7 @@ import { applyEvent } from '../work/unmatched-events.js';
 import { affordable } from '../work/read-budget.js';
 import type { Worker } from '../work/worker.js';
 import { adopt } from './adopt.js';
+import { type MoneyOut, moneyOut } from './money-out.js';
 
 /** Compares the service's payins of a time with the store, and settles what was missed. */
 
@@ -72,6 +73,10 @@ export interface Reconciliation {
   readonly payments: readonly ReconciledPayment[];
   readonly theirsInCents: number;
   readonly oursInCents: number;
+  /** Refunds, payouts and chargebacks of the time. The service has no list of them: they are as the store has them. */
+  readonly moneyOut: MoneyOut;
+  /** What came in here less what went out. */
+  readonly netInCents: number;
   /** Null when all was compared; otherwise where to go on. */
   readonly cursor: string | null;
   /** Why it stopped early: the kind of the service's failure, or `aborted`. */
@@ -139,10 +144,14 @@ export async function reconcile(
   }
   const sum = (amount: (payment: ReconciledPayment) => number) =>
     payments.reduce((total, payment) => total + amount(payment), 0);
+  const oursInCents = sum((payment) => payment.oursInCents);
+  const out = await moneyOut(context, from, to);
   return {
     payments,
     theirsInCents: sum(({ theirsInCents }) => theirsInCents),
-    oursInCents: sum(({ oursInCents }) => oursInCents),
+    oursInCents,
+    moneyOut: out,
+    netInCents: oursInCents - out.outInCents,
     cursor: stoppedBy === null ? null : cursor,
     stoppedBy,
   };

@@ -18,6 +18,11 @@ export function mayHaveLeft(state: PayoutState): boolean {
   return state === 'SENDING' || state === 'UNCLEAR' || state === 'PROCESSING' || state === 'CONFIRMED';
 }
 
+/** Money is on its way, or may be: its outcome is not known. */
+export function hasOpenPayouts(record: OrderRecord): boolean {
+  return payoutsOf(record).some(({ state }) => mayHaveLeft(state) && state !== 'CONFIRMED');
+}
+
 /** A payment by the service's id of its payin, or by its reference where no other payment has the same. */
 export function paymentNamed({ payments }: OrderRecord, name: string): PaymentRecord | undefined {
   const byId = payments.find(({ serviceId }) => sameId(serviceId, name));

@@ -13,6 +13,7 @@ import type { BrebAttempt } from '../../../src/contract/backend.js';
 import { runCli } from '../cli-process.js';
 import { createSandbox, type Sandbox, SANDBOX_DEFAULTS } from '../../../src/sandbox.js';
 import { brebPayin } from '../../sandbox/harness.js';
+import { CUSTOMER } from '../../server/world.js';
 
 const METRICS_SECRET = 'sixteen characters or more';
 const SECRETS = {
@@ -244,6 +245,33 @@ describe('pay-checkout serve', () => {
     assert.equal(differing.code, 0, differing.stderr);
     assert.match(differing.stdout, /unknown_order {2}another-system-1 {2}order unknown {2}theirs \$ 30\.000/);
     assert.match(differing.stdout, /Theirs \$ 155\.000, ours \$ 125\.000, difference \$ -30\.000/);
+  });
+
+  it('gives money back after somebody has seen whose key it is, and never more than came in', async () => {
+    const config = join(folder, 'checkout.config.mjs');
+    const customer = join(folder, 'customer.json');
+    const { name, idType, idNumber, phone, email } = CUSTOMER;
+    writeFileSync(customer, JSON.stringify({ name, idType, idNumber, phone, email }));
+    const refund = (...more: string[]) =>
+      runCli(['orders', 'refund', 'A-1042', '--customer', customer, '--config', config, ...more]);
+    const unasked = await refund('--key', idNumber);
+    assert.equal(unasked.code, 1);
+    assert.match(unasked.stderr, /owner {5}Rec\*\*\* de Pru\*\*\*/);
+    assert.match(unasked.stderr, /Nothing was sent: add --yes/);
+    assert.ok(!unasked.stderr.includes(idNumber), 'the key and the person stay masked');
+    assert.equal(sandbox.engine.payouts.length, 0);
+    const other = await refund('--key', '3001234567', '--yes');
+    assert.match(other.stderr, /belongs to somebody else than was expected/);
+    assert.equal(sandbox.engine.payouts.length, 0);
+    const part = await refund('--key', idNumber, '--yes', '--amount-in-cents', '500000', '--json');
+    assert.equal(part.code, 0, part.stderr);
+    assert.equal((JSON.parse(part.stdout) as { state: string }).state, 'PROCESSING');
+    const tooMuch = await refund('--key', idNumber, '--yes', '--amount-in-cents', '12500000');
+    assert.match(tooMuch.stderr, /Only \$ 120\.000 can still be given back/);
+    assert.deepEqual(
+      sandbox.engine.payouts.map(({ amountInCents }) => amountInCents),
+      [500_000],
+    );
   });
 
   it('knows no order that the shop does not know', async () => {

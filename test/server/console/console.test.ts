@@ -264,7 +264,10 @@ test('the file for the accountant is one that Excel in Spanish reads right', asy
   const bytes = new Uint8Array(await answer.arrayBuffer());
   assert.deepEqual([...bytes.slice(0, 3)], [0xef, 0xbb, 0xbf], 'a mark says that it is UTF-8');
   const [head, row, end] = new TextDecoder().decode(bytes).split('\r\n');
-  assert.equal(head, 'Fecha;Pedido;Referencia;Medio de pago;Estado;Valor;Recibido;Fecha de pago;Motivo');
+  assert.equal(
+    head,
+    'Fecha;Pedido;Referencia;Medio de pago;Estado;Valor;Recibido;Devuelto o enviado;Neto;Fecha de pago;Motivo',
+  );
   const cells = row?.split(';') ?? [];
   assert.match(cells[0] ?? '', /^2026-01-15 10:00:0\d$/, 'in Colombian time');
   assert.equal(cells[1], `"'=HYPERLINK(""x"")"`, 'a formula is text');

@@ -12,7 +12,7 @@ for (const [name, on, instances, skip] of [
   ['PostgreSQL with two instances', onPostgres, 2, whyNoPostgres() ?? false],
 ] as const) {
   test(
-    `${KILLS} kills on ${name}, with PSE, links paid once, twice and late, chargebacks, reconciles at once, price changes, failing hooks and underpayments, lose and double nothing`,
+    `${KILLS} kills on ${name}, with PSE, links paid once, twice and late, chargebacks, refunds, reconciles at once, price changes, failing hooks and underpayments, lose and double nothing`,
     skipWhen(skip),
     async () => {
       const { counts, defects } = await on((database) =>
@@ -23,6 +23,7 @@ for (const [name, on, instances, skip] of [
       assert.ok(counts.paidOrders > 0 && counts.underpaid > 0);
       assert.ok(counts.linkPayments > 0 && counts.psePayments > 0 && counts.chargebacks > 0);
       assert.ok(counts.linksPaidTwice > 0 && counts.linksPaidLate > 0 && counts.adopted > 0);
+      assert.ok(counts.refunds > 0);
     },
   );
 }

@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import Database from 'libsql';
 import pg from 'pg';
 import { fromPg, postgresStore, sqliteStore } from '../../../src/server.js';
+import { refundOnRequest } from './loop-refunds.js';
 import { EVER, openLoopCheckout } from './loop-shop.js';
 import type { LoopPlan } from './plan.js';
 
@@ -20,7 +21,13 @@ const checkout = openLoopCheckout({ store: openStore(), serviceUrl });
 checkout.work();
 // Beside the other instances, and killed in the middle: what it has not settled is settled in the end.
 void checkout.reconcile(EVER).catch(() => undefined);
-const server = createServer(getRequestListener((request) => checkout.fetch(request)));
+const server = createServer(
+  getRequestListener((request) =>
+    new URL(request.url).pathname === '/refund'
+      ? refundOnRequest(checkout, request)
+      : checkout.fetch(request),
+  ),
+);
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
 });

@@ -46,6 +46,8 @@ export function openLoopCheckout({ store, serviceUrl, clock }: LoopSetup): Check
     onDuplicatePayment: tell('onDuplicatePayment'),
     onAmountMismatch: tell('onAmountMismatch'),
     onChargeback: tell('onChargeback'),
+    onRefunded: tell('onRefunded'),
+    onPayoutFailed: tell('onPayoutFailed'),
     onReport: tell('onReport'),
     ...(clock && { clock }),
   });

@@ -8,6 +8,7 @@ import { newReference } from '../../../src/server/ids.js';
 import { bundleProgram } from '../../support/bundles.js';
 import { orderOf } from '../../support/references.js';
 import { type CrashDatabase, letTimePass, skippingClock } from './harness.js';
+import { deliverAgain, endPayouts, judgeRefunds, refundReference } from './loop-refunds.js';
 import { EVER, LOOP_SHOP, openLoopCheckout } from './loop-shop.js';
 
 /** Instances that are killed at any moment while people pay, and what must be true in the end. */
@@ -26,6 +27,8 @@ export interface LoopCounts {
   readonly chargebacks: number;
   /** Payments that the store knew nothing of, as after a restore: only a reconcile finds them. */
   readonly adopted: number;
+  readonly refunds: number;
+  readonly declinedRefunds: number;
   readonly psePayments: number;
   readonly priceChanges: number;
   readonly failedHookRuns: number;
@@ -86,6 +89,9 @@ export async function runKillLoop({ database, instances, kills, random }: LoopOp
   };
   /** Payins of links that expire before they are confirmed. */
   const late = new Set<string>();
+  /** Events of payouts as they were sent: what the dead have missed comes again at the end. */
+  const payoutEvents: string[] = [];
+  let asked = 0;
   let isLastPart = false;
   const live = new Set<Instance>();
   const pick = () => [...live][Math.floor(random() * live.size)];
@@ -101,7 +107,9 @@ export async function runKillLoop({ database, instances, kills, random }: LoopOp
     ],
     async send(request) {
       const { headers } = request;
-      return ask(pick(), '/webhooks', { method: 'POST', headers, body: await request.text() });
+      const body = await request.text();
+      if (body.includes('"resource":"payout"')) payoutEvents.push(body);
+      return ask(pick(), '/webhooks', { method: 'POST', headers, body });
     },
   });
   const server = createServer(
@@ -146,6 +154,7 @@ export async function runKillLoop({ database, instances, kills, random }: LoopOp
         const order = `order-${(orders += 1)}`;
         prices.set(order, PRICE_IN_CENTS);
         await payOrder(order, orders);
+        if (orders % 2 === 1) await giveBack(order);
       }
     };
     const payOrder = async (order: string, number: number): Promise<void> => {
@@ -200,6 +209,21 @@ export async function runKillLoop({ database, instances, kills, random }: LoopOp
         if (payin.reference.startsWith(`${order}-`) && isDue) confirm(engine, payin.id, short);
       }
     };
+    /** Two operators give all of it back at once; while it is not paid yet, they try again. */
+    const giveBack = async (order: string): Promise<void> => {
+      for (let tries = 0; tries < 20; tries++) {
+        const answers = await Promise.all(
+          [1, 2].map(() =>
+            ask(pick(), `/refund?order=${order}&reference=${refundReference(order, (asked += 1))}`, {
+              method: 'POST',
+            }),
+          ),
+        );
+        endPayouts(sandbox.engine);
+        if (answers.some(({ status }) => status === 200)) return;
+        await pause(100);
+      }
+    };
     const confirm = (engine: Engine, id: string, short: boolean) => {
       engine.settle(id, 'CONFIRMED', short ? { confirmedAmountInCents: PRICE_IN_CENTS / 2 } : {});
       if (short) tally.underpaid += 1;
@@ -236,7 +260,9 @@ export async function runKillLoop({ database, instances, kills, random }: LoopOp
           confirm(engine, payin.id, false);
         }
       }
-      await settleAll(database, serviceUrl, clock);
+      endPayouts(engine);
+      await engine.idle();
+      await settleAll(database, serviceUrl, clock, payoutEvents);
     }
     return judge(engine, prices, told, { kills: dead, orders, ...tally });
   } finally {
@@ -294,6 +320,7 @@ async function settleAll(
   database: CrashDatabase,
   serviceUrl: string,
   clock: ReturnType<typeof skippingClock>,
+  events: readonly string[],
 ): Promise<void> {
   const [store, other] = [database.open(), database.open()];
   const checkout = openLoopCheckout({ store, serviceUrl, clock });
@@ -301,6 +328,7 @@ async function settleAll(
   await Promise.all([checkout.reconcile(EVER), second.reconcile(EVER)]);
   await second.close();
   await other.close();
+  await deliverAgain(checkout, events);
   await letTimePass(database, checkout, clock, HOURS);
   await checkout.close();
   await store.close();
@@ -356,9 +384,13 @@ function judge(
       );
     }
   }
+  const { refunds, refused, defects: ofRefunds } = judgeRefunds(engine, paid, [...notices.values()]);
+  defects.push(...ofRefunds);
   const counts = {
     ...counted,
     paidOrders,
+    refunds,
+    declinedRefunds: refused,
     payments: engine.payins.length,
     psePayments: engine.payins.filter(({ source }) => source.rail === 'PSE').length,
     notices: notices.size,

@@ -395,7 +395,10 @@ test('the review goes on page after page, and each item says since when', async 
   const orders = ordersOf(opened);
   assert.deepEqual(await orders.review(), { orders: reviewed, next: null });
   assert.deepEqual(await orders.review({ limit: 2 }), { orders: reviewed.slice(0, 2), next: 'o:b' });
-  assert.deepEqual(await orders.review({ limit: 2, after: 'o:b' }), { orders: reviewed.slice(2), next: null });
+  assert.deepEqual(await orders.review({ limit: 2, after: 'o:b' }), {
+    orders: reviewed.slice(2),
+    next: null,
+  });
   assert.deepEqual(await orders.review({ limit: 3, after: 'o:c' }), { orders: [], next: null });
   assert.deepEqual((await orders.show('b'))?.review, reviewed[1]?.items);
 });

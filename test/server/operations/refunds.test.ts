@@ -344,6 +344,49 @@ test('a payout belongs to no order: sent once, told by its events, found and lis
   assert.equal((await kitOf(opened).attempts.list()).attempts.length, 0, 'it is no attempt to pay');
 });
 
+test('reconcile and the list for the accountant have what went out, and the net', async () => {
+  const { world: opened } = await paid();
+  const { reconcile, attempts, orders, payouts } = kitOf(opened);
+  const time = {
+    from: new Date(opened.clock.now() - 86_400_000),
+    to: new Date(opened.clock.now() + 86_400_000),
+  };
+  const sent = await refund(opened, { amountInCents: 2_000_000 });
+  assert.equal(await orders.forget('order-1'), 'open', 'money is on its way');
+  const open = await reconcile(time);
+  assert.deepEqual(
+    [open.moneyOut.outInCents, open.moneyOut.openInCents, open.netInCents],
+    [0, 2_000_000, PRICE],
+  );
+  await outcome(opened, sent.serviceId, 'CONFIRMED');
+  const { id, version } = await payouts.draft({ amountInCents: 100, keyString: KEY, customer: CUSTOMER });
+  const payout = await payouts.send(id, { version });
+  await outcome(opened, payout.serviceId, 'CONFIRMED');
+  const { oursInCents, moneyOut, netInCents } = await reconcile(time);
+  assert.deepEqual([oursInCents, moneyOut.outInCents, netInCents], [PRICE, 2_000_100, PRICE - 2_000_100]);
+  assert.deepEqual(moneyOut.lines.map(({ kind, order, reference }) => [kind, order, reference]).sort(), [
+    ['PAYOUT', null, payout.reference],
+    ['REFUND', 'order-1', sent.reference],
+  ]);
+  const listed = async (withMoneyOut: boolean) =>
+    (await attempts.list({ withMoneyOut })).attempts.map(({ rail }) => rail).sort();
+  assert.deepEqual(await listed(false), ['BRE_B']);
+  assert.deepEqual(await listed(true), ['BRE_B', 'PAYOUT', 'REFUND']);
+  assert.equal((await attempts.collected()).today.paidInCents, PRICE, 'what came in stays what came in');
+});
+
+test('a chargeback goes out too', async () => {
+  const { world: opened, payin } = await paid();
+  opened.engine.chargeBack(payin);
+  await opened.pass(86_400_000);
+  const time = { from: new Date(0), to: new Date(opened.clock.now() + 86_400_000) };
+  const { moneyOut, netInCents } = await kitOf(opened).reconcile(time);
+  assert.deepEqual(
+    [moneyOut.lines.map(({ kind, order }) => [kind, order]), netInCents],
+    [[['CHARGEBACK', 'order-1']], 0],
+  );
+});
+
 test('what is wrong with a draft is said by field', async () => {
   const { world: opened } = await paid();
   const faults = async (more: object) => {

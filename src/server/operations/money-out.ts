@@ -1,0 +1,58 @@
+import { MONEY_OUT } from '../../contract/payouts.js';
+import type { CheckoutContext } from '../context.js';
+import type { AttemptRow } from '../stores/store.js';
+import { orderIn } from './attempts.js';
+
+/** Money that went out in a time, as the store has it: the service has no list of payouts to compare with. */
+
+export interface MoneyOutLine {
+  /** When it was sent, or taken back. */
+  readonly at: string;
+  readonly kind: (typeof MONEY_OUT)[number];
+  readonly order: string | null;
+  readonly reference: string;
+  readonly status: string;
+  /** What left for certain: 0 while it has no outcome, and when it failed. */
+  readonly outInCents: number;
+  /** What may have left: its outcome is not known. */
+  readonly openInCents: number;
+}
+
+export interface MoneyOut {
+  readonly lines: readonly MoneyOutLine[];
+  readonly outInCents: number;
+  readonly openInCents: number;
+}
+
+const PAGE = 200;
+const OPEN = ['SENDING', 'PROCESSING', 'UNCLEAR'];
+
+export async function moneyOut(context: CheckoutContext, from: number, until: number): Promise<MoneyOut> {
+  const lines: MoneyOutLine[] = [];
+  for (let after: AttemptRow | undefined; ;) {
+    const rows = await context.store.attempts({
+      from,
+      until,
+      direction: 'out',
+      limit: PAGE,
+      ...(after !== undefined && { after }),
+    });
+    lines.push(...rows.map(lineOf));
+    after = rows.at(-1);
+    if (rows.length < PAGE) break;
+  }
+  const sum = (of: 'outInCents' | 'openInCents') => lines.reduce((total, line) => total + line[of], 0);
+  return { lines, outInCents: sum('outInCents'), openInCents: sum('openInCents') };
+}
+
+function lineOf(row: AttemptRow): MoneyOutLine {
+  return {
+    at: new Date(row.startedAt).toISOString(),
+    kind: MONEY_OUT.find((each) => each === row.rail) ?? 'PAYOUT',
+    order: orderIn(row) || null,
+    reference: row.reference,
+    status: row.status,
+    outInCents: row.paidInCents,
+    openInCents: OPEN.includes(row.status) ? row.amountInCents : 0,
+  };
+}

@@ -431,7 +431,7 @@ test('pages go on after the one before, with the filter that was asked for', asy
   const reviewed = async (path: string) =>
     (await desk.get<ReviewPage>(path)).orders.map(({ order }) => order);
   assert.deepEqual(await reviewed('/review'), ['a', 'b']);
-  assert.deepEqual(await reviewed('/review?after=a'), ['b']);
+  assert.deepEqual(await reviewed('/review?after=o:a'), ['b']);
 
   const listed = async (path: string) => {
     const page = await desk.get<AttemptListPage & { totals: { count: number } }>(path);

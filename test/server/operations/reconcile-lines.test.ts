@@ -62,6 +62,8 @@ async function open(
   };
 }
 
+const NOTHING_OUT = { lines: [], outInCents: 0, openInCents: 0 };
+
 test('each line says what both sides have, and the sums add them up', async () => {
   const { checkout, startBreb, startPse, payinElsewhere, payinOf, engine, told } = await open();
   const paid = (await startBreb({}, 'a')).attempt;
@@ -109,6 +111,8 @@ test('each line says what both sides have, and the sums add them up', async () =
     ],
     theirsInCents: 470_000,
     oursInCents: 0,
+    moneyOut: NOTHING_OUT,
+    netInCents: 0,
     cursor: null,
     stoppedBy: null,
   });
@@ -118,7 +122,14 @@ test('each line says what both sides have, and the sums add them up', async () =
     open1,
     line(paid.reference, { ...ours.paid, ourStatus: 'CONFIRMED', oursInCents: 400_000, result: 'settled' }),
   ];
-  const sums = { theirsInCents: 470_000, oursInCents: 400_000, cursor: null, stoppedBy: null };
+  const sums = {
+    theirsInCents: 470_000,
+    oursInCents: 400_000,
+    moneyOut: NOTHING_OUT,
+    netInCents: 400_000,
+    cursor: null,
+    stoppedBy: null,
+  };
   assert.deepEqual(await checkout.reconcile(ALL_DAY), { payments: [...strangers, ...settled], ...sums });
   assert.deepEqual(await checkout.reconcile(ALL_DAY), {
     payments: [...strangers, ...settled.map((each) => ({ ...each, result: 'same' }))],

@@ -3,7 +3,7 @@ import { Payer, clearPage } from '../support/harness.js';
 
 /** Files of the part that were asked for. A page asks once, so this file has a page of its own and one test. */
 const asked = () =>
-  performance.getEntriesByType('resource').filter(({ name }) => /\/paying-\w+\.js/.test(name)).length;
+  performance.getEntriesByType('resource').filter(({ name }) => /\/paying-[\w-]+\.js/.test(name)).length;
 
 function device(network: 'online' | 'offline'): void {
   Object.defineProperty(navigator, 'onLine', { configurable: true, value: network === 'online' });

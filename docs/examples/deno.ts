@@ -1,5 +1,5 @@
 /** Deno: `deno run --allow-net --allow-env deno.ts`. */
-import { makeCheckout } from './checkout.js';
+import { makeCheckout } from './checkout.ts';
 
 const checkout = makeCheckout(Deno.env.toObject());
 checkout.work();

@@ -101,7 +101,6 @@ describe('the package', () => {
       '@hono/node-server',
       'hono',
       'lit',
-      'qr-code-styling',
       'qrcode-generator',
       'valibot',
     ]);

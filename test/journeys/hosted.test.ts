@@ -217,7 +217,7 @@ describe('payment links', skipWhen(whyWithout('chromium')), () => {
     const { world, page, context } = await open(t);
     await page.goto(world.page(orderOf({ methods: [{ kind: 'PAYMENT_LINK' }], customer }), 'share'));
     await press(page, 'Ir a pagar');
-    await page.getByText(/El enlace vence en \d+:\d\d/).waitFor();
+    await page.getByText(/El enlace vence en \d+ min/).waitFor();
     const [first] = world.sandbox.engine.links;
     const hosted = await context.newPage();
     await hosted.goto(`${world.sandbox.engine.publicUrl}/link/${first!.id}`);
@@ -229,7 +229,7 @@ describe('payment links', skipWhen(whyWithout('chromium')), () => {
     assert.equal(await page.getByRole('button', { name: 'Ir a pagar' }).count(), 0);
     await hosted.getByText('Este enlace venció').waitFor();
     await press(page, 'Crear otro enlace');
-    await page.getByText(/El enlace vence en \d+:\d\d/).waitFor();
+    await page.getByText(/El enlace vence en \d+ min/).waitFor();
     const [second] = world.sandbox.engine.links;
     assert.notEqual(second?.id, first?.id);
     await page.getByText(second!.id).first().waitFor();

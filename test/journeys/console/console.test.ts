@@ -142,7 +142,7 @@ describe('the merchant console', skipWhen(whyWithout('chromium')), () => {
     );
 
     await service.settle('payouts', reference, 'CONFIRMED');
-    await page.getByText('Webhook payout.confirmed').waitFor();
+    await page.getByText('Webhook: el dinero llegó').waitFor();
     await page.getByText('Confirmado: el dinero llegó, según el webhook del servicio.').waitFor();
     await merchant.leaves();
   });

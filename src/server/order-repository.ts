@@ -11,7 +11,6 @@ import {
 } from './orders/record.js';
 import { linesOf } from './orders/lines.js';
 import { rowFacts, withoutOldMarks } from './orders/review.js';
-import { fromStored, toStored } from './orders/stored-record.js';
 import { tombstoneOf } from './orders/tombstone.js';
 import type { OrderRow, OrderWrite, RowFacts, Store } from './stores/store.js';
 
@@ -103,7 +102,19 @@ interface Audited<Result> extends Changed<Result> {
   readonly entries: readonly JournalEntry[];
 }
 
-const recordIn = oncePer(fromStored);
+/** An instance of an older release may still run when a newer one writes: it must not guess at what it does not know. */
+const FORMAT = 1;
+
+interface Body extends OrderRecord {
+  readonly format: number;
+}
+
+/** The order that a row's body holds. @throws Error when a release wrote it that this one does not know. */
+export const recordIn = oncePer((body: object): OrderRecord => {
+  const { format, ...record } = body as Body;
+  if (format !== FORMAT) throw new Error('An order was written by another version of the kit');
+  return record;
+});
 
 function stored(row: OrderRow | undefined): StoredOrder | undefined {
   return row && { rowId: row.id, revision: row.revision, record: recordIn(row.body as object) };
@@ -135,7 +146,7 @@ export function commit(before: OrderRecord | undefined, after: OrderRecord, now:
   const known = new Set(before === undefined ? [] : allKeys(before));
   const addKeys = allKeys(record).filter((key) => !known.has(key));
   const write = {
-    body: toStored(record),
+    body: { format: FORMAT, ...record } satisfies Body,
     dueAt: dueAt(record),
     facts: factsFor(before, record),
     addKeys,

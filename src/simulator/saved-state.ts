@@ -74,7 +74,6 @@ export function rememberingStore(
     count: (bucket, windowMs, now) => store.count(bucket, windowMs, now),
     subscribe: (orderId, wake) => store.subscribe(orderId, wake),
     list: (query) => store.list(query),
-    index: (facts, limit) => store.index(facts, limit),
     attempts: (query) => store.attempts(query),
     attemptTotals: (filter) => store.attemptTotals(filter),
     figures: (span) => store.figures(span),

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { manualClock } from '../../src/sandbox.js';
 import { memoryStore } from '../../src/server.js';
-import { commit, OrderRepository } from '../../src/server/order-repository.js';
+import { commit, OrderRepository, recordIn } from '../../src/server/order-repository.js';
 import { linesOf } from '../../src/server/orders/lines.js';
 import type { JournalEntry } from '../../src/server/orders/record.js';
-import { toStored } from '../../src/server/orders/stored-record.js';
 import { asking, attempt, MINUTE_MS, order, PRICE, SECOND_MS, START, submission } from './orders/records.js';
 
 const NOW = START + MINUTE_MS;
@@ -19,7 +18,7 @@ test('a new order is written with its history, its keys and all that it is found
     record,
     entries: [created],
     write: {
-      body: toStored(record),
+      body: { format: 1, ...record },
       dueAt: START + 12 * SECOND_MS,
       facts: { reviewAt: null, noticeAt: null, lines: linesOf(record) },
       addKeys: ['a:attempt-1', 'i:key-1', 'r:ref-1'],
@@ -36,7 +35,7 @@ test('what a payer cannot see is written without a new version, wakes nobody and
     record: after,
     entries: [],
     write: {
-      body: toStored(after),
+      body: { format: 1, ...after },
       dueAt: NOW,
       facts: { reviewAt: null, noticeAt: null },
       addKeys: [],
@@ -120,4 +119,11 @@ test('what was not stored has not happened', async () => {
   }));
   await assert.rejects(change, /the disk is full/);
   assert.deepEqual(audited, []);
+});
+
+test('an order that another version of the kit wrote is not guessed at', () => {
+  const record = order([attempt()]);
+  assert.deepEqual(recordIn({ format: 1, ...record }), record);
+  for (const body of [{ ...record }, { ...record, format: 2 }])
+    assert.throws(() => recordIn(body), /another version/);
 });

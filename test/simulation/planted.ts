@@ -1,6 +1,6 @@
 import { transition } from '../../src/machine/paying/transition.js';
 import type { OrderRow, Store } from '../../src/server.js';
-import type { StoredRecord } from '../../src/server/orders/stored-record.js';
+import type { OrderRecord } from '../../src/server/orders/record.js';
 import { createWatcher } from '../../src/transport/watcher.js';
 import { overriding } from './shop.js';
 import type { Planted } from './simulation.js';
@@ -121,10 +121,10 @@ export const DEFECTS: readonly Defect[] = [
 ];
 
 /** Shows each decision a record that lacks something. */
-function forgetful(store: Store, forget: (record: StoredRecord) => StoredRecord): Store {
+function forgetful(store: Store, forget: (record: OrderRecord) => OrderRecord): Store {
   const update: Store['update'] = (orderId, decide) =>
     store.update(orderId, (row: OrderRow | undefined) =>
-      decide(row && { ...row, body: forget(row.body as StoredRecord) }),
+      decide(row && { ...row, body: forget(row.body as OrderRecord) }),
     );
   return overriding(store, (name, method) => (name === 'update' ? update : method));
 }

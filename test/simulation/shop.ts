@@ -3,7 +3,7 @@ import { type Engine, manualClock } from '../../src/sandbox.js';
 import { createEngine } from '../../src/sandbox/service/engine.js';
 import { type Checkout, createCheckout, memoryStore, type Store } from '../../src/server.js';
 import { attemptStatus, type OrderRecord } from '../../src/server/orders/record.js';
-import { fromStored } from '../../src/server/orders/stored-record.js';
+import { recordIn } from '../../src/server/order-repository.js';
 import { BACKEND, CUSTOMER, type Told, WEBHOOK } from '../server/world.js';
 import { serviceOf, type ServiceWeather } from './service.js';
 import { keptLog } from '../support/kept-log.js';
@@ -173,7 +173,7 @@ export class Shop {
       let written: OrderRecord | undefined;
       const result = await store.update(orderId, (row) => {
         const decision = decide(row);
-        written = decision.write && fromStored(decision.write.body);
+        written = decision.write && recordIn(decision.write.body as object);
         return decision;
       });
       if (written !== undefined) this.#wrote(written);
@@ -307,7 +307,6 @@ const METHODS: Record<keyof Store, true> = {
   count: true,
   subscribe: true,
   list: true,
-  index: true,
   attempts: true,
   attemptTotals: true,
   figures: true,

@@ -2,8 +2,7 @@ import { isOrderId, ORDER_ID_RULE, toBase64Url } from '../ids.js';
 
 /**
  * An order token is the merchant's id and the day it was issued with a signature, so that holding one token says
- * nothing about the next order. It is the same all day, so that a page may be rendered again. Tokens of release 0.1
- * carry no day and are valid as long as their secret is listed.
+ * nothing about the next order. It is the same all day, so that a page may be rendered again.
  */
 
 const encoder = new TextEncoder();
@@ -41,12 +40,10 @@ export function orderTokens(
       return `${toBase64Url(bytes)}.${day}.${toBase64Url(new Uint8Array(signature))}`;
     },
     async verify(token) {
-      const parts = token.split('.');
-      const [name, signature] = [parts[0], parts.at(-1)];
-      const day = parts.length === 3 ? parts[1] : undefined;
-      if (name === undefined || signature === undefined || parts.length < 2 || parts.length > 3)
+      const [name, day, signature, ...more] = token.split('.');
+      if (name === undefined || day === undefined || signature === undefined || more.length > 0)
         return undefined;
-      if (day !== undefined && hasExpired(day, now(), lifetimeMs)) return undefined;
+      if (hasExpired(day, now(), lifetimeMs)) return undefined;
       const idBytes = fromBase64Url(name);
       const signatureBytes = fromBase64Url(signature);
       if (idBytes === undefined || signatureBytes === undefined) return undefined;
@@ -62,10 +59,8 @@ export function orderTokens(
 }
 
 /** Signed with a prefix, so that a signature made for another purpose is not valid for an order. */
-function signed(orderId: string, day: string | undefined): Uint8Array<ArrayBuffer> {
-  return encoder.encode(
-    day === undefined ? `pay-checkout order ${orderId}` : `pay-checkout dated order ${day} ${orderId}`,
-  );
+function signed(orderId: string, day: string): Uint8Array<ArrayBuffer> {
+  return encoder.encode(`pay-checkout dated order ${day} ${orderId}`);
 }
 
 /** A token is valid for its lifetime and the rest of its day. A day that is no day has expired. */

@@ -2,7 +2,6 @@ import type { CheckoutContext } from '../context.js';
 import { collected, type Collected, type Overview, overviewOf, startOfDays } from '../orders/overview.js';
 import { rowIds } from '../orders/record.js';
 import type { AttemptFilter, AttemptRow, AttemptTotals } from '../stores/store.js';
-import { indexRows } from '../work/worker.js';
 
 /** Lists and figures of attempts, for a person. They come from lines that the store adds up, not from the orders. */
 
@@ -71,12 +70,8 @@ export function attemptOperations(
   ready: () => Promise<void> | undefined,
 ): AttemptOperations {
   const { store } = context;
-  const prepared = async () => {
-    await ready();
-    await indexRows(store);
-  };
   const daysUntilNow = async (dayCount: number, daysOnly = false) => {
-    await prepared();
+    await ready();
     const now = context.now();
     const from = startOfDays(now, dayCount, ZONE_MS);
     const figures = await store.figures({ from, until: now + 1, zoneMs: ZONE_MS, daysOnly });
@@ -84,7 +79,7 @@ export function attemptOperations(
   };
   return {
     async list({ after, limit = PAGE, ...query } = {}) {
-      await prepared();
+      await ready();
       const rows = await store.attempts({
         ...filterOf(query),
         limit,
@@ -97,7 +92,7 @@ export function attemptOperations(
       };
     },
     async totals(query = {}) {
-      await prepared();
+      await ready();
       return store.attemptTotals(filterOf(query));
     },
     async collected() {

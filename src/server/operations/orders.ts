@@ -11,12 +11,11 @@ import {
 } from '../orders/record.js';
 import { type ReviewItem, type ReviewKind, reviewItems } from '../orders/review.js';
 import { hasOpenPayouts } from '../orders/refunds.js';
-import { fromStored } from '../orders/stored-record.js';
 import { isTombstone, tombstoneOf } from '../orders/tombstone.js';
 import { isOrderId } from '../ids.js';
 import { withEntries } from '../orders/journal.js';
-import type { StoredOrder } from '../order-repository.js';
-import { indexRows, type Worker } from '../work/worker.js';
+import { recordIn, type StoredOrder } from '../order-repository.js';
+import type { Worker } from '../work/worker.js';
 
 /** What a person may ask of an order, and do to it. Nothing here carries personal data. */
 
@@ -150,7 +149,6 @@ export function orderOperations(
   return {
     async review({ after, limit = REVIEW_PAGE } = {}) {
       await ready();
-      await indexRows(context.store);
       const now = context.now();
       const rows = await context.store.list({
         reviewBy: now,
@@ -158,7 +156,7 @@ export function orderOperations(
         ...(after !== undefined && { after }),
       });
       const orders = rows.map(({ body }) => {
-        const record = fromStored(body);
+        const record = recordIn(body as object);
         return { order: record.order || null, items: reviewItems(record, now).map(reviewView) };
       });
       return { orders, next: rows.length < limit ? null : (rows.at(-1)?.id ?? null) };

@@ -162,12 +162,7 @@ export function payoutDrafts(context: CheckoutContext, worker: Worker): PayoutDr
     const payins: ServicePayin[] = [];
     for (const { serviceId, chargebackAt } of stored.record.payments) {
       if (chargebackAt !== null) continue;
-      const payin = await retrieve(serviceId).catch((error: unknown) => {
-        // In rows of earlier releases it is a link's id, which is no payin's.
-        if (error instanceof PayoutError && error.code === 'not_found') return undefined;
-        throw error;
-      });
-      if (payin !== undefined) payins.push(payin);
+      payins.push(await retrieve(serviceId));
     }
     if (payins.some(({ status }) => !isPaid(status))) throw new PayoutError('service_unavailable');
     const takenBack = payins.filter((payin) => payin.chargebackAt !== null);

@@ -9,7 +9,7 @@ import { maskReceiver } from '../orders/receiver.js';
 import { keys, type OrderRecord, rowIds } from '../orders/record.js';
 import { payoutById, payoutsOf, returnableInCents } from '../orders/refunds.js';
 import { KeyTakenError } from '../stores/store.js';
-import { indexRows, type Worker } from '../work/worker.js';
+import type { Worker } from '../work/worker.js';
 import { payoutDrafts, type PayoutInput, type RefundInput } from './payout-drafts.js';
 import { PayoutError } from './payout-error.js';
 import { readPlace } from './attempts.js';
@@ -137,7 +137,6 @@ export function payoutOperations(
       find,
       async list({ after, limit = PAGE } = {}) {
         await ready();
-        await indexRows(context.store);
         const filter = { ...ALL_TIME, direction: 'out', statuses: PAYOUT_STATES } as const;
         const lines = await context.store.attempts({
           ...filter,

@@ -2,12 +2,11 @@ import { isFinal, isPaid } from '../../contract/status.js';
 import { ServiceError } from '../../service/errors.js';
 import type { ServicePayin } from '../../service/resources.js';
 import type { CheckoutContext } from '../context.js';
-import type { StoredOrder } from '../order-repository.js';
+import { recordIn, type StoredOrder } from '../order-repository.js';
 import { payinFound, readSoon } from '../orders/link-payins.js';
 import { observePayin, sameId } from '../orders/observation.js';
 import { keys, type OrderRecord, type Submission, submissionsOf } from '../orders/record.js';
 import { paymentOf } from '../orders/settlement.js';
-import { fromStored } from '../orders/stored-record.js';
 import { applyEvent } from '../work/unmatched-events.js';
 import { affordable } from '../work/read-budget.js';
 import type { Worker } from '../work/worker.js';
@@ -274,7 +273,7 @@ async function missingThere(
   for (let after: string | undefined; ;) {
     const rows = await context.store.list({ limit: STORE_PAGE, ...(after !== undefined && { after }) });
     for (const { body } of rows) {
-      const record = fromStored(body);
+      const record = recordIn(body as object);
       for (const { attempt, submission } of submissionsOf(record)) {
         const { serviceId, startedAt, status } = submission;
         if (serviceId === null || listed.has(serviceId.toLowerCase())) continue;

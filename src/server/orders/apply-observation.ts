@@ -1,5 +1,5 @@
 import { isFinal, isPaid, type AttemptStatus } from '../../contract/status.js';
-import { type Observation, type Mismatch, mismatch, sameId, usableAddress } from './observation.js';
+import { type Observation, type Mismatch, mismatch, sameId } from './observation.js';
 import {
   type AttemptRecord,
   currentAttempt,
@@ -220,11 +220,10 @@ function mergeSource(known: SourceRecord, observed: SourceRecord, final: boolean
   };
 }
 
-/** Earlier releases stored unusable addresses too: one that is encrypted takes the place of one that is not. */
+/** One that is encrypted takes the place of one that is not. */
 function betterAddress(known: string | null, observed: string | null): string | null {
-  const usable = usableAddress(known);
-  const isBetter = observed?.startsWith('https:') === true && usable?.startsWith('https:') === false;
-  return isBetter ? observed : (usable ?? observed);
+  const isBetter = observed?.startsWith('https:') === true && known?.startsWith('https:') === false;
+  return isBetter ? observed : (known ?? observed);
 }
 
 function moveOpen(record: OrderRecord, reference: string, status: AttemptStatus): OrderRecord {

@@ -102,7 +102,7 @@ function attemptLine(record: OrderRecord, attempt: AttemptRecord): Line {
   };
 }
 
-/** When the payin became known; rows of release 0.1 have no history, so there it is when it was asked for. */
+/** When the payin became known, or where the history no longer says so, when it was asked for. */
 function shownAt({ journal = [] }: OrderRecord, { reference, startedAt }: Submission): number {
   const entry = journal.find((each) => each.event === 'payment_known' && each.reference === reference);
   return entry?.at ?? startedAt;

@@ -83,7 +83,7 @@ export function observeLink(link: ServicePaymentLink): Observation {
  * An address that nobody can visit (empty, relative, a script, with credentials, unencrypted from an encrypted page)
  * counts as absent: the good one may still come.
  */
-export function usableAddress(text: string | null, callbackUrl: string | null = null): string | null {
+function usableAddress(text: string | null, callbackUrl: string | null = null): string | null {
   if (text === null || !read(webAddress, text).ok) return null;
   const pageProtocol = callbackUrl?.startsWith('https:') === true ? 'https:' : 'http:';
   return safeUrl(text, { pageProtocol }) === null ? null : text;

@@ -23,7 +23,7 @@ export interface OrderRecord {
   readonly payments: readonly PaymentRecord[];
   /** Notices that hooks must still be run for, oldest first. */
   readonly notices: readonly NoticeRecord[];
-  /** What happened, oldest first; only the last entries are kept. Rows of release 0.1 have none. */
+  /** What happened, oldest first; only the last entries are kept. */
   readonly journal?: readonly JournalEntry[];
   /** The last notices that a hook took, so that one can be delivered again. */
   readonly delivered?: readonly DeliveredNotice[];

@@ -50,7 +50,6 @@ export function guardedStore(store: Store): Store {
     count: (bucket, windowMs, now) => guarded(() => store.count(bucket, windowMs, now)),
     subscribe: (orderId, changed) => store.subscribe(orderId, changed),
     list: (query) => guarded(() => store.list(query)),
-    index: (facts, limit) => guarded(() => store.index(facts, limit)),
     attempts: (query) => guarded(() => store.attempts(query)),
     attemptTotals: (filter) => guarded(() => store.attemptTotals(filter)),
     figures: (span) => guarded(() => store.figures(span)),

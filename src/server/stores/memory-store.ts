@@ -168,11 +168,6 @@ class MemoryStore implements Store {
     else this.#orders.set(orderId, { ...order, facts: noFacts, keys: new Set() });
   }
 
-  /** Only this release writes here. */
-  async index(): Promise<number> {
-    return 0;
-  }
-
   async attempts({ after, limit, ...filter }: AttemptPage): Promise<AttemptRow[]> {
     return this.#lines()
       .filter((line) => matches(line, filter) && (after === undefined || newestFirst(after, line) < 0))

@@ -4,8 +4,6 @@ import type { RowFacts, StoreStats } from './store.js';
 
 export const noFacts: RowFacts = { reviewAt: null, noticeAt: null };
 
-export const unindexed = 'indexed_revision is null or indexed_revision <> revision';
-
 export function wholeMs(time: number | null): number | null {
   return time === null ? null : Math.trunc(time);
 }

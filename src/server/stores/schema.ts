@@ -61,27 +61,33 @@ export function pendingMigrations(
 }
 
 /**
- * `id` is no longer used: the first release kept ids there that it stored under a digest. Bodies are JSON in text
- * columns: JSON types of databases refuse characters that JSON allows. `state` is the revision of the last write that
- * was worth waking somebody for. Times are epoch milliseconds.
+ * Bodies are JSON in text columns: JSON types of databases refuse characters that JSON allows. `state` is the revision of
+ * the last write that was worth waking somebody for; `review_at` and `notice_at` are what operators ask for, beside the
+ * body so that it can be found without reading all of them. Times are epoch milliseconds.
  */
 function firstMigration(text: string, integer: string): Migration {
   return (tables) => {
     const indexName = (table: string, suffix: string): string => `${table.split('.').at(-1)}_${suffix}`;
+    const { orders, attempts } = tables;
+    const sparse = (suffix: string, column: string) =>
+      `create index ${indexName(orders, suffix)} on ${orders} (${column}) where ${column} is not null`;
     return [
-      `create table ${tables.orders} (
+      `create table ${orders} (
         key ${text} primary key,
-        id text,
         revision ${integer} not null,
         state ${integer} not null,
         body text not null,
         written_at ${integer} not null,
         due_at ${integer},
         lease_token text,
-        lease_until ${integer}
+        lease_until ${integer},
+        review_at ${integer},
+        notice_at ${integer}
       )`,
-      `create index ${indexName(tables.orders, 'due')} on ${tables.orders} (due_at) where due_at is not null`,
-      `create index ${indexName(tables.orders, 'idle')} on ${tables.orders} (written_at) where due_at is null`,
+      sparse('due', 'due_at'),
+      `create index ${indexName(orders, 'idle')} on ${orders} (written_at) where due_at is null`,
+      sparse('review', 'review_at'),
+      sparse('notice', 'notice_at'),
       `create table ${tables.keys} (key ${text} primary key, order_key ${text} not null)`,
       `create index ${indexName(tables.keys, 'order')} on ${tables.keys} (order_key)`,
       `create table ${tables.orphans} (
@@ -104,34 +110,6 @@ function firstMigration(text: string, integer: string): Migration {
         primary key (bucket, starts_at)
       )`,
       `create index ${indexName(tables.counters, 'end')} on ${tables.counters} (ends_at)`,
-    ];
-  };
-}
-
-/**
- * What operators ask for, beside the body so that it can be found without reading all of them. The first release writes
- * rows without it: `indexed_revision` then differs from `revision`, and the row is indexed again.
- */
-function secondMigration(integer: string): Migration {
-  return ({ orders }) => {
-    const name = orders.split('.').at(-1);
-    return [
-      `alter table ${orders} add column review_at ${integer}`,
-      `alter table ${orders} add column notice_at ${integer}`,
-      `alter table ${orders} add column indexed_revision ${integer}`,
-      `create index ${name}_review on ${orders} (review_at) where review_at is not null`,
-      `create index ${name}_notice on ${orders} (notice_at) where notice_at is not null`,
-      `create index ${name}_unindexed on ${orders} (key)
-         where indexed_revision is null or indexed_revision <> revision`,
-    ];
-  };
-}
-
-/** A line per attempt, for lists and figures. Every row is indexed again, since only its body knows its attempts. */
-function thirdMigration(text: string, integer: string): Migration {
-  return ({ attempts, orders }) => {
-    const name = attempts.split('.').at(-1);
-    return [
       `create table ${attempts} (
         id ${text} primary key,
         order_key ${text} not null,
@@ -145,24 +123,17 @@ function thirdMigration(text: string, integer: string): Migration {
         paid ${integer} not null,
         reason text
       )`,
-      `create index ${name}_order on ${attempts} (order_key)`,
+      `create index ${indexName(attempts, 'order')} on ${attempts} (order_key)`,
       // With all that figures need, so that they read the index from end to end and no row.
-      `create index ${name}_started on ${attempts} (started_at, id, rail, status, shown_at, paid_at, reason)`,
-      `create index ${name}_paid on ${attempts} (paid_at, rail, paid, shown_at) where paid_at is not null`,
-      `update ${orders} set indexed_revision = null where indexed_revision is not null`,
+      `create index ${indexName(attempts, 'started')} on ${attempts}
+         (started_at, id, rail, status, shown_at, paid_at, reason)`,
+      `create index ${indexName(attempts, 'paid')} on ${attempts} (paid_at, rail, paid, shown_at)
+         where paid_at is not null`,
     ];
   };
 }
 
-export const sqliteMigrations: readonly Migration[] = [
-  firstMigration('text', 'integer'),
-  secondMigration('integer'),
-  thirdMigration('text', 'integer'),
-];
+export const sqliteMigrations: readonly Migration[] = [firstMigration('text', 'integer')];
 
 /** Ids are compared byte by byte, whatever the language the database sorts in. */
-export const postgresMigrations: readonly Migration[] = [
-  firstMigration('text collate "C"', 'bigint'),
-  secondMigration('bigint'),
-  thirdMigration('text collate "C"', 'bigint'),
-];
+export const postgresMigrations: readonly Migration[] = [firstMigration('text collate "C"', 'bigint')];

@@ -57,12 +57,6 @@ export interface Store {
   /** Orders in the order of their ids, a page at a time: all, or only those that need a person. */
   list(query: ListQuery): Promise<OrderRow[]>;
 
-  /**
-   * Notes the facts of up to `limit` orders that another release wrote without them, and returns how many those were:
-   * fewer than `limit` means that `list` and `stats` now know every order.
-   */
-  index(facts: (body: unknown) => RowFacts, limit: number): Promise<number>;
-
   /** Lines of attempts, the last started first, a page at a time. */
   attempts(query: AttemptPage): Promise<AttemptRow[]>;
 

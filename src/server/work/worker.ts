@@ -2,9 +2,7 @@ import type { CheckoutContext } from '../context.js';
 import type { StoredOrder } from '../order-repository.js';
 import { dueAt, nextTask, postpone, type Task } from '../orders/next-task.js';
 import type { OrderRecord } from '../orders/record.js';
-import { rowFacts } from '../orders/review.js';
-import { fromStored } from '../orders/stored-record.js';
-import type { Lease, Store } from '../stores/store.js';
+import type { Lease } from '../stores/store.js';
 import { PayinPages } from './payin-pages.js';
 import { ReadBudget } from './read-budget.js';
 import { perform } from './tasks.js';
@@ -19,7 +17,6 @@ const POLL_EVERY_MS = 1_000;
 const PURGE_EVERY_MS = 600_000;
 /** Orphans hold nothing personal, and a payment that nobody knows is worth keeping. */
 const ORPHANS_FOR_MS = 45 * 86_400_000;
-const INDEX_AT_ONCE = 200;
 /** More steps than any order needs in a row, so that a mistake does not become an endless loop. */
 const MAX_STEPS = 64;
 
@@ -295,17 +292,10 @@ export class Worker {
     const now = this.#context.now();
     if (now - this.#purgedAt < PURGE_EVERY_MS) return;
     this.#purgedAt = now;
-    const { store, settings } = this.#context;
-    await indexRows(store);
+    const { settings } = this.#context;
     const orphansBefore = now - Math.max(settings.retentionMs, ORPHANS_FOR_MS);
     const before = now - settings.retentionMs;
     const purged = await this.#context.orders.purge(before, orphansBefore, settings.tombstoneMs);
     if (purged > 0) this.#context.measure({ name: 'orders.purged', value: purged, unit: 'count' });
   }
-}
-
-/** Rows of an earlier release, or of one that still runs beside this one, are not found by their facts until then. */
-export async function indexRows(store: Store): Promise<void> {
-  const facts = (body: unknown) => rowFacts(fromStored(body));
-  while ((await store.index(facts, INDEX_AT_ONCE)) === INDEX_AT_ONCE);
 }

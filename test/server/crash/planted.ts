@@ -44,7 +44,6 @@ export function withoutIntent(store: Store): Store {
     count: (bucket, windowMs, now) => store.count(bucket, windowMs, now),
     subscribe: (orderId, changed) => store.subscribe(orderId, changed),
     list: (query) => store.list(query),
-    index: (facts, limit) => store.index(facts, limit),
     attempts: (query) => store.attempts(query),
     attemptTotals: (filter) => store.attemptTotals(filter),
     figures: (span) => store.figures(span),

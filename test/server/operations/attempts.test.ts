@@ -312,18 +312,3 @@ test('an attempt is listed with all that is known of it', async () => {
     ],
   );
 });
-
-test('attempts that another release wrote are listed and added up like all others', async (t) => {
-  const database = sqliteFile(t).open();
-  const opened = await open({ store: sqliteStore(database), work: false });
-  await paidSoon(opened, 'order-1');
-  const { attempts } = checkoutOf(opened);
-  const answers = Object.fromEntries(
-    await Promise.all(Object.entries(ASKED).map(async ([name, ask]) => [name, await ask(attempts)] as const)),
-  );
-  for (const [name, ask] of Object.entries(ASKED)) {
-    // As it leaves them: no lines, and no word that there are any.
-    database.exec('delete from checkout_attempts; update checkout_orders set indexed_revision = null');
-    assert.deepEqual(await ask(attempts), answers[name], name);
-  }
-});

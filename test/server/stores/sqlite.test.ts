@@ -11,7 +11,7 @@ import {
 } from '../../../src/server/stores/sqlite/driver.js';
 import { migrateSqlite, sqliteStore } from '../../../src/server/stores/sqlite/sqlite-store.js';
 import { type Migration, StoreSchemaError, tableNames } from '../../../src/server/stores/schema.js';
-import type { AttemptLine, OrderWrite } from '../../../src/server/stores/store.js';
+import type { OrderWrite } from '../../../src/server/stores/store.js';
 import { cleanup } from '../../support/cleanup.js';
 import { sqliteFile } from '../../support/sqlite.js';
 import { removeOrder } from './store-contract.js';
@@ -57,7 +57,6 @@ test('an order is on disk before its write is answered; leases and counts need n
     [],
     'nothing to take is nothing to write',
   );
-  assert.deepEqual(await committed(() => store.index(() => ({ reviewAt: 1, noticeAt: 1 }), 1)), []);
   assert.deepEqual(
     await committed(() => Promise.all([store.hit('count', 1_000, 1), update('two'), update('three')])),
     [full],
@@ -248,32 +247,6 @@ test('more orders are forgotten than go in one transaction', async (t) => {
   assert.deepEqual(await store.list({ limit: 1 }), []);
 });
 
-test('rows that another release wrote are noted with their lines, as many at once as asked for', async (t) => {
-  const database = sqliteFile(t).open();
-  const store = sqliteStore(database);
-  await store.migrate();
-  for (const id of ['a', 'b', 'c'])
-    await store.update(id, () => ({ result: id, write: { ...write, body: id } }));
-  database.exec('update checkout_orders set indexed_revision = null');
-  const facts = (body: unknown) => ({
-    reviewAt: body === 'b' ? 5 : null,
-    noticeAt: body === 'c' ? 6 : null,
-    lines: [attemptLine(`attempt of ${String(body)}`)],
-  });
-  assert.deepEqual(
-    [await store.index(facts, 2), await store.index(facts, 2), await store.index(facts, 2)],
-    [2, 1, 0],
-  );
-  assert.deepEqual(
-    (await store.list({ reviewBy: 5, limit: 10 })).map(({ id }) => id),
-    ['b'],
-  );
-  assert.equal((await store.stats(9)).oldestNoticeAt, 6);
-  assert.deepEqual(await store.attempts({ from: 0, until: 2, limit: 10 }), [
-    ...['c', 'b', 'a'].map((id) => ({ ...attemptLine(`attempt of ${id}`), orderId: id })),
-  ]);
-});
-
 test('the file is asked for changes each second while somebody waits, and only then', async (t) => {
   const database = sqliteFile(t).open();
   let asked = 0;
@@ -450,7 +423,6 @@ test('a driver that answers null where there is no row is as good', async (t) =>
   assert.equal(await store.find('key'), undefined);
   assert.equal(await store.update('order', (row) => ({ result: row })), undefined);
   assert.deepEqual(await store.takeOrphans(['key']), []);
-  assert.equal(await store.index(() => ({ reviewAt: null, noticeAt: null }), 10), 0);
 });
 
 test('old counters go by themselves', async (t) => {
@@ -485,7 +457,7 @@ test('many who start together migrate once', async (t) => {
   await Promise.all(stores.map((store) => store.migrate()));
   await Promise.all(stores.map((store) => store.migrate()));
   const versions = file.open().prepare('select version from checkout_schema').all();
-  assert.deepEqual(versions, [{ version: 1 }, { version: 2 }, { version: 3 }]);
+  assert.deepEqual(versions, [{ version: 1 }]);
 });
 
 test('each migration runs once, in order, and a failed one leaves the version before', async (t) => {
@@ -522,21 +494,6 @@ function statementOf(database: SqliteDatabase, sql: string): SqliteStatement {
     get: (...values) => statement.get(...values),
     all: (...values) => statement.all(...values),
     run: (...values) => statement.run(...values),
-  };
-}
-
-function attemptLine(id: string): AttemptLine {
-  return {
-    id,
-    reference: `R-${id}`,
-    rail: 'PSE',
-    status: 'PENDING',
-    amountInCents: 1_000,
-    startedAt: 1,
-    shownAt: null,
-    paidAt: null,
-    paidInCents: 0,
-    reason: null,
   };
 }
 

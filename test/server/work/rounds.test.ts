@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'vitest';
-import { type Checkout, type Measurement, memoryStore, sqliteStore } from '../../../src/server.js';
-import { sqliteFile } from '../../support/sqlite.js';
+import { type Checkout, type Measurement, memoryStore } from '../../../src/server.js';
 import { openWorld, type World, type WorldOptions } from '../world.js';
 
 /** Rounds of work: how much one does, what it says of itself, and how it ends. */
@@ -235,28 +234,4 @@ test('a hook may take as long as the merchant allows, and nobody else begins it 
   });
   await pass(3 * MINUTE_MS);
   assert.equal(began, 1);
-});
-
-test('what needs a person in rows of another release is counted after a round', async (t) => {
-  const database = sqliteFile(t).open();
-  const { checkout, clock, startBreb, engine, payinOf, pass } = await open({
-    store: sqliteStore(database),
-    work: false,
-    options: { chargebackWatchMs: 0 },
-  });
-  await checkout.tick();
-  const { attempt } = await startBreb();
-  await clock.advance(10_000);
-  engine.settle(payinOf(attempt.reference).id, 'CONFIRMED', { confirmedAmountInCents: 1_000 });
-  await pass(MINUTE_MS);
-  await checkout.tick();
-  const reviewed = async () => (await checkout.status()).store?.review;
-  assert.equal(await reviewed(), 1);
-  assert.equal((await checkout.orders.show('order-1'))?.dueAt, null, 'nothing else will touch it');
-  // As the other release leaves it.
-  database.exec('update checkout_orders set review_at = null, indexed_revision = null');
-  assert.equal(await reviewed(), 0);
-  await clock.advance(10 * MINUTE_MS);
-  await checkout.tick();
-  assert.equal(await reviewed(), 1);
 });

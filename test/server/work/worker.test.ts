@@ -172,10 +172,16 @@ test('an order that time cannot move on is not tried for ever, and its notices a
   const { attempt } = await startBreb();
   // Two submissions under one reference: the second is never found, so its time is up for ever.
   await update('o:order-1', (row) => {
-    const body = row?.body as { readonly attempts: readonly [{ readonly calls: readonly [object] }] };
+    const body = row?.body as { readonly attempts: readonly [{ readonly submissions: readonly [object] }] };
     const [first] = body.attempts;
-    const unsent = { ...first.calls[0], state: 'calling', giveUpAt: 0, serviceId: null, nextReadAt: null };
-    const lost = { ...first, id: 'lost', calls: [unsent] };
+    const unsent = {
+      ...first.submissions[0],
+      state: 'calling',
+      giveUpAt: 0,
+      serviceId: null,
+      nextReadAt: null,
+    };
+    const lost = { ...first, id: 'lost', submissions: [unsent] };
     const at = clock.now();
     return {
       result: undefined,

@@ -4,7 +4,7 @@ import type { PostgresPort, PostgresQuery, PostgresRow } from './port.js';
 import { migratePostgres, retriedOnConflict, TransactionConflict } from './transactions.js';
 import { checkedName, defaultTablePrefix, postgresMigrations, tableNames, type Tables } from '../schema.js';
 import { orderFrom, RecentBodies } from '../order-rows.js';
-import { noFacts, statsFrom, statsSql, unindexed, wholeMs } from '../row-facts.js';
+import { noFacts, statsFrom, statsSql, wholeMs } from '../row-facts.js';
 import type {
   AttemptFilter,
   AttemptPage,
@@ -18,7 +18,6 @@ import type {
   OrderRow,
   OrderWrite,
   Orphan,
-  RowFacts,
   Store,
   StoreFigures,
   StoreStats,
@@ -170,10 +169,10 @@ class PostgresStore implements Store {
     ];
     const sql =
       revision === 1
-        ? `insert into ${orders} (key, revision, state, body, written_at, due_at, review_at, notice_at, indexed_revision)
-           values ($1, $2::bigint, $2::bigint * $3::bigint, $4, $5::bigint, $6::bigint, $7::bigint, $8::bigint, $2::bigint)`
+        ? `insert into ${orders} (key, revision, state, body, written_at, due_at, review_at, notice_at)
+           values ($1, $2::bigint, $2::bigint * $3::bigint, $4, $5::bigint, $6::bigint, $7::bigint, $8::bigint)`
         : `update ${orders} set revision = $2::bigint, body = $4, written_at = $5::bigint, due_at = $6::bigint,
-             review_at = $7::bigint, notice_at = $8::bigint, indexed_revision = $2::bigint,
+             review_at = $7::bigint, notice_at = $8::bigint,
              state = case when $3::bigint = 1 then $2::bigint else state end
            where key = $1`;
     await query(sql, values);
@@ -364,28 +363,6 @@ class PostgresStore implements Store {
        unlisted as (delete from ${attempts} where ${isOne('order_key')})
        ${withRows ? `delete from ${orders} where ${isOne('key')}` : 'select 1'}`,
       [JSON.stringify(ids)],
-    );
-  }
-
-  async index(facts: (body: unknown) => RowFacts, limit: number): Promise<number> {
-    const { orders } = this.#tables;
-    return retriedOnConflict(() =>
-      this.#port.transaction(async (query) => {
-        const rows = await query(
-          `select key, revision, body from ${orders} where ${unindexed} order by key limit $1::bigint for update`,
-          [limit],
-        );
-        for (const { id, revision, body } of rows.map(orderFrom)) {
-          const { reviewAt, noticeAt, lines } = facts(body);
-          await query(
-            `update ${orders} set review_at = $2::bigint, notice_at = $3::bigint, indexed_revision = $4::bigint
-             where key = $1`,
-            [id, wholeMs(reviewAt), wholeMs(noticeAt), revision],
-          );
-          await this.#lines.write(query, id, lines);
-        }
-        return rows.length;
-      }),
     );
   }
 

@@ -11,7 +11,7 @@ import {
   type Tables,
 } from '../schema.js';
 import { orderFrom, RecentBodies } from '../order-rows.js';
-import { noFacts, statsFrom, statsSql, unindexed, wholeMs } from '../row-facts.js';
+import { noFacts, statsFrom, statsSql, wholeMs } from '../row-facts.js';
 import type {
   AttemptFilter,
   AttemptPage,
@@ -25,7 +25,6 @@ import type {
   OrderRow,
   OrderWrite,
   Orphan,
-  RowFacts,
   Store,
   StoreFigures,
   StoreStats,
@@ -134,11 +133,11 @@ class SqliteStore implements Store {
       if (owner?.['order_key'] !== orderId) throw new KeyTakenError(added);
     }
     this.#connection.run(
-      `insert into ${orders} (key, revision, state, body, written_at, due_at, review_at, notice_at, indexed_revision)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      `insert into ${orders} (key, revision, state, body, written_at, due_at, review_at, notice_at)
+       values (?, ?, ?, ?, ?, ?, ?, ?)
        on conflict (key) do update set revision = excluded.revision, body = excluded.body,
          written_at = excluded.written_at, due_at = excluded.due_at, review_at = excluded.review_at,
-         notice_at = excluded.notice_at, indexed_revision = excluded.indexed_revision,
+         notice_at = excluded.notice_at,
          state = case when excluded.state = 0 then state else excluded.state end`,
       orderId,
       revision,
@@ -148,7 +147,6 @@ class SqliteStore implements Store {
       wholeMs(write.dueAt),
       wholeMs(facts.reviewAt),
       wholeMs(facts.noticeAt),
-      revision,
     );
     this.#lines.write(orderId, facts.lines);
   }
@@ -345,28 +343,6 @@ class SqliteStore implements Store {
   #forgetBodies(): void {
     this.#bodies.clear();
     this.#connection.emptyLog();
-  }
-
-  async index(facts: (body: unknown) => RowFacts, limit: number): Promise<number> {
-    const { orders } = this.#tables;
-    const select = `select key, revision, body from ${orders} where ${unindexed} order by key limit ?`;
-    const none = await this.#connection.whenFree(() => this.#connection.get(select, 1) === undefined);
-    if (none) return 0;
-    return this.#writer.write(() => {
-      const rows = this.#connection.all(select, limit).map(orderFrom);
-      for (const { id, revision, body } of rows) {
-        const { reviewAt, noticeAt, lines } = facts(body);
-        this.#connection.run(
-          `update ${orders} set review_at = ?, notice_at = ?, indexed_revision = ? where key = ?`,
-          wholeMs(reviewAt),
-          wholeMs(noticeAt),
-          revision,
-          id,
-        );
-        this.#lines.write(id, lines);
-      }
-      return rows.length;
-    });
   }
 
   attempts(query: AttemptPage): Promise<AttemptRow[]> {

@@ -264,7 +264,9 @@ describe('the time left', () => {
     const region = inside(payer).querySelector('[role=status]')!;
     const listener = new MutationObserver(() => said.add(payer.told));
     listener.observe(region, { childList: true, characterData: true, subtree: true });
-    await payer.sees(/La llave vence en 0:5[89]/);
+    if (payer.told.includes('vence')) said.add(payer.told);
+    await payer.until(() => said.size > 0);
+    await payer.sees(/La llave vence en 0:5\d/);
     listener.disconnect();
     expect([...said]).to.deep.equal(['La llave vence en 1 minuto']);
   });

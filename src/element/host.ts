@@ -117,6 +117,8 @@ export interface Paying {
   readonly stillOpen: (replacing: Attempt | null, context: ViewContext) => TemplateResult | typeof nothing;
   /** The screens that the opening does not draw. */
   readonly body: (state: State, context: ViewContext) => TemplateResult | typeof nothing;
+  /** All words, from those in use. */
+  readonly words: (opening: OpeningMessages) => Messages;
   /** Whether leaving is worth a question. */
   readonly asksToLeave: (state: State) => boolean;
   readonly styles: CSSResult;

@@ -1,14 +1,17 @@
 import type { ReactiveController } from 'lit';
 import { type TemplateResult, css, html, nothing } from 'lit';
-import type { OpeningMessages } from '../locales/messages.js';
+import type { OpeningMessages, PayingMessages } from '../locales/messages.js';
 import type { Host } from './host.js';
 import { icon, sideButton } from './opening/common.js';
+
+type ModalMessages = OpeningMessages & Partial<PayingMessages>;
 
 export interface ModalFacts {
   readonly open: boolean;
   /** Names the dialog. */
   readonly label: string;
-  readonly messages: OpeningMessages;
+  /** Those of a payment too, once there may be one to leave. */
+  readonly messages: ModalMessages;
   /** Whether there is a payment that closing would walk away from. */
   readonly asks: () => boolean;
   readonly close: () => void;
@@ -68,7 +71,7 @@ export class Modal implements ReactiveController {
   }
 
   /** Staying is the safe answer, so Escape means it and it has the focus. */
-  #question(messages: OpeningMessages): TemplateResult {
+  #question(messages: ModalMessages): TemplateResult {
     return html`<dialog
       class="leave"
       role="alertdialog"

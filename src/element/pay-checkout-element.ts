@@ -335,7 +335,7 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
     return this.keep(modal.module.Modal).render(html`${card}${spoken}`, {
       open: this.open,
       label: merchant ? words.checkoutLabel(merchant.name) : words.total,
-      messages: words,
+      messages: this.#checkout.paying?.words(words) ?? words,
       asks: () => this.#checkout.paying?.asksToLeave(this.#checkout.state) ?? false,
       close: () => this.close(),
     });

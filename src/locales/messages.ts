@@ -73,12 +73,6 @@ export interface OpeningMessages {
   readonly partMissing: string;
   readonly reload: string;
   readonly errors: Readonly<Record<ErrorReason, string>>;
-
-  // Leaving an open payment
-  readonly leaveTitle: string;
-  readonly leaveLead: string;
-  readonly leaveStay: string;
-  readonly leaveClose: string;
 }
 
 /** Since a method was chosen: they come with the screens that show them. */
@@ -267,6 +261,12 @@ export interface PayingMessages {
   readonly linkExpiredTitle: string;
   readonly linkExpiredLead: string;
   readonly newLink: string;
+
+  // Leaving an open payment
+  readonly leaveTitle: string;
+  readonly leaveLead: string;
+  readonly leaveStay: string;
+  readonly leaveClose: string;
 }
 
 /** What is wrong with a field, said as how to fix it. */

@@ -73,7 +73,7 @@ export const styles = css`
     place-items: center;
     font-size: 16px;
     font-weight: 650;
-    overflow: hidden;
+    overflow: clip;
   }
   .who {
     flex: 1 1 9em;
@@ -194,7 +194,7 @@ export const styles = css`
     color: var(--_accent);
     display: grid;
     place-items: center;
-    overflow: hidden;
+    overflow: clip;
   }
   svg {
     inline-size: 22px;
@@ -404,7 +404,7 @@ export const styles = css`
     position: absolute;
     inline-size: 1px;
     block-size: 1px;
-    overflow: hidden;
+    overflow: clip;
     clip-path: inset(50%);
     white-space: nowrap;
   }

@@ -1,7 +1,7 @@
 import { transition } from '../../machine/paying/transition.js';
 import { openAttempt } from '../../machine/paying/attempts.js';
 import type { Paying } from '../host.js';
-import { payingContext } from './context.js';
+import { payingContext, wordsOf } from './context.js';
 import { Effects } from './effects.js';
 import { notices } from './notices.js';
 import { payingStyles, renderPaying } from './views/payment.js';
@@ -14,6 +14,7 @@ export const paying: Paying = {
   notices: (state, context) => notices(state, payingContext(context)),
   stillOpen: (replacing, context) => stillOpen(replacing, payingContext(context)),
   body: (state, context) => renderPaying(state, payingContext(context)),
+  words: wordsOf,
   asksToLeave: (state) => openAttempt(state) !== null,
   styles: payingStyles,
 };

@@ -75,9 +75,4 @@ export const esOpening: OpeningMessages = {
     setup: 'El pago no está disponible en esta página. Comunícate con el comercio.',
     unexpected: 'Algo no salió como esperábamos. Intenta de nuevo; si ya pagaste, no pagues otra vez.',
   },
-
-  leaveTitle: '¿Cerrar el pago?',
-  leaveLead: 'Tu pago sigue abierto y lo seguiremos consultando. Puedes volver cuando quieras.',
-  leaveStay: 'Seguir aquí',
-  leaveClose: 'Cerrar',
 };

@@ -220,4 +220,9 @@ export const esPaying: PayingMessages = {
   linkExpiredTitle: 'El enlace venció',
   linkExpiredLead: 'Ya no sirve para pagar. Si no has pagado, crea uno nuevo.',
   newLink: 'Crear otro enlace',
+
+  leaveTitle: '¿Cerrar el pago?',
+  leaveLead: 'Tu pago sigue abierto y lo seguiremos consultando. Puedes volver cuando quieras.',
+  leaveStay: 'Seguir aquí',
+  leaveClose: 'Cerrar',
 };

@@ -73,7 +73,7 @@ export const qrStyles = css`
     border-radius: var(--_radius);
     background: #fff;
     color: #14171f;
-    overflow: hidden;
+    overflow: clip;
     forced-color-adjust: none;
   }
   .qr img,

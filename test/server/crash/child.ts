@@ -6,6 +6,7 @@ import pg from 'pg';
 import { fromPg, postgresStore, sqliteStore, type SqliteDatabase, type Store } from '../../../src/server.js';
 import { creation, openCheckout, webhook } from './kit.js';
 import { withoutIntent } from './planted.js';
+import { tryToGiveBack } from './refunded.js';
 import type { Line, Plan } from './plan.js';
 
 const plan = JSON.parse(process.argv[2] ?? '') as Plan;
@@ -78,7 +79,9 @@ const { database, serviceUrl, act } = plan;
 const opened = database.kind === 'sqlite' ? openSqlite(database.path) : openPostgres(database.connection);
 const store = plan.withoutIntent ? withoutIntent(opened) : opened;
 const checkout = openCheckout({ store, serviceUrl });
-const response = await checkout.fetch(act.kind === 'create' ? await creation(checkout) : webhook(act.body));
+const response = await (act.kind === 'refund'
+  ? tryToGiveBack(checkout)
+  : checkout.fetch(act.kind === 'webhook' ? webhook(act.body) : await creation(checkout)));
 say({ line: 'answer', status: response.status, text: await response.text() });
 await checkout.idle();
 say({ line: 'done', points });

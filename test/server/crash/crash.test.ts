@@ -79,7 +79,7 @@ async function firstDefect(
 }
 
 function doing(scenario: Scenario): string {
-  return scenario === 'create' ? 'creating' : 'handling a webhook';
+  return { create: 'creating', webhook: 'handling a webhook', refund: 'giving money back' }[scenario];
 }
 
 function sqliteLife(

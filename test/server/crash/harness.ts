@@ -5,8 +5,9 @@ import { createSandbox, type Engine, SANDBOX_DEFAULTS } from '../../../src/sandb
 import type { Checkout, Store } from '../../../src/server.js';
 import type { Clock } from '../../../src/service.js';
 import { bundleProgram } from '../../support/bundles.js';
-import { creation, openCheckout, SHOP, webhook } from './kit.js';
+import { aMoment, creation, openCheckout, SHOP, webhook } from './kit.js';
 import type { DatabasePlan, Death, Line, Plan } from './plan.js';
+import { finishRefund, judgeRefund } from './refunded.js';
 
 /** A database that starts empty for each life, and what is needed to look at it after a death. */
 export interface CrashDatabase {
@@ -21,7 +22,7 @@ export interface CrashDatabase {
 
 export interface Life {
   readonly database: CrashDatabase;
-  readonly scenario: 'create' | 'webhook';
+  readonly scenario: 'create' | 'webhook' | 'refund';
   readonly death: Death;
   /** Runs the doomed process under another program, which may kill it. */
   readonly wrap?: readonly string[];
@@ -49,7 +50,7 @@ export async function live(life: Life): Promise<Verdict> {
     const store = database.open();
     try {
       await store.migrate();
-      if (scenario === 'webhook') await prepare(store, service);
+      if (scenario !== 'create') await prepare(store, service, scenario === 'refund');
     } finally {
       await store.close();
     }
@@ -57,7 +58,7 @@ export async function live(life: Life): Promise<Verdict> {
     const lines = await runChild({
       life,
       serviceUrl: service.url,
-      act: scenario === 'create' ? { kind: 'create' } : { kind: 'webhook', body: event ?? '' },
+      act: scenario === 'webhook' ? { kind: 'webhook', body: event ?? '' } : { kind: scenario },
     });
     await database.revive();
     const defects = await takeOver(life, service, lines);
@@ -67,14 +68,19 @@ export async function live(life: Life): Promise<Verdict> {
   }
 }
 
-/** The payin exists and is paid; its event has not been delivered yet. */
-async function prepare(store: Store, service: Service): Promise<void> {
+/** The payin exists and is paid; its event has not been delivered yet, unless that comes before what is tried. */
+async function prepare(store: Store, service: Service, isDelivered: boolean): Promise<void> {
   const checkout = openCheckout({ store, serviceUrl: service.url });
   await checkout.fetch(await creation(checkout));
   await checkout.idle();
-  await checkout.close();
   for (const payin of service.engine.payins) service.engine.settle(payin.id, 'CONFIRMED');
   await service.engine.idle();
+  if (isDelivered) {
+    while (service.events.at(-1)?.includes('payin.confirmed') !== true) await aMoment();
+    await checkout.fetch(webhook(service.events.at(-1) ?? ''));
+    await checkout.idle();
+  }
+  await checkout.close();
 }
 
 /** A new process on what the dead one left: the payer tries again, time passes, everything at the service is paid. */
@@ -103,6 +109,10 @@ async function takeOver(life: Life, service: Service, lines: readonly Line[]): P
       if (shown.size > 1) defects.push(`duplicate: the payer was shown ${shown.size} payins for one attempt`);
       // Even those that nobody was shown: the worst that can happen.
       for (const payin of service.engine.payins) service.engine.settle(payin.id, 'CONFIRMED');
+    } else if (life.scenario === 'refund') {
+      const { engine, events } = service;
+      await finishRefund(checkout, { engine, events, pass: () => reconcile(HOURS) });
+      defects.push(...(await judgeRefund(checkout, engine, service.told)));
     } else if (answer === undefined || answer.status !== 200) {
       // The service had no 2xx and delivers again.
       const response = await checkout.fetch(webhook(service.events.at(-1) ?? ''));

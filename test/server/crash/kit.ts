@@ -6,7 +6,7 @@ import { keptLog } from '../../support/kept-log.js';
 /** The shop under test, the same in the process that dies and in the one that takes over. */
 
 export const SHOP = 'https://shop.test';
-const ORDER = 'order-1';
+export const ORDER = 'order-1';
 const IDEMPOTENCY_KEY = 'the-payer-pressed-once-0001';
 const AMOUNT_IN_CENTS = 4_990_000;
 const WEBHOOK = { header: SANDBOX_DEFAULTS.webhookHeaderName, secret: SANDBOX_DEFAULTS.webhookHeaderValue };
@@ -39,6 +39,8 @@ export function openCheckout({ store, serviceUrl, clock }: KitSetup): Checkout {
     onConfirmed: tell('onConfirmed'),
     onDuplicatePayment: tell('onDuplicatePayment'),
     onAmountMismatch: tell('onAmountMismatch'),
+    onRefunded: tell('onRefunded'),
+    onPayoutFailed: tell('onPayoutFailed'),
     onReport: tell('onReport'),
     ...(clock === undefined ? {} : { clock }),
   });
@@ -57,6 +59,9 @@ export async function creation(checkout: Checkout): Promise<Request> {
     }),
   });
 }
+
+// real time: the service sends its events by timers
+export const aMoment = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 export function webhook(body: string): Request {
   return new Request(`${SHOP}/webhooks`, {

@@ -151,10 +151,11 @@ export async function runKillLoop({ database, instances, kills, random }: LoopOp
     const traffic = async (): Promise<void> => {
       // On a slow machine an instance may die before it has answered: the last one stays until all kinds were paid.
       while (dead < kills || orders < EVERY_KIND) {
-        const order = `order-${(orders += 1)}`;
+        const number = (orders += 1);
+        const order = `order-${number}`;
         prices.set(order, PRICE_IN_CENTS);
-        await payOrder(order, orders);
-        if (orders % 2 === 1) await giveBack(order);
+        await payOrder(order, number);
+        if (number % 2 === 1) await giveBack(order);
       }
     };
     const payOrder = async (order: string, number: number): Promise<void> => {
@@ -211,7 +212,7 @@ export async function runKillLoop({ database, instances, kills, random }: LoopOp
     };
     /** Two operators give all of it back at once; while it is not paid yet, they try again. */
     const giveBack = async (order: string): Promise<void> => {
-      for (let tries = 0; tries < 20; tries++) {
+      for (let tries = 0; tries < 100; tries++) {
         const answers = await Promise.all(
           [1, 2].map(() =>
             ask(pick(), `/refund?order=${order}&reference=${refundReference(order, (asked += 1))}`, {

@@ -4,7 +4,7 @@ import type { Connection } from '../../support/postgres.js';
 export interface Plan {
   readonly database: DatabasePlan;
   readonly serviceUrl: string;
-  readonly act: { readonly kind: 'create' } | { readonly kind: 'webhook'; readonly body: string };
+  readonly act: { readonly kind: 'create' | 'refund' } | { readonly kind: 'webhook'; readonly body: string };
   readonly death: Death;
   /** Leaves the intent in memory until the service has answered, as a careless kit would. */
   readonly withoutIntent: boolean;

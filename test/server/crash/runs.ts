@@ -44,4 +44,4 @@ export function survivors(findings: readonly Finding[]): string[] {
 }
 
 export type Scenario = Life['scenario'];
-export const SCENARIOS: readonly Scenario[] = ['create', 'webhook'];
+export const SCENARIOS: readonly Scenario[] = ['create', 'webhook', 'refund'];

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { MONEY_OUT } from '../../../src/contract/payouts.js';
 import { randomUUID } from 'node:crypto';
 import { type TestContext, describe, test } from 'vitest';
 import {
@@ -866,6 +867,28 @@ function figures(open: Open): void {
       paid: 0,
       paidInCents: 0,
     });
+  });
+
+  test('money that goes out is listed apart from money that comes in, and is no part of the figures', async (t) => {
+    const { one, two } = await open(t);
+    const span = { from: midnight, until: midnight + HOUR_MS };
+    await putLines(
+      one,
+      'o:A',
+      paid('in', 5),
+      ...MONEY_OUT.map((rail) => paid(rail, 5, { rail, reason: 'x' })),
+    );
+    const ids = async (direction?: 'in' | 'out') =>
+      (await two.attempts({ ...span, limit: 10, ...(direction && { direction }) }))
+        .map(({ id }) => id)
+        .sort();
+    assert.deepEqual(await ids('in'), ['in']);
+    assert.deepEqual(await ids('out'), [...MONEY_OUT].sort());
+    assert.equal((await ids()).length, 4);
+    assert.equal((await two.attemptTotals({ ...span, direction: 'out' })).paidInCents, 3_000);
+    const { days, methods, waits } = await two.figures({ ...span, zoneMs });
+    for (const group of [days, methods, waits])
+      assert.deepEqual([...new Set(group.map(({ rail }) => rail))], ['BRE_B']);
   });
 
   test('a line is as last written, stays when a write leaves it out, and goes with its order', async (t) => {

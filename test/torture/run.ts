@@ -37,6 +37,11 @@ const PARTS: Readonly<Record<string, Part>> = {
     unit: 'lives of an order',
     size: 100_000,
   },
+  refunds: {
+    file: 'test/server/orders/payout-decisions.test.ts',
+    unit: 'lives of the refunds of an order',
+    size: 100_000,
+  },
   faults: {
     file: 'test/server/work/faults.test.ts',
     unit: 'orders while everything fails',

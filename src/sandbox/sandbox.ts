@@ -62,7 +62,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 
   for (const path of SERVICE_PATHS) app.use(path, requests.middleware);
   app.use(async (context, next) => {
-    const requestId = `req-${requestIds.letters(20)}`;
+    // For a request whose path is literally `/*`, Hono runs this twice.
+    const requestId = idOf.get(context.req.raw) ?? `req-${requestIds.letters(20)}`;
     idOf.set(context.req.raw, requestId);
     await next();
     context.header('x-request-id', requestId);

@@ -122,3 +122,12 @@ describe('answers', () => {
     }
   });
 });
+
+test('an error has one request id, in its body and its header, for the path /* too', async () => {
+  const { sandbox } = startSandbox();
+  for (const path of ['/nothing', '/*']) {
+    const answer = await sandbox.fetch(new Request(`http://sandbox.example${path}`));
+    const { requestId } = (await answer.json()) as { requestId: string };
+    assert.equal(requestId, answer.headers.get('x-request-id'), path);
+  }
+});

@@ -6,6 +6,8 @@ import { runKillLoop } from './loop.js';
 import { skipWhen } from '../../support/skip-when.js';
 
 const KILLS = Number(process.env['PAY_CHECKOUT_KILLS'] ?? 20);
+/** A kill and what follows it, on a machine that is busy with other tests. */
+const KILL_PATIENCE_MS = 30_000;
 
 for (const [name, on, instances, skip] of [
   ['SQLite', onSqlite, 1, false],
@@ -13,7 +15,7 @@ for (const [name, on, instances, skip] of [
 ] as const) {
   test(
     `${KILLS} kills on ${name}, with PSE, links paid once, twice and late, chargebacks, refunds, reconciles at once, price changes, failing hooks and underpayments, lose and double nothing`,
-    skipWhen(skip),
+    { ...skipWhen(skip), timeout: KILLS * KILL_PATIENCE_MS },
     async () => {
       const { counts, defects } = await on((database) =>
         runKillLoop({ database, instances, kills: KILLS, random: Math.random }),

@@ -72,7 +72,7 @@ test('those who prove no order are counted, however they ask', async () => {
   );
 });
 
-test('a fault of the shop’s own code is in the log under the call’s name, with the error’s name alone', async () => {
+test('a fault of the shop’s own code is in the log under the call’s name, with the order and the error’s name alone', async () => {
   const fault = new RangeError('of the shop');
   const logged: unknown[] = [];
   const opened = await open({
@@ -89,7 +89,7 @@ test('a fault of the shop’s own code is in the log under the call’s name, wi
   assert.deepEqual(
     logged,
     ['offer_failed', 'create_payin_failed', 'create_link_failed'].map((event) => [
-      { level: 'error', event, code: 'RangeError' },
+      { level: 'error', event, code: 'RangeError', order: 'order-1' },
       fault,
     ]),
   );

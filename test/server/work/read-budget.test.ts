@@ -65,12 +65,12 @@ test('a page waits until it may be read, and is counted then', async () => {
   const budget = new ReadBudget(PER_SECOND, () => clock.now());
   await affordable(clock, budget);
   assert.equal(budget.spare('event'), CAPACITY - 1);
-  while (budget.spare('payment') > 0) budget.spend();
+  while (budget.spare('page') > 0) budget.spend();
   let isRead = false;
   const reading = affordable(clock, budget).then(() => (isRead = true));
   await clock.advance(99);
   assert.equal(isRead, false);
   await clock.advance(1);
   await reading;
-  assert.equal(budget.spare('payment'), PER_SECOND / 10 - 1);
+  assert.equal(budget.spare('page'), PER_SECOND / 10 - 1);
 });

@@ -13,7 +13,7 @@ const OPERATOR = {
 } as const;
 
 /** Both steps of giving everything back. */
-export async function giveBack({ refunds }: Checkout): Promise<Response> {
+async function giveBack({ refunds }: Checkout): Promise<Response> {
   const draft = await refunds.draft({ order: ORDER, keyString: OPERATOR.idNumber, customer: OPERATOR });
   return Response.json(await refunds.send(draft.id, { version: draft.version }));
 }

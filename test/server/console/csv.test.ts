@@ -21,14 +21,25 @@ const cells = (changes: Partial<AttemptListItem>) => row(changes).trimEnd().spli
 test('an attempt is a row of plain cells, in Colombian time and with a decimal comma', () => {
   assert.equal(
     row({}),
-    '2026-01-15 23:59:59;pedido-7;pedido-7-ABC;PSE;Confirmado;42900,50;42900,50;2026-01-16 00:00:00;\r\n',
+    '2026-01-15 23:59:59;pedido-7;pedido-7-ABC;PSE;Confirmado;42900,50;42900,50;0,00;42900,50;2026-01-16 00:00:00;\r\n',
   );
   assert.equal(csvRows([ATTEMPT, ATTEMPT]), row({}) + row({}));
   assert.equal(csvHead().split(';').length, cells({}).length);
 });
 
 test('what is not there is an empty cell', () => {
-  assert.deepEqual(cells({ paidAt: null, paidInCents: 0, reason: null }).slice(6), ['0,00', '', '']);
+  assert.deepEqual(cells({ paidAt: null, paidInCents: 0, reason: null }).slice(6), [
+    '0,00',
+    '0,00',
+    '0,00',
+    '',
+    '',
+  ]);
+});
+
+test('money that went out is no money received, and lowers the net', () => {
+  const amounts = cells({ rail: 'REFUND', paidInCents: 1_000_000 }).slice(6, 9);
+  assert.deepEqual(amounts, ['0,00', '10000,00', '-10000,00']);
 });
 
 test('few cents and those that were taken back stay numbers', () => {
@@ -53,7 +64,7 @@ test('a cell that would be a formula or more than one cell is text', () => {
     const given = `${start}1`;
     const texts = cells({ order: given, reference: given, reason: given });
     const expected = start === '\t' ? `"'${given}"` : `'${given}`;
-    assert.deepEqual([texts[1], texts[2], texts[8]], [expected, expected, expected]);
+    assert.deepEqual([texts[1], texts[2], texts.at(-1)], [expected, expected, expected]);
   }
   assert.match(row({ order: '\r1' }), /;"'\r1";/);
   assert.match(row({ reason: 'a;b "c"\nd' }), /;"a;b ""c""\nd"\r\n$/);

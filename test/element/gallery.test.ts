@@ -47,7 +47,9 @@ describe('the gallery', skipWhen(skip), () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    gallery = await startGallery({ draw: new URL('../../src/element/paying/codes/draw-qr.ts', import.meta.url) });
+    gallery = await startGallery({
+      draw: new URL('../../src/element/paying/codes/draw-qr.ts', import.meta.url),
+    });
     browser = await openChromium();
   });
 
@@ -186,7 +188,8 @@ describe('the gallery', skipWhen(skip), () => {
     const draw = (payload: string, amountInCents: number) =>
       page.evaluate(
         ([text, amount]) => {
-          const { drawPayment } = window as unknown as typeof import('../../src/element/paying/codes/draw-qr.js');
+          const { drawPayment } =
+            window as unknown as typeof import('../../src/element/paying/codes/draw-qr.js');
           try {
             return drawPayment(text, amount);
           } catch {

@@ -43,7 +43,7 @@ describe('the opening', () => {
   });
 
   it('shows that something is read while an attempt of the address waits', () => {
-    const { state, waiting } = opened({ ...START, returned: { kind: 'PAYIN', id: 'a-1' } } as Input);
+    const { state, waiting } = opened({ ...START, returned: { kind: 'PAYIN', id: 'a-1' } });
     assert.equal(state.screen.phase, 'returning');
     assert.deepEqual(waiting, ['start']);
   });

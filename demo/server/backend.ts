@@ -117,10 +117,9 @@ app.get('/api/orders/:id', async (context) => {
   return order ? context.json(order) : context.json(NO_ORDER, 404);
 });
 /** For the server of the checkout page, which writes it there. */
-app.get('/api/orders/:id/offer', async (context) => {
-  const offer = await checkout.offer(context.req.param('id'));
-  return offer ? context.json(offer) : context.json(NO_ORDER, 404);
-});
+app.get('/api/orders/:id/offer', async (context) =>
+  context.text(await checkout.offerTag(context.req.param('id'))),
+);
 
 app.all('/api/console/*', (context) => merchantConsole.fetch(context.req.raw, context.env));
 app.post('/checkout/webhooks', (context) => merchantConsole.receive(context.req.raw));

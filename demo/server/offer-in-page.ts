@@ -13,7 +13,7 @@ const ELEMENT = '<pay-checkout backend="/checkout" id="checkout"';
  */
 export function offerInPage(backendUrl: string): Plugin {
   /** The backend checks the token. Without an answer the page goes as it is, and asks by itself. */
-  async function offerOf(query: URLSearchParams): Promise<string | null> {
+  async function offerTag(query: URLSearchParams): Promise<string | null> {
     const url = new URL(`/api/orders/${encodeURIComponent(query.get('pedido') ?? '')}/offer`, backendUrl);
     url.searchParams.set('token', query.get('token') ?? '');
     const answer = await fetch(url).catch(() => null);
@@ -27,11 +27,11 @@ export function offerInPage(backendUrl: string): Plugin {
       const url = new URL(request.url ?? '/', 'http://shop');
       if (request.method !== 'GET' || url.pathname !== PAGE) return next();
       try {
-        const [page, offer] = await Promise.all([read(request.url ?? PAGE), offerOf(url.searchParams)]);
+        const [page, tag] = await Promise.all([read(request.url ?? PAGE), offerTag(url.searchParams)]);
         for (const [name, value] of Object.entries(headers)) response.setHeader(name, value ?? '');
         response.setHeader('content-type', 'text/html; charset=utf-8');
         response.setHeader('cache-control', 'no-store');
-        response.end(offer === null ? page : withOffer(page, url.searchParams.get('token') ?? '', offer));
+        response.end(tag === null ? page : withOffer(page, url.searchParams.get('token') ?? '', tag));
       } catch (error) {
         next(error);
       }
@@ -51,10 +51,9 @@ export function offerInPage(backendUrl: string): Plugin {
   };
 }
 
-function withOffer(page: string, token: string, offer: string): string {
+function withOffer(page: string, token: string, tag: string): string {
   if (!page.includes(`${ELEMENT}>`)) throw new Error(`${PAGE} has no ${ELEMENT}`);
-  // A description could end the block early, and a token is checked by the backend but still goes into an attribute.
-  const block = `<script type="application/json">${offer.replaceAll('<', '\\u003c')}</script>`;
+  // The backend has checked the token, but it still goes into an attribute.
   const order = ` order="${encodeURIComponent(token)}"`;
-  return page.replace(`${ELEMENT}>`, () => `${ELEMENT}${order}>${block}`);
+  return page.replace(`${ELEMENT}>`, () => `${ELEMENT}${order}>${tag}`);
 }

@@ -1,5 +1,5 @@
 import type { Offer } from '../contract/backend.js';
-import { offerOf } from './http/read-offer.js';
+import { offerOf, offerTag } from './http/read-offer.js';
 import { createRoutes, unavailable } from './http/routes.js';
 import { createContext } from './context.js';
 import type { CheckoutOptions } from './options.js';
@@ -38,6 +38,11 @@ export interface Checkout {
    * is no such order.
    */
   offer(orderId: string): Promise<Offer | null>;
+  /**
+   * The same as a tag that a page puts inside `<pay-checkout>`: one round trip less before the first screen. Empty when
+   * the widget has to ask anyway: there is no such order, or an attempt is under way.
+   */
+  offerTag(orderId: string): Promise<string>;
   /** Background work where there is a process: reads, lookups, hooks. Returns how to stop it. */
   work(): () => Promise<void>;
   /** Background work where there is only a schedule: does what is due, for at most `budgetMs`, and returns. */
@@ -100,6 +105,10 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     async offer(orderId) {
       await ready();
       return offerOf(context, orderId);
+    },
+    async offerTag(orderId) {
+      await ready();
+      return offerTag(await offerOf(context, orderId));
     },
     work() {
       const stop = worker.work(async () => ready());

@@ -28,3 +28,31 @@ test('an order that does not exist has no offer, and one that is no longer offer
     await world.close();
   }
 });
+
+test('the offer as a tag for the page cannot be ended by what a description says', async () => {
+  const world = await openWorld();
+  const [checkout] = world.checkouts;
+  try {
+    world.orders.set('order-1', {
+      amountInCents: 4_290_000,
+      description: 'Café </script><script>alert(1)</script>',
+    });
+    const tag = (await checkout?.offerTag('order-1')) ?? '';
+    const [, json = ''] = /^<script type="application\/json">([^<]*)<\/script>$/.exec(tag) ?? [];
+    assert.deepEqual(JSON.parse(json), (await world.offer()).offer);
+  } finally {
+    await world.close();
+  }
+});
+
+test('the tag is left out where the widget asks anyway: no such order, or an attempt under way', async () => {
+  const world = await openWorld();
+  const [checkout] = world.checkouts;
+  try {
+    assert.equal(await checkout?.offerTag('order-9'), '');
+    await world.startBreb();
+    assert.equal(await checkout?.offerTag('order-1'), '');
+  } finally {
+    await world.close();
+  }
+});

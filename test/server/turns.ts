@@ -21,15 +21,18 @@ for (const name of ['digest', 'sign', 'verify', 'importKey'] as const) {
 
 const dueNow = new Set<unknown>();
 const { setTimeout: setRealTimeout, clearTimeout: clearRealTimeout } = globalThis;
-globalThis.setTimeout = Object.assign((run: () => void, delayMs?: number) => {
-  if (delayMs !== 0) return setRealTimeout(run, delayMs);
-  const timer = setRealTimeout(() => {
-    dueNow.delete(timer);
-    run();
-  }, 0);
-  dueNow.add(timer);
-  return timer;
-}, setRealTimeout) as typeof setTimeout;
+globalThis.setTimeout = Object.assign(
+  (run: (...given: unknown[]) => void, delayMs?: number, ...given: unknown[]) => {
+    if (delayMs !== 0) return setRealTimeout(run, delayMs, ...given);
+    const timer = setRealTimeout(() => {
+      dueNow.delete(timer);
+      run(...given);
+    }, 0);
+    dueNow.add(timer);
+    return timer;
+  },
+  setRealTimeout,
+) as typeof setTimeout;
 globalThis.clearTimeout = (timer) => {
   dueNow.delete(timer);
   clearRealTimeout(timer);

@@ -236,6 +236,11 @@ export async function openWorld(given: WorldOptions = {}) {
         await pick().tick();
       }
     },
+    /** Waits for what is under way: a database answers over a socket, and no time must pass for it meanwhile. */
+    idle: async () => {
+      await sandbox.engine.idle();
+      for (const checkout of checkouts) await checkout.idle();
+    },
     close: async () => {
       sandbox.close();
       let closed = false;

@@ -50,6 +50,7 @@ async function paid(options: WorldOptions = {}): Promise<{ world: World; payin: 
   const { reference } = (await opened.startBreb({ inlineCustomer: CUSTOMER })).attempt;
   const payin = opened.payinOf(reference).id;
   opened.engine.settle(payin, 'CONFIRMED');
+  await opened.idle();
   await (options.work === false ? opened.passByTicks(4_000, 2_000) : opened.pass(2_000));
   assert.equal(hooks(opened, 'onConfirmed').length, 1);
   return { world: opened, payin, reference };
@@ -442,9 +443,7 @@ for (const [name, open, skip] of [
       assert.equal(opened.engine.payouts.length, 2);
       assert.equal(await kitOf(opened, 1).refunds.returnable({ order: 'order-1' }), 1_000_000);
       for (const { id } of opened.engine.payouts) opened.engine.settle(id, 'CONFIRMED');
-      // A database answers over a socket: time must not pass for the events meanwhile.
-      await opened.engine.idle();
-      for (const checkout of opened.checkouts) await checkout.idle();
+      await opened.idle();
       await opened.passByTicks(60_000, 5_000);
       const told = hooks(opened, 'onRefunded').map(({ key }) => key);
       assert.deepEqual([told.length, new Set(told).size], [2, 2]);

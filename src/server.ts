@@ -85,7 +85,7 @@ export type {
 export { postgresStore, type PostgresStoreOptions } from './server/stores/postgres/postgres-store.js';
 export type { SqliteDatabase, SqliteStatement, SqliteValue } from './server/stores/sqlite/driver.js';
 export { sqliteStore, type SqliteStoreOptions } from './server/stores/sqlite/sqlite-store.js';
-export { StoreSchemaError } from './server/stores/schema.js';
+export { StoreSchemaError } from './server/stores/sql/schema.js';
 export {
   KeyTakenError,
   type AttemptFilter,

@@ -123,8 +123,8 @@ export const KNOWN_MISTAKES: readonly KnownMistake[] = [
   },
   {
     says: 'a schema that another store made since it was looked for is made again',
-    file: 'src/server/stores/postgres/transactions.ts',
-    from: 'create schema if not exists ${schema}',
-    to: 'create schema ${schema}',
+    file: 'src/server/stores/postgres/postgres-store.ts',
+    from: 'create schema if not exists ${this.#schema}',
+    to: 'create schema ${this.#schema}',
   },
 ];

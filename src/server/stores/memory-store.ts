@@ -1,6 +1,5 @@
 import { frozenJson } from './frozen-json.js';
 import { figuresOf, matches, newestFirst } from './memory-figures.js';
-import { noFacts } from './row-facts.js';
 import type {
   AttemptFilter,
   AttemptPage,
@@ -19,7 +18,7 @@ import type {
   StoreFigures,
   StoreStats,
 } from './store.js';
-import { KeyTakenError } from './store.js';
+import { KeyTakenError, noFacts } from './store.js';
 import { Subscriptions } from './subscriptions.js';
 
 /**

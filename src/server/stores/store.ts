@@ -90,6 +90,8 @@ export interface RowFacts {
   readonly lines?: readonly AttemptLine[];
 }
 
+export const noFacts: RowFacts = { reviewAt: null, noticeAt: null };
+
 /** What is known of an attempt without reading its order's body. */
 export interface AttemptLine {
   /** The attempt's id, which is its key. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { RecentBodies } from '../../../src/server/stores/order-rows.js';
+import { RecentBodies } from '../../../src/server/stores/sql/order-rows.js';
 
 /** A row as a database returns it: numbers may be text. */
 const row = (key: string, body: unknown, revision: number | string = 1) => ({

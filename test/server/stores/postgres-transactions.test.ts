@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, vi } from 'vitest';
-import { retriedOnConflict, TransactionConflict } from '../../../src/server/stores/postgres/transactions.js';
+import { retriedOnConflict } from '../../../src/server/stores/postgres/conflicts.js';
+import { TransactionConflict } from '../../../src/server/stores/sql/database.js';
 
 const withCode = (code: string) => Object.assign(new Error('undone'), { code });
 

@@ -35,10 +35,12 @@ test('without listening, the server is asked each second while somebody waits, a
 });
 
 test('an answer that comes when the last one has left ends the asking, until somebody waits again', async () => {
-  const { store, asked, pass } = fakeServer({ listens: false });
+  const { store, asked, pass, holdAnswers } = fakeServer({ listens: false });
+  const answer = holdAnswers();
   const leave = store.subscribe('a', () => {});
-  vi.advanceTimersByTime(1_000);
+  await pass(1);
   leave();
+  answer();
   await pass(3);
   assert.deepEqual(asked(), ['a']);
   store.subscribe('a', () => {});
@@ -152,6 +154,7 @@ function fakeServer({ listens }: Given) {
   let ahead = 0;
   let isRefusing = false;
   let isDeaf = false;
+  let held = Promise.resolve();
   let line = { say: (_payload: string) => {}, lose: () => {} };
   vi.spyOn(performance, 'now').mockImplementation(() => started + ahead);
   const port: PostgresPort = {
@@ -161,6 +164,7 @@ function fakeServer({ listens }: Given) {
       const isPoll = sql.includes('json_array_elements_text');
       const keys = isPoll ? (JSON.parse(String(first)) as string[]) : [String(first)];
       if (isPoll) asked.push(keys.join());
+      await held;
       // Databases give large numbers as text.
       return keys
         .filter((key) => states.has(key))
@@ -193,6 +197,12 @@ function fakeServer({ listens }: Given) {
     lose: () => line.lose(),
     refuse: (value: boolean) => void (isRefusing = value),
     refuseToListen: (value: boolean) => void (isDeaf = value),
+    /** Returns how to give the answers that are held from now on. */
+    holdAnswers: () => {
+      let answer = () => {};
+      held = new Promise((resolve) => (answer = resolve));
+      return answer;
+    },
     advance: (ms: number) => void (ahead += ms),
     pass: async (seconds: number) => {
       await settled();

@@ -4,9 +4,13 @@ import { type TestContext, describe, test } from 'vitest';
 import pg from 'pg';
 import { fromPg, fromPostgresJs } from '../../../src/server/stores/postgres/adapters.js';
 import type { PostgresPort, PostgresQuery } from '../../../src/server/stores/postgres/port.js';
-import { postgresStore } from '../../../src/server/stores/postgres/postgres-store.js';
-import { migratePostgres } from '../../../src/server/stores/postgres/transactions.js';
-import { type Migration, StoreSchemaError, tableNames } from '../../../src/server/stores/schema.js';
+import { Postgres, postgresStore } from '../../../src/server/stores/postgres/postgres-store.js';
+import {
+  migrate,
+  type Migration,
+  StoreSchemaError,
+  tableNames,
+} from '../../../src/server/stores/sql/schema.js';
 import type { OrderWrite, Store } from '../../../src/server/stores/store.js';
 import { cleanup } from '../../support/cleanup.js';
 import { PATIENCE_MS } from '../../support/patience.js';
@@ -205,6 +209,7 @@ describe('PostgreSQL', skipWhen(whyNoPostgres()), () => {
 
   test('each migration runs once, in order, and a failed one leaves the version before', async (t) => {
     const port = fromPg(pgPool(t, await (await postgresCluster()).createSchema()));
+    const database = new Postgres(port, 'changes', undefined, { onChange() {}, onGap() {} });
     const tables = tableNames('checkout_');
     const first: Migration = ({ orders }) => [`create table ${orders} (a int)`];
     const second: Migration = ({ orders }) => [
@@ -212,9 +217,9 @@ describe('PostgreSQL', skipWhen(whyNoPostgres()), () => {
       `insert into ${orders} values (1, 2)`,
     ];
     const broken: Migration = ({ orders }) => [`insert into ${orders} values (3, 4)`, 'nonsense'];
-    await migratePostgres(port, tables, undefined, [first]);
-    await migratePostgres(port, tables, undefined, [first, second]);
-    await assert.rejects(migratePostgres(port, tables, undefined, [first, second, broken]));
+    await migrate(database, tables, [first]);
+    await migrate(database, tables, [first, second]);
+    await assert.rejects(migrate(database, tables, [first, second, broken]));
     assert.deepEqual(await port.query('select * from checkout_orders', []), [{ a: 1, b: 2 }]);
     const versions = await port.query('select version::int from checkout_schema order by 1', []);
     assert.deepEqual(versions, [{ version: 1 }, { version: 2 }]);

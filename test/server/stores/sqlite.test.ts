@@ -9,8 +9,13 @@ import {
   type SqliteDatabase,
   type SqliteStatement,
 } from '../../../src/server/stores/sqlite/driver.js';
-import { migrateSqlite, sqliteStore } from '../../../src/server/stores/sqlite/sqlite-store.js';
-import { type Migration, StoreSchemaError, tableNames } from '../../../src/server/stores/schema.js';
+import { Sqlite, sqliteStore } from '../../../src/server/stores/sqlite/sqlite-store.js';
+import {
+  migrate,
+  type Migration,
+  StoreSchemaError,
+  tableNames,
+} from '../../../src/server/stores/sql/schema.js';
 import type { OrderWrite } from '../../../src/server/stores/store.js';
 import { cleanup } from '../../support/cleanup.js';
 import { sqliteFile } from '../../support/sqlite.js';
@@ -51,6 +56,7 @@ test('an order is on disk before its write is answered; leases and counts need n
   assert.deepEqual(await committed(() => store.migrate()), [full]);
   assert.deepEqual(await committed(() => update('one')), [full]);
   assert.deepEqual(await committed(() => store.claim(2, 1_000, 1)), [relaxed]);
+  await store.hit('count', 1_000, 1);
   assert.deepEqual(await committed(() => store.hit('count', 1_000, 1)), [relaxed]);
   assert.deepEqual(
     await committed(() => store.takeOrphans(['none'])),
@@ -271,23 +277,23 @@ test('the file is asked for changes each second while somebody waits, and only t
   await store.migrate();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
-    const inThreeSeconds = () => {
+    const inThreeSeconds = async () => {
       asked = 0;
-      for (let second = 0; second < 3; second++) vi.advanceTimersByTime(1_000);
+      for (let second = 0; second < 3; second++) await vi.advanceTimersByTimeAsync(1_000);
       return asked;
     };
     const [leave, leaveToo] = ['a', 'b'].map((id) => store.subscribe(id, () => {}));
     looked = 0;
-    assert.equal(inThreeSeconds(), 3);
+    assert.equal(await inThreeSeconds(), 3);
     assert.equal(looked, 1, 'orders are looked at only when the file has changed');
     leave?.();
-    assert.equal(inThreeSeconds(), 3);
+    assert.equal(await inThreeSeconds(), 3);
     leaveToo?.();
-    assert.equal(inThreeSeconds(), 0);
+    assert.equal(await inThreeSeconds(), 0);
     store.subscribe('a', () => {});
-    assert.equal(inThreeSeconds(), 3);
+    assert.equal(await inThreeSeconds(), 3);
     await store.close();
-    assert.equal(inThreeSeconds(), 0);
+    assert.equal(await inThreeSeconds(), 0);
   } finally {
     vi.useRealTimers();
   }
@@ -311,7 +317,7 @@ test('those are woken whose order another process has changed since they read it
       await here.read(id);
     }
     for (const id of ['changed', 'created', 'another']) await writeThere(id);
-    vi.advanceTimersByTime(1_000);
+    await vi.advanceTimersByTimeAsync(1_000);
     assert.deepEqual(woken, ['changed', 'created']);
     await here.close();
   } finally {
@@ -461,8 +467,7 @@ test('many who start together migrate once', async (t) => {
 });
 
 test('each migration runs once, in order, and a failed one leaves the version before', async (t) => {
-  const connection = new SqliteConnection(sqliteFile(t).open());
-  await connection.prepareFile();
+  const database = new Sqlite(new SqliteConnection(sqliteFile(t).open()));
   const tables = tableNames('checkout_');
   const first: Migration = ({ orders }) => [`create table ${orders} (a)`];
   const second: Migration = ({ orders }) => [
@@ -470,11 +475,14 @@ test('each migration runs once, in order, and a failed one leaves the version be
     `insert into ${orders} values (1, 2)`,
   ];
   const broken: Migration = ({ orders }) => [`insert into ${orders} values (3, 4)`, 'nonsense'];
-  await migrateSqlite(connection, tables, [first]);
-  await migrateSqlite(connection, tables, [first, second]);
-  await assert.rejects(migrateSqlite(connection, tables, [first, second, broken]));
-  assert.deepEqual(connection.all('select * from checkout_orders'), [{ a: 1, b: 2 }]);
-  assert.deepEqual(connection.all('select version from checkout_schema'), [{ version: 1 }, { version: 2 }]);
+  await migrate(database, tables, [first]);
+  await migrate(database, tables, [first, second]);
+  await assert.rejects(migrate(database, tables, [first, second, broken]));
+  assert.deepEqual(await database.read('select * from checkout_orders'), [{ a: 1, b: 2 }]);
+  assert.deepEqual(await database.read('select version from checkout_schema'), [
+    { version: 1 },
+    { version: 2 },
+  ]);
 });
 
 test('tables of a newer release are refused with what to do', async (t) => {

@@ -22,6 +22,8 @@ const driverBusyTimeoutMs = 100;
 const busyDeadlineMs = 10_000;
 const busyPauseMs = 25;
 
+const givesRows = /^select\b|\breturning\b/;
+
 /** A handle with its statements prepared once, and patience for a file that other processes write to as well. */
 export class SqliteConnection {
   readonly #database: SqliteDatabase;
@@ -60,12 +62,12 @@ export class SqliteConnection {
     return (this.#prepared(sql).get(...values) ?? undefined) as SqliteRow | undefined;
   }
 
-  all(sql: string, ...values: SqliteValue[]): SqliteRow[] {
-    return this.#prepared(sql).all(...values) as SqliteRow[];
-  }
-
-  run(sql: string, ...values: SqliteValue[]): void {
-    this.#prepared(sql).run(...values);
+  /** Runs a statement and returns its rows. better-sqlite3 refuses to ask for rows where there can be none. */
+  run(sql: string, ...values: SqliteValue[]): SqliteRow[] {
+    const statement = this.#prepared(sql);
+    if (givesRows.test(sql)) return statement.all(...values) as SqliteRow[];
+    statement.run(...values);
+    return [];
   }
 
   exec(sql: string): void {

@@ -1,24 +1,22 @@
-import type { RowFacts, StoreStats } from './store.js';
+import type { StoreStats } from '../store.js';
 
-/** What both databases share about the facts of rows. */
-
-export const noFacts: RowFacts = { reviewAt: null, noticeAt: null };
+/** Facts of rows in their columns. */
 
 export function wholeMs(time: number | null): number | null {
   return time === null ? null : Math.trunc(time);
 }
 
-/** One row of counts and times, in one statement. `now` is the placeholder for the time. */
-export function statsSql(tables: { readonly orders: string; readonly orphans: string }, now: string): string {
+/** One row of counts and times, in one statement; each of its three values is the time now. */
+export function statsSql(tables: { readonly orders: string; readonly orphans: string }): string {
   const { orders, orphans } = tables;
   return `select
-    (select count(*) from ${orders} where due_at <= ${now}) as due,
-    (select min(due_at) from ${orders} where due_at <= ${now}) as oldest_due,
+    (select count(*) from ${orders} where due_at <= ?) as due,
+    (select min(due_at) from ${orders} where due_at <= ?) as oldest_due,
     (select count(*) from ${orders} where notice_at is not null) as notices,
     (select min(notice_at) from ${orders} where notice_at is not null) as oldest_notice,
     (select count(*) from ${orphans}) as orphans,
     (select min(received_at) from ${orphans}) as oldest_orphan,
-    (select count(*) from ${orders} where review_at <= ${now}) as review`;
+    (select count(*) from ${orders} where review_at <= ?) as review`;
 }
 
 /** Databases give large numbers as text. */

@@ -1,11 +1,10 @@
-import { frozenJson } from './frozen-json.js';
-import type { OrderRow } from './store.js';
+import type { Row } from './database.js';
+import { frozenJson } from '../frozen-json.js';
+import type { OrderRow } from '../store.js';
 
 /** Orders as a database returns them, with the body as text. */
 
-type DatabaseRow = Readonly<Record<string, unknown>>;
-
-export function orderFrom(row: DatabaseRow): OrderRow {
+export function orderFrom(row: Row): OrderRow {
   return { id: String(row['key']), revision: Number(row['revision']), body: frozenJson(String(row['body'])) };
 }
 
@@ -21,7 +20,7 @@ export class RecentBodies {
   readonly #bodies = new Map<string, { readonly text: string; readonly body: unknown }>();
   #characters = 0;
 
-  orderFrom(row: DatabaseRow): OrderRow {
+  orderFrom(row: Row): OrderRow {
     const [id, text] = [String(row['key']), String(row['body'])];
     const known = this.#bodies.get(id);
     if (known?.text === text) return { id, revision: Number(row['revision']), body: known.body };

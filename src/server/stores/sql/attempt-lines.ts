@@ -1,4 +1,6 @@
-import { MONEY_OUT } from '../../contract/payouts.js';
+import { MONEY_OUT } from '../../../contract/payouts.js';
+import type { Row, Rows, SqlDatabase, SqlValue, Steps } from './database.js';
+import { wholeMs } from './row-facts.js';
 import type {
   AttemptFilter,
   AttemptLine,
@@ -7,68 +9,83 @@ import type {
   AttemptTotals,
   FigureSpan,
   StoreFigures,
-} from './store.js';
+} from '../store.js';
 
-/** What both databases share about the lines of attempts. */
-
-/** Keeps a value for the statement and returns the placeholder that stands for it; called in the order of the text. */
-export type Bind = (value: string | number) => string;
-
-type Row = Readonly<Record<string, unknown>>;
+/** Keeps a value for the statement and returns its placeholder; called in the order of the text. */
+type Bind = (value: string | number) => string;
 
 const DAY_MS = 86_400_000;
 const MOST_REASONS = 20;
 const MONEY_IN = `rail not in (${MONEY_OUT.map((rail) => `'${rail}'`).join(', ')})`;
 
-/** Reads the lines of attempts; each database runs the statements in its own way. */
-export abstract class AttemptLines {
+/** The lines of attempts in their table. */
+export class AttemptLines {
+  readonly #database: SqlDatabase;
+  readonly #table: string;
+
+  constructor(database: SqlDatabase, table: string) {
+    this.#database = database;
+    this.#table = table;
+  }
+
+  *write(orderId: string, lines: readonly AttemptLine[] = []): Steps<void> {
+    if (lines.length === 0) return;
+    yield [
+      `insert into ${this.#table} (${COLUMNS.join(', ')})
+       values ${lines.map(() => `(${COLUMNS.map(() => '?').join(', ')})`).join(', ')}
+       on conflict (id) do update set ${REPLACED}`,
+      ...lines.flatMap((line) => valuesOf(orderId, line)),
+    ];
+  }
+
   async page(query: AttemptPage): Promise<AttemptRow[]> {
-    return (await this.select(pageSql, query)).map(rowFrom);
+    return (await this.#select(pageSql, query)).map(rowFrom);
   }
 
   async totals(filter: AttemptFilter): Promise<AttemptTotals> {
-    const [row] = await this.select(totalsSql, filter);
+    const [row] = await this.#select(totalsSql, filter);
     return totalsFrom(row);
   }
 
   async figures(span: FigureSpan): Promise<StoreFigures> {
-    const days = await this.select(FIGURES.days, span);
+    const days = await this.#select(FIGURES.days, span);
     if (span.daysOnly === true) return figuresFrom({ days, methods: [], waits: [], reasons: [] });
     return figuresFrom({
       days,
-      methods: await this.select(FIGURES.methods, span),
-      waits: await this.select(FIGURES.waits, span),
-      reasons: await this.select(FIGURES.reasons, span),
+      methods: await this.#select(FIGURES.methods, span),
+      waits: await this.#select(FIGURES.waits, span),
+      reasons: await this.#select(FIGURES.reasons, span),
     });
   }
 
-  protected abstract select<Query>(
-    make: (table: string, query: Query, bind: Bind) => string,
-    query: Query,
-  ): Promise<readonly Row[]>;
+  #select<Query>(make: (table: string, query: Query, bind: Bind) => string, query: Query): Promise<Rows> {
+    const values: (string | number)[] = [];
+    const text = make(this.#table, query, (value) => {
+      values.push(value);
+      return '?';
+    });
+    return this.#database.read(text, ...values);
+  }
 }
 
-/** A line as the columns of its table. */
-export function columnsOf(
-  orderId: string,
-  line: AttemptLine,
-): Readonly<Record<string, string | number | null>> {
-  return {
-    id: line.id,
-    order_key: orderId,
-    reference: line.reference,
-    rail: line.rail,
-    status: line.status,
-    amount: line.amountInCents,
-    started_at: Math.trunc(line.startedAt),
-    shown_at: line.shownAt === null ? null : Math.trunc(line.shownAt),
-    paid_at: line.paidAt === null ? null : Math.trunc(line.paidAt),
-    paid: line.paidInCents,
-    reason: line.reason,
-  };
+/** The values of a line, in the order of its columns. */
+function valuesOf(orderId: string, line: AttemptLine): SqlValue[] {
+  return [
+    line.id,
+    orderId,
+    line.reference,
+    line.rail,
+    line.status,
+    line.amountInCents,
+    Math.trunc(line.startedAt),
+    wholeMs(line.shownAt),
+    wholeMs(line.paidAt),
+    line.paidInCents,
+    line.reason,
+  ];
 }
 
-export const COLUMNS = [
+const COLUMNS = [
   'id',
   'order_key',
   'reference',
@@ -83,7 +100,7 @@ export const COLUMNS = [
 ] as const;
 
 /** What a line that is already there takes from the new one. */
-export const REPLACED = ['reference', 'status', 'shown_at', 'paid_at', 'paid', 'reason']
+const REPLACED = ['reference', 'status', 'shown_at', 'paid_at', 'paid', 'reason']
   .map((column) => `${column} = excluded.${column}`)
   .join(', ');
 
@@ -170,7 +187,7 @@ function totalsFrom(row: Row | undefined): AttemptTotals {
   };
 }
 
-function figuresFrom(rows: Readonly<Record<keyof typeof FIGURES, readonly Row[]>>): StoreFigures {
+function figuresFrom(rows: Readonly<Record<keyof typeof FIGURES, Rows>>): StoreFigures {
   return {
     days: rows.days.map((row) => ({
       day: Number(row['day']),

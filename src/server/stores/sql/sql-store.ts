@@ -1,0 +1,407 @@
+import { type Changes, type Rows, type SqlDatabase, type Steps, TransactionConflict } from './database.js';
+import { AttemptLines } from './attempt-lines.js';
+import { orderFrom, RecentBodies } from './order-rows.js';
+import { statsFrom, statsSql, wholeMs } from './row-facts.js';
+import { migrate, migrations, type Tables } from './schema.js';
+import type {
+  AttemptFilter,
+  AttemptPage,
+  AttemptRow,
+  AttemptTotals,
+  Decision,
+  FigureSpan,
+  Lease,
+  Leave,
+  ListQuery,
+  OrderRow,
+  OrderWrite,
+  Orphan,
+  Store,
+  StoreFigures,
+  StoreStats,
+} from '../store.js';
+import { KeyTakenError, noFacts } from '../store.js';
+import { Subscriptions } from '../subscriptions.js';
+
+const POLL_MS = 1_000;
+/** Few enough that other writers do not wait long for the lock. */
+const PURGED_AT_ONCE = 200;
+const COUNTERS_FORGOTTEN_AT_ONCE = 100;
+
+/** The store on a database, written once for all of them. */
+export class SqlStore implements Store {
+  readonly #database: SqlDatabase;
+  readonly #tables: Tables;
+  readonly #lines: AttemptLines;
+  readonly #subscriptions = new Subscriptions();
+  readonly #bodies = new RecentBodies();
+  #pollTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(open: (changes: Changes) => SqlDatabase, tables: Tables) {
+    this.#database = open({
+      onChange: (id, state) => this.#subscriptions.compare(id, state),
+      onGap: () => void this.#wakeChanged(),
+    });
+    this.#tables = tables;
+    this.#lines = new AttemptLines(this.#database, tables.attempts);
+  }
+
+  migrate(): Promise<void> {
+    return migrate(this.#database, this.#tables, migrations);
+  }
+
+  async read(orderId: string): Promise<OrderRow | undefined> {
+    return this.#seen(orderId, await this.#database.read(this.#selectOrder(), orderId));
+  }
+
+  async find(key: string): Promise<OrderRow | undefined> {
+    const { keys, orders } = this.#tables;
+    const rows = await this.#database.read(
+      `select o.key, o.revision, o.state, o.body from ${keys} k join ${orders} o on o.key = k.order_key
+       where k.key = ?`,
+      key,
+    );
+    const [row] = rows;
+    return row && this.#seen(String(row['key']), rows);
+  }
+
+  #selectOrder(): string {
+    return `select key, revision, state, body from ${this.#tables.orders} where key = ?`;
+  }
+
+  #seen(orderId: string, [row]: Rows): OrderRow | undefined {
+    this.#subscriptions.saw(orderId, Number(row?.['state'] ?? 0));
+    return row && this.#bodies.orderFrom(row);
+  }
+
+  async update<Result>(
+    orderId: string,
+    decide: (row: OrderRow | undefined) => Decision<Result>,
+  ): Promise<Result> {
+    const { result, woken, remove } = await this.#database.transact(() => this.#update(orderId, decide));
+    if (remove) this.#forgetRemoved();
+    if (woken !== undefined) this.#subscriptions.wake(orderId, woken);
+    return result;
+  }
+
+  *#update<Result>(orderId: string, decide: (row: OrderRow | undefined) => Decision<Result>) {
+    const row = yield* this.#lock(orderId);
+    const { result, write, remove = false } = decide(row);
+    if (remove) yield* this.#remove([orderId], write === undefined);
+    if (write === undefined) return { result, woken: undefined, remove };
+    const revision = (row?.revision ?? 0) + 1;
+    yield* this.#write(orderId, revision, write);
+    return { result, woken: write.wake ? revision : undefined, remove };
+  }
+
+  /** Reads the order and keeps it for this transaction, also when it does not exist yet. */
+  *#lock(orderId: string): Steps<OrderRow | undefined> {
+    const { forUpdate, lockNew } = this.#database.dialect;
+    const select = `${this.#selectOrder()} ${forUpdate}`;
+    let rows = yield [select, orderId];
+    if (rows.length === 0 && lockNew !== undefined) {
+      yield lockNew(orderId);
+      rows = yield [select, orderId];
+    }
+    return this.#seen(orderId, rows);
+  }
+
+  *#write(orderId: string, revision: number, write: OrderWrite): Steps<void> {
+    const { facts = noFacts } = write;
+    yield* this.#addKeys(orderId, write.addKeys);
+    yield [
+      `insert into ${this.#tables.orders} as o
+         (key, revision, state, body, written_at, due_at, review_at, notice_at)
+       values (?, ?, ?, ?, ?, ?, ?, ?)
+       on conflict (key) do update set revision = excluded.revision, body = excluded.body,
+         written_at = excluded.written_at, due_at = excluded.due_at, review_at = excluded.review_at,
+         notice_at = excluded.notice_at,
+         state = case when excluded.state = 0 then o.state else excluded.state end`,
+      orderId,
+      revision,
+      write.wake ? revision : 0,
+      JSON.stringify(write.body),
+      Math.trunc(write.at),
+      wholeMs(write.dueAt),
+      wholeMs(facts.reviewAt),
+      wholeMs(facts.noticeAt),
+    ];
+    yield* this.#lines.write(orderId, facts.lines);
+    const { announce } = this.#database.dialect;
+    if (write.wake && announce !== undefined) yield announce(orderId, revision);
+  }
+
+  *#addKeys(orderId: string, keys: readonly string[]): Steps<void> {
+    const table = this.#tables.keys;
+    // Sorted, so that two orders that want the same keys do not wait for each other.
+    const wanted = [...new Set(keys)].sort();
+    if (wanted.length === 0) return;
+    const added = yield [
+      `insert into ${table} (key, order_key) values ${wanted.map(() => '(?, ?)').join(', ')}
+       on conflict do nothing returning key`,
+      ...wanted.flatMap((key) => [key, orderId]),
+    ];
+    if (added.length === wanted.length) return;
+    const owners = yield [
+      `select key, order_key from ${table} where key in (${this.#database.dialect.elements})`,
+      JSON.stringify(wanted),
+    ];
+    const taken = owners.find((row) => row['order_key'] !== orderId);
+    if (taken !== undefined) throw new KeyTakenError(String(taken['key']));
+    // A key was removed with its order a moment ago: the next try adds it.
+    if (owners.length < wanted.length) throw new TransactionConflict();
+  }
+
+  /** Removes what leads to orders, their lines and, unless something is written in their place, their rows. */
+  *#remove(orderIds: readonly string[], withRows: boolean): Steps<void> {
+    const { orders, keys, attempts } = this.#tables;
+    const { elements } = this.#database.dialect;
+    const ids = JSON.stringify(orderIds);
+    yield [`delete from ${keys} where order_key in (${elements})`, ids];
+    yield [`delete from ${attempts} where order_key in (${elements})`, ids];
+    if (withRows) yield [`delete from ${orders} where key in (${elements})`, ids];
+  }
+
+  #forgetRemoved(): void {
+    this.#bodies.clear();
+    this.#database.forgetRemoved();
+  }
+
+  async claim(now: number, leaseMs: number, limit: number): Promise<Lease[]> {
+    const { orders } = this.#tables;
+    const { clock, forUpdateSkipLocked } = this.#database.dialect;
+    const token = crypto.randomUUID();
+    const rows = await this.#database.writeRelaxed(
+      `with free as materialized (
+         select key from ${orders} where due_at <= ? and (lease_until is null or lease_until <= ${clock})
+         order by due_at limit ? ${forUpdateSkipLocked}
+       )
+       update ${orders} set lease_token = ?, lease_until = ${clock} + ?
+       where key in (select key from free) returning key, due_at`,
+      Math.trunc(now),
+      limit,
+      token,
+      Math.trunc(leaseMs),
+    );
+    return [...rows]
+      .sort((left, right) => Number(left['due_at']) - Number(right['due_at']))
+      .map((row) => ({ orderId: String(row['key']), token }));
+  }
+
+  async claimOne(orderId: string, _now: number, leaseMs: number): Promise<Lease | undefined> {
+    const { clock } = this.#database.dialect;
+    const token = crypto.randomUUID();
+    const rows = await this.#database.writeRelaxed(
+      `update ${this.#tables.orders} set lease_token = ?, lease_until = ${clock} + ?
+       where key = ? and (lease_until is null or lease_until <= ${clock}) returning key`,
+      token,
+      Math.trunc(leaseMs),
+      orderId,
+    );
+    return rows.length === 0 ? undefined : { orderId, token };
+  }
+
+  async release({ orderId, token }: Lease): Promise<void> {
+    await this.#database.writeRelaxed(
+      `update ${this.#tables.orders} set lease_token = null, lease_until = null where key = ? and lease_token = ?`,
+      orderId,
+      token,
+    );
+  }
+
+  async saveOrphan(orphan: Orphan): Promise<void> {
+    const { orphans, orphanKeys } = this.#tables;
+    const body = JSON.stringify(orphan);
+    const keys = [...new Set(orphan.keys)];
+    await this.#database.transact(function* (): Steps<void> {
+      const saved = yield [
+        `insert into ${orphans} (key, body, received_at) values (?, ?, ?) on conflict do nothing returning key`,
+        orphan.id,
+        body,
+        Math.trunc(orphan.receivedAt),
+      ];
+      for (const key of saved.length === 0 ? [] : keys) {
+        yield [`insert into ${orphanKeys} (key, orphan_key) values (?, ?)`, key, orphan.id];
+      }
+    });
+  }
+
+  async takeOrphans(keys: readonly string[]): Promise<Orphan[]> {
+    const { orphans, orphanKeys } = this.#tables;
+    const { elements, forUpdate } = this.#database.dialect;
+    const wanted = JSON.stringify(keys);
+    const found = `select orphan_key from ${orphanKeys} where key in (${elements})`;
+    // Nearly always there is none, which one read shows.
+    if ((await this.#database.read(`${found} limit 1`, wanted)).length === 0) return [];
+    const taken = await this.#database.transact(function* (): Steps<Rows> {
+      const rows = yield [
+        `with found as materialized (select key from ${orphans} where key in (${found}) order by key ${forUpdate})
+         delete from ${orphans} where key in (select key from found) returning key, body`,
+        wanted,
+      ];
+      yield* unlink(orphanKeys, elements, rows);
+      return rows;
+    });
+    return taken
+      .map((row) => JSON.parse(String(row['body'])) as Orphan)
+      .sort((left, right) => left.receivedAt - right.receivedAt);
+  }
+
+  async hit(bucket: string, windowMs: number, now: number): Promise<number> {
+    const startsAt = Math.floor(now / windowMs) * windowMs;
+    const [row] = await this.#database.writeRelaxed(
+      `insert into ${this.#tables.counters} as c (bucket, starts_at, ends_at, count) values (?, ?, ?, 1)
+       on conflict (bucket, starts_at) do update set count = c.count + 1 returning count`,
+      `${windowMs} ${bucket}`,
+      startsAt,
+      startsAt + windowMs,
+    );
+    const count = Number(row?.['count']);
+    if (count === 1) await this.#forgetCounters(now - windowMs, COUNTERS_FORGOTTEN_AT_ONCE);
+    return count;
+  }
+
+  async count(bucket: string, windowMs: number, now: number): Promise<number> {
+    const [row] = await this.#database.read(
+      `select count from ${this.#tables.counters} where bucket = ? and starts_at = ?`,
+      `${windowMs} ${bucket}`,
+      Math.floor(now / windowMs) * windowMs,
+    );
+    return Number(row?.['count'] ?? 0);
+  }
+
+  async #forgetCounters(before: number, limit: number): Promise<void> {
+    const { counters } = this.#tables;
+    await this.#database.writeRelaxed(
+      `with old as materialized (
+         select bucket, starts_at from ${counters} where ends_at < ? limit ?
+         ${this.#database.dialect.forUpdateSkipLocked}
+       )
+       delete from ${counters} where (bucket, starts_at) in (select bucket, starts_at from old)`,
+      Math.trunc(before),
+      limit,
+    );
+  }
+
+  subscribe(orderId: string, changed: () => void): () => void {
+    const leave = this.#subscriptions.add(orderId, changed);
+    this.#database.listen();
+    this.#pollTimer ??= setTimeout(() => void this.#poll(), POLL_MS);
+    return () => {
+      leave();
+      if (this.#subscriptions.size === 0) this.#stopPolling();
+    };
+  }
+
+  async #poll(): Promise<void> {
+    const own = this.#pollTimer;
+    if (await this.#database.mayHaveChanged().catch(() => true)) await this.#wakeChanged();
+    // All waiters have left; those who came since then are polled for by a timer of their own.
+    if (this.#pollTimer !== own) return;
+    this.#pollTimer = setTimeout(() => void this.#poll(), POLL_MS);
+  }
+
+  #stopPolling(): void {
+    clearTimeout(this.#pollTimer);
+    this.#pollTimer = undefined;
+  }
+
+  /** One query for all waiters. */
+  async #wakeChanged(): Promise<void> {
+    const keys = this.#subscriptions.keys();
+    if (keys.length === 0) return;
+    try {
+      const rows = await this.#database.read(
+        `select key, state from ${this.#tables.orders} where key in (${this.#database.dialect.elements})`,
+        JSON.stringify(keys),
+      );
+      const states = new Map(rows.map((row) => [String(row['key']), Number(row['state'])]));
+      for (const key of keys) this.#subscriptions.compare(key, states.get(key) ?? 0);
+    } catch {
+      // What changed is unknown: every waiter reads again.
+      this.#subscriptions.wakeAll();
+    }
+  }
+
+  async list({ reviewBy, after = '', limit }: ListQuery): Promise<OrderRow[]> {
+    const review = reviewBy === undefined ? [] : [Math.trunc(reviewBy)];
+    const rows = await this.#database.read(
+      `select key, revision, body from ${this.#tables.orders}
+       where key > ? ${review.map(() => 'and review_at <= ?').join('')} order by key limit ?`,
+      after,
+      ...review,
+      limit,
+    );
+    return rows.map(orderFrom);
+  }
+
+  attempts(query: AttemptPage): Promise<AttemptRow[]> {
+    return this.#lines.page(query);
+  }
+
+  attemptTotals(filter: AttemptFilter): Promise<AttemptTotals> {
+    return this.#lines.totals(filter);
+  }
+
+  figures(span: FigureSpan): Promise<StoreFigures> {
+    return this.#lines.figures(span);
+  }
+
+  async stats(now: number): Promise<StoreStats> {
+    const time = Math.trunc(now);
+    const [row] = await this.#database.read(statsSql(this.#tables), time, time, time);
+    return statsFrom(row);
+  }
+
+  async purge(before: number, orphansBefore = before, leave?: Leave): Promise<number> {
+    const { orphans, orphanKeys } = this.#tables;
+    const { elements } = this.#database.dialect;
+    await this.#forgetCounters(before, Number.MAX_SAFE_INTEGER);
+    await this.#database.transact(function* (): Steps<void> {
+      const text = `delete from ${orphans} where received_at < ? returning key`;
+      yield* unlink(orphanKeys, elements, yield [text, Math.trunc(orphansBefore)]);
+    });
+    for (let purged = 0; ;) {
+      const count = await this.#database.transact(() => this.#purgeSome(Math.trunc(before), leave));
+      purged += count;
+      if (count < PURGED_AT_ONCE) {
+        this.#forgetRemoved();
+        return purged;
+      }
+    }
+  }
+
+  *#purgeSome(before: number, leave?: Leave): Steps<number> {
+    const { clock, forUpdateSkipLocked } = this.#database.dialect;
+    const rows = yield [
+      `select key, revision, body from ${this.#tables.orders} where due_at is null and written_at < ?
+         and (lease_until is null or lease_until <= ${clock}) limit ? ${forUpdateSkipLocked}`,
+      before,
+      PURGED_AT_ONCE,
+    ];
+    const idle = rows.map(orderFrom).map((row) => ({ ...row, left: leave?.(row.body) }));
+    const gone = idle.filter(({ left }) => left === undefined);
+    yield* this.#remove(
+      gone.map(({ id }) => id),
+      true,
+    );
+    for (const { id, revision, left } of idle) {
+      if (left === undefined) continue;
+      yield* this.#remove([id], false);
+      yield* this.#write(id, revision + 1, left);
+    }
+    return idle.length;
+  }
+
+  async close(): Promise<void> {
+    this.#subscriptions.clear();
+    this.#stopPolling();
+    await this.#database.close();
+  }
+}
+
+function* unlink(orphanKeys: string, elements: string, orphans: Rows): Steps<void> {
+  if (orphans.length === 0) return;
+  const ids = JSON.stringify(orphans.map((row) => row['key']));
+  yield [`delete from ${orphanKeys} where orphan_key in (${elements})`, ids];
+}

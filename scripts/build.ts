@@ -2,13 +2,13 @@
  * `npm run build`: everything the package ships, into dist. Two builds of one commit are
  * the same, byte for byte.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PSE_BANKS } from '../src/contract/payer/bank-list.js';
 import { buildCdn } from './build/cdn.js';
 import { buildPage } from './build/pages.js';
 import { buildPackage } from './build/package.js';
-import { fillInTags } from './build/cdn-tags.js';
+import { tagsPage } from './build/cdn-tags.js';
 import { makeEditorData } from './build/editor-data.js';
 import { describeElement, makeManifest } from './build/manifest.js';
 import { stopAllOnSignals } from './tests/processes.js';
@@ -28,7 +28,7 @@ writeJson(
   PSE_BANKS.filter(({ testOnly }) => !testOnly).map(({ code, name, aliases }) => ({ code, name, aliases })),
 );
 
-writeFileSync(join(OUT, 'cdn/README.md'), fillInTags(readFileSync('docs/cdn.md', 'utf8'), integrity));
+writeFileSync(join(OUT, 'cdn/README.md'), tagsPage(integrity));
 
 function writeJson(name: string, value: object): void {
   writeFileSync(join(OUT, name), `${JSON.stringify(value, null, 2)}\n`);

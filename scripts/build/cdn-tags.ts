@@ -31,20 +31,22 @@ ${JSON.stringify(map, null, 2).replace(/^/gm, '  ')}
 ></script>`;
 }
 
-/** Replaces what stands between the page's marks. */
-export function fillInTags(page: string, integrity: CdnIntegrity): string {
+/** A page to copy them from. */
+export function tagsPage(integrity: CdnIntegrity): string {
   const kilobytes = (name: string) => ((integrity.files[name]?.brotliBytes ?? 0) / 1000).toFixed(1);
-  const fills = {
-    version: `These are of version ${integrity.version}: ${kilobytes(CLASSIC_FILE)} kB for the classic file, ${kilobytes(MODULE_FILE)} kB for the module before its parts, as a browser downloads them (brotli).`,
-    classic: `\`\`\`html\n${classicTag(integrity)}\n\`\`\``,
-    module: `\`\`\`html\n${moduleTags(integrity)}\n\`\`\``,
-  };
-  return Object.entries(fills).reduce((text, [name, fill]) => {
-    const [start, end] = [`<!-- ${name}: filled in by npm run build -->`, `<!-- /${name} -->`];
-    const [from, to] = [text.indexOf(start), text.indexOf(end)];
-    if (from < 0 || to < from) throw new Error(`docs/cdn.md has no place for ${name}`);
-    return `${text.slice(0, from + start.length)}\n\n${fill}\n\n${text.slice(to)}`;
-  }, page);
+  const html = (tags: string) => `\`\`\`html\n${tags}\n\`\`\``;
+  return `# pay-checkout ${integrity.version} by script tag
+
+Put these files on your own server or on a CDN, and its address in place of \`${PLACE}\`.
+
+One file, ${kilobytes(CLASSIC_FILE)} kB as a browser downloads it (brotli):
+
+${html(classicTag(integrity))}
+
+Or a module, ${kilobytes(MODULE_FILE)} kB before its parts:
+
+${html(moduleTags(integrity))}
+`;
 }
 
 function hashOf(files: CdnIntegrity['files'], name: string): string {

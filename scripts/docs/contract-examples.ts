@@ -1,23 +1,10 @@
-/**
- * Writes docs/contract-examples.md: each call of the backend contract with a request and its answer, as the kit gave
- * it in front of the sandbox. `tsx scripts/docs/contract-examples.ts`
- */
-import { writeFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
-import { format, resolveConfig } from 'prettier';
+/** Each call of the backend contract with a request and its answer, as the kit gave it in front of the sandbox. */
 import { createSandbox, manualClock, SANDBOX_DEFAULTS } from '../../src/sandbox.js';
 import { createCheckout, memoryStore } from '../../src/server.js';
 import { createServiceClient } from '../../src/service.js';
 
-export const EXAMPLES_FILE = new URL('../../docs/contract-examples.md', import.meta.url);
-
 const SHOP = 'https://shop.example';
 const SERVICE = 'https://service.example';
-
-const INTRO = `# The contract by example
-
-Copy from here when you write a backend of your own: every call of the [backend contract](backend-contract.md) with a request, and the answer that the kit gave to it in front of the sandbox. Ids are shortened, and pictures are cut. \`tsx scripts/docs/contract-examples.ts\` makes this page.
-`;
 
 interface Sent {
   readonly method?: 'POST';
@@ -83,14 +70,25 @@ function openShop() {
   };
 }
 
-export async function contractExamples(): Promise<string> {
+export interface Example {
+  /** As the document writes it, `/payins/{id}`. */
+  readonly path: string;
+  readonly method: 'get' | 'post';
+  readonly title: string;
+  readonly request: object | undefined;
+  readonly status: number;
+  readonly contentType: string;
+  readonly answer: object;
+}
+
+export async function contractExamples(): Promise<Example[]> {
   const shop = openShop();
   const names = new Map<string, string>();
-  const parts = [INTRO];
+  const examples: Example[] = [];
   let keys = 0;
   const newKey = () => `one-click-of-a-payer-${++keys}`;
 
-  /** Asks, writes both sides down, and gives the answer. */
+  /** Asks, notes both sides, and gives the answer. */
   async function show(title: string, path: string, { method, headers = {}, body }: Sent = {}) {
     const type = body === undefined ? {} : { 'content-type': 'application/json' };
     const answer = await shop.fetch(
@@ -102,16 +100,15 @@ export async function contractExamples(): Promise<string> {
     );
     const text = await answer.text();
     const given = (text === '' ? {} : JSON.parse(text)) as { id?: string; version?: string };
-    const shown = Object.entries({ ...type, ...headers }).map(([name, value]) => `${name}: ${value}\n`);
-    parts.push(
-      `## ${title}\n`,
-      block(
-        'text',
-        `${method ?? 'GET'} ${path}\n${shown.join('')}${body === undefined ? '' : `\n${written(body)}`}`,
-      ),
-      `${answer.status}, \`${answer.headers.get('content-type') ?? 'no body'}\`:\n`,
-      block('json', written(given)),
-    );
+    examples.push({
+      title,
+      path: path.replace(/^\/orders\/.*/, '/orders/{order}').replace(/^(\/pay[a-z-]+)\/.*/, '$1/{id}'),
+      method: method === 'POST' ? 'post' : 'get',
+      request: body && stable(body),
+      status: answer.status,
+      contentType: answer.headers.get('content-type')?.split(';')[0] ?? '',
+      answer: stable(given),
+    });
     return given;
   }
 
@@ -165,17 +162,11 @@ export async function contractExamples(): Promise<string> {
   await show('How the link stands', `/payment-links/${made2.id}`);
   await show('A payin that nobody knows', '/payins/an-id-that-nobody-gave-out');
   await shop.close();
+  return examples;
 
-  const config = await resolveConfig(EXAMPLES_FILE);
-  return format(parts.join('\n'), { ...config, parser: 'markdown' });
-
-  function block(language: string, text: string): string {
-    return `\`\`\`${language}\n${stable(text).trimEnd()}\n\`\`\`\n`;
-  }
-
-  /** Random ids are numbered in the order in which they appear, so that the page is the same each time. */
-  function stable(text: string): string {
-    return text
+  /** Random ids are numbered in the order in which they appear, so that the document is the same each time. */
+  function stable(value: object): object {
+    const text = JSON.stringify(value)
       .replaceAll(/data:image\/png;base64,[A-Za-z0-9+/=]+/g, 'data:image/png;base64,…')
       .replaceAll(/[\w-]{22,}(?!":)/g, (id) => {
         // Words of the contract and of this script.
@@ -183,13 +174,6 @@ export async function contractExamples(): Promise<string> {
         if (!names.has(id)) names.set(id, `ID_${names.size + 1}`);
         return names.get(id) ?? id;
       });
+    return JSON.parse(text) as object;
   }
-}
-
-function written(value: object): string {
-  return JSON.stringify(value, null, 2);
-}
-
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  writeFileSync(EXAMPLES_FILE, await contractExamples());
 }

@@ -26,6 +26,7 @@ import {
 } from '../../src/contract/backend.js';
 import { PROBLEM_CONTENT_TYPE, type ProblemCode, PROBLEMS } from '../../src/contract/problems.js';
 import { identifier, timestamp } from '../../src/contract/schema.js';
+import { contractExamples, type Example } from './contract-examples.js';
 import { PROPERTIES } from './openapi-properties.js';
 import { describeProperties } from './openapi-text.js';
 
@@ -165,7 +166,29 @@ function readOperation(noun: string, answer: SchemaName): object {
   };
 }
 
-function buildOpenApi(): object {
+interface Operation {
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+}
+type Content = Record<string, { examples?: Record<string, object> }>;
+
+/** Puts each request and each answer into the place that the document has for it. */
+function addExamples(
+  paths: Readonly<Record<string, Partial<Record<Example['method'], unknown>>>>,
+  examples: readonly Example[],
+): void {
+  for (const { path, method, title, request, status, contentType, answer } of examples) {
+    const operation = paths[path]?.[method] as Operation | undefined;
+    const places = [
+      [operation?.requestBody?.content['application/json'], request],
+      [operation?.responses[status]?.content?.[contentType], answer],
+    ] as const;
+    for (const [place, value] of places)
+      if (place && value) place.examples = { ...place.examples, [title]: { value } };
+  }
+}
+
+function buildOpenApi(examples: readonly Example[]) {
   const schemas = toJsonSchemaDefs(SCHEMAS, {
     target: 'draft-2020-12',
     // What only a program can check: control characters, dates that exist.
@@ -181,7 +204,7 @@ function buildOpenApi(): object {
     },
   });
   describeProperties(schemas, PROPERTIES);
-  return {
+  const document = {
     openapi: '3.1.0',
     info: {
       title: 'pay-checkout backend contract',
@@ -232,11 +255,13 @@ function buildOpenApi(): object {
     },
     components: { schemas },
   };
+  addExamples(document.paths, examples);
+  return document;
 }
 
 export async function openApiText(): Promise<string> {
   const config = await resolveConfig(OPENAPI_FILE);
-  return format(JSON.stringify(buildOpenApi()), { ...config, parser: 'json' });
+  return format(JSON.stringify(buildOpenApi(await contractExamples())), { ...config, parser: 'json' });
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {

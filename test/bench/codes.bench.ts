@@ -31,7 +31,6 @@ export async function benchCodes(): Promise<Section> {
     return `${read} of ${these.length} (${Math.min(...sizes)} to ${Math.max(...sizes)})`;
   };
   return {
-    name: 'codes',
     title: 'Codes, read from the screen',
     about: [
       `Chromium ${browser.version()}. ${CODES.length / 2} payloads (test/data/emv-qr-vectors.json and the sandbox's), each as the service's picture and drawn from its text, in a checkout of ${WIDTHS.join(' and ')} px: screenshots of the code in the card and enlarged, read by jsQR. In brackets the device pixels of one module, always a whole number.`,

@@ -42,7 +42,6 @@ export async function benchDrawing(rounds: number): Promise<Section> {
   const ms = (value: number) => `${value.toFixed(0)} ms`;
   const more = middle('text', 'workedMs') - middle('picture', 'workedMs');
   return {
-    name: 'drawing',
     title: 'Drawing a code, and Intl',
     about: [
       `Chromium ${browser.version()} with a ${SLOWER}× slower CPU, the median of ${rounds} visits to each page, in turns. Main-thread time by that thread's own clock, from an empty page until the code, or the methods, are drawn.`,

@@ -62,7 +62,7 @@ export async function benchPeers(): Promise<Section> {
   const fewest = Math.min(...table.rows.map(({ cells }) => Number(cells[1])));
   table.rows.push(await ours('ours, the backend waits', true, answer, fewest));
   table.rows.push(await ours('ours, it cannot wait', false, answer, Infinity));
-  return { name: 'peers', title: 'Watching, beside others', about: [], tables: [table] };
+  return { title: 'Watching, beside others', about: [], tables: [table] };
 }
 
 async function ours(name: string, canWait: boolean, answer: Answers, fewest: number): Promise<Row> {

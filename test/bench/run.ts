@@ -1,6 +1,6 @@
 /**
  * Measures, and prints tables: `npm run bench -- [PART…] [options]`, all parts when none is named. A part is wanted when
- * its name contains one of those given. `--write` puts what was found into docs/benchmarks.md.
+ * its name contains one of those given. docs/benchmarks.md says what the last runs found.
  */
 import { parseArgs } from 'node:util';
 import { benchBrowser } from './browser/browser.bench.js';
@@ -10,7 +10,7 @@ import { growOpenPayments } from './growth/open-payments.js';
 import { growInstances, growOrders, growWaiters, type GrowthSizes } from './growth/growth.bench.js';
 import { benchPeers } from './peers.bench.js';
 import { benchReads } from './server/reads.bench.js';
-import { loadNow, printSection, type Section, writeSection } from './report.js';
+import { loadNow, printSection, type Section } from './report.js';
 import { openStores } from './server/stores.js';
 import { pinLoad } from './server/under-test.js';
 import { benchCrowds } from './server/waiting.bench.js';
@@ -18,7 +18,6 @@ import { benchCrowds } from './server/waiting.bench.js';
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
-    write: { type: 'boolean', default: false },
     // browser, drawing
     rounds: { type: 'string', default: '5' },
     checkouts: { type: 'string', default: '1,10,50' },
@@ -38,19 +37,14 @@ const { positionals, values } = parseArgs({
 const isWanted = (part: string) =>
   positionals.length === 0 || positionals.some((each) => part.includes(each));
 const numbers = (list: string) => list.split(',').filter(Boolean).map(Number);
-const given = process.argv.slice(2).map((each) => (each.includes(' ') ? `"${each}"` : each));
-const command = `npm run bench -- ${given.join(' ')}`.trim();
 const loadBefore = loadNow();
 const POSTGRES_PARTS = ['waiting PostgreSQL', 'growth waiters', 'growth instances', 'growth orders'];
 
-const report = async (section: Section): Promise<void> => {
-  printSection(section);
-  if (values.write) await writeSection(section, command, loadBefore);
-};
+const report = (section: Section): void => printSection(section, loadBefore);
 
 // Before this process is bound to a core: the browser and the database may use them all.
 if (isWanted('browser')) {
-  await report(
+  report(
     await benchBrowser({
       rounds: Number(values.rounds),
       waitSeconds: Number(values['wait-seconds']),
@@ -58,15 +52,15 @@ if (isWanted('browser')) {
     }),
   );
 }
-if (isWanted('codes')) await report(await benchCodes());
-if (isWanted('drawing')) await report(await benchDrawing(Number(values.rounds)));
+if (isWanted('codes')) report(await benchCodes());
+if (isWanted('drawing')) report(await benchDrawing(Number(values.rounds)));
 const stores = await openStores({ postgres: POSTGRES_PARTS.some(isWanted) });
 try {
   console.log(`\nNode ${process.version}, ${pinLoad()}, load before ${loadBefore.toFixed(1)}`);
-  if (isWanted('reads')) await report(await benchReads(stores));
-  if (isWanted('peers')) await report(await benchPeers());
+  if (isWanted('reads')) report(await benchReads(stores));
+  if (isWanted('peers')) report(await benchPeers());
   if (['bare', 'memory', 'SQLite', 'PostgreSQL'].some((name) => isWanted(`waiting ${name}`))) {
-    await report(
+    report(
       await benchCrowds(stores, {
         crowds: numbers(values.waiting),
         seconds: Number(values.seconds),
@@ -81,11 +75,11 @@ try {
     orders: numbers(values.orders),
     seconds: Number(values.seconds),
   };
-  if (isWanted('growth open')) await report(await growOpenPayments(numbers(values.open)));
-  if (isWanted('growth orders')) await report(await growOrders(stores, sizes));
-  if (isWanted('growth waiters')) await report(await growWaiters(stores, sizes));
+  if (isWanted('growth open')) report(await growOpenPayments(numbers(values.open)));
+  if (isWanted('growth orders')) report(await growOrders(stores, sizes));
+  if (isWanted('growth waiters')) report(await growWaiters(stores, sizes));
   if (isWanted('growth instances') && stores.noPostgres === undefined) {
-    await report(await growInstances(stores, sizes));
+    report(await growInstances(stores, sizes));
   }
   if (stores.noPostgres !== undefined) console.log(`\nPostgreSQL was not measured: ${stores.noPostgres}`);
 } finally {

@@ -27,13 +27,6 @@ export function print(table: Table): void {
   }
 }
 
-export function markdown(table: Table): string {
-  const [head = [], ...lines] = linesOf(table).map((line) => line.map((cell) => cell.replaceAll('|', '\\|')));
-  const rule = head.map((_, column) => (column === 0 ? '---' : '---:'));
-  const rows = [head, rule, ...lines].map((line) => `| ${line.join(' | ')} |`);
-  return `**${table.title}**\n\n${rows.join('\n')}`;
-}
-
 function linesOf({ columns, rows }: Table): string[][] {
   return [[...columns, ''], ...rows.map(({ cells, reached }) => [...cells, verdict(reached)])];
 }

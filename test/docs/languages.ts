@@ -36,7 +36,11 @@ export function differences(pages: readonly Page[]): string[] {
 }
 
 const headingLevels = (page: Page) => headingsOf(page).map(({ level }) => '#'.repeat(level));
-const codeOf = (page: Page) => snippetsOf(page).map(({ language, code }) => `${language}\n${code}`);
+/** Each page's own language is the one thing that differs in code. */
+const codeOf = (page: Page) =>
+  snippetsOf(page).map(
+    ({ language, code }) => `${language}\n${code.replace('<html lang="en">', '<html lang="es">')}`,
+  );
 const written = ({ to, anchor }: Link) => (anchor === undefined ? to : `${to}#${anchor}`);
 
 const missingLink = (page: Page, other: Page) =>

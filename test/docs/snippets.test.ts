@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'vitest';
-import { MESSAGES_FILE, messagesText } from '../../scripts/docs/messages-table.js';
 import { REFERENCE_FILE, referenceText } from '../../scripts/docs/reference.js';
 import { MAGIC_DOCUMENTS, SCENARIO_NAMES } from '../../src/sandbox.js';
 import { compileErrors } from './compile.js';
@@ -43,14 +42,6 @@ describe('the documentation', () => {
       readFileSync(REFERENCE_FILE, 'utf8'),
       await referenceText(),
       'run tsx scripts/docs/reference.ts',
-    );
-  });
-
-  it('has a table of every message as it is today', () => {
-    assert.equal(
-      readFileSync(MESSAGES_FILE, 'utf8'),
-      messagesText(),
-      'run tsx scripts/docs/messages-table.ts',
     );
   });
 

@@ -7,7 +7,6 @@
  *   npm run mutation -- --seed 7            other ones
  *   npm run mutation -- --near              only by the tests of the mistake's own part: quicker, and stricter
  *   npm run mutation -- --known             those of known-mistakes.ts, all of which must be noticed
- *   npm run mutation -- --write             puts what was found into docs/reliability.md
  *
  * A mistake counts as noticed when the types no longer fit, or else when a test fails or hangs. The tests tried are those
  * that reach the file through their imports, the nearest first; those for browsers in the
@@ -22,7 +21,7 @@ import { inLanes } from '../../scripts/tests/lanes.js';
 import { findBrowsers } from '../../scripts/tests/needs.js';
 import { run, stopAll, stopAllOnSignals } from '../../scripts/tests/processes.js';
 import { reach, testFiles } from '../../scripts/tests/files.js';
-import { loadNow, printSection, type Section, writeSection } from '../bench/report.js';
+import { loadNow, printSection, type Section } from '../bench/report.js';
 import { row } from '../bench/table.js';
 import { KNOWN_MISTAKES } from './known-mistakes.js';
 import { type Mutant, mutantsOf } from './mutants.js';
@@ -39,7 +38,6 @@ const { values: options, positionals: filters } = parseArgs({
     seed: { type: 'string', default: '1' },
     near: { type: 'boolean', default: false },
     known: { type: 'boolean', default: false },
-    write: { type: 'boolean', default: false },
   },
 });
 
@@ -101,11 +99,7 @@ await inLanes(
 for (const copy of copies) rmSync(copy, { recursive: true, force: true });
 await stopAll();
 
-const section = sectionOf();
-printSection(section);
-const given = process.argv.slice(2).filter((each) => each !== '--write');
-if (options.write)
-  await writeSection(section, `npm run mutation -- ${given.join(' ')}`.trim(), loadBefore, 'reliability.md');
+printSection(sectionOf(), loadBefore);
 if (options.known && unnoticed.length > 0) process.exitCode = 1;
 
 function sectionOf(): Section {
@@ -118,7 +112,6 @@ function sectionOf(): Section {
   };
   const parts = PARTS.filter((part) => ofPart(chosen, part) > 0);
   return {
-    name: 'mutation',
     title: 'Strength of the tests',
     about: [`${chosen.length} of ${all.length} mistakes, one at a time.`],
     tables: [

@@ -103,10 +103,10 @@ function htmlOf(head: string, token: string): string {
 <p id="below">Debajo</p></body></html>`;
 }
 
-/** The very words of docs/cdn.md. */
+/** The very words of docs/package.md. */
 function reserveCss(): string {
-  const css = /```css\n([^`]*)```/.exec(readFileSync('docs/cdn.md', 'utf8'))?.[1];
-  if (css === undefined) throw new Error('docs/cdn.md has no CSS to paste');
+  const css = /```css\n([^`]*)```/.exec(readFileSync('docs/package.md', 'utf8'))?.[1];
+  if (css === undefined) throw new Error('docs/package.md has no CSS to paste');
   return css;
 }
 

@@ -40,7 +40,7 @@ describe('by script tag', skipWhen(whyWithout('chromium')), () => {
   const asModule = () =>
     `<script type="module" src="/${MODULE_FILE}" integrity="${hashOf(MODULE_FILE)}" crossorigin></script>`;
   const fromNpm = '<script src="/npm.js" defer></script>';
-  /** For every part but the entry, as docs/cdn.md says. */
+  /** For every part but the entry, as docs/package.md says. */
   const importMap = () => {
     const parts = Object.entries(site.integrity.files).filter(
       ([name]) => name !== CLASSIC_FILE && name !== MODULE_FILE,

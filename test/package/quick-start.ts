@@ -25,12 +25,12 @@ export async function followQuickStart(tarball: string, folder: string): Promise
   const server = await begin('sh', ['-c', shop], folder, /Open (\S+)/);
   const browser = await openChromium();
   try {
-    const context = await browser.newContext({ locale: 'es-CO', viewport: { width: 1200, height: 900 } });
+    const context = await browser.newContext({ locale: 'en', viewport: { width: 1200, height: 900 } });
     const page = await context.newPage();
     await page.goto(server.found);
     const widget = page.locator('pay-checkout');
-    await widget.getByRole('button', { name: 'Ver el QR' }).click();
-    await widget.getByRole('img', { name: /Código QR Bre-B para pagar .*42\.900/ }).waitFor();
+    await widget.getByRole('button', { name: 'Show the QR' }).click();
+    await widget.getByRole('img', { name: /Bre-B QR code to pay .*42,900/ }).waitFor();
 
     const reference = await widget.evaluate(
       (element) => (element as HTMLElementTagNameMap['pay-checkout']).payin?.reference ?? '',
@@ -38,9 +38,9 @@ export async function followQuickStart(tarball: string, folder: string): Promise
     const bank = await context.newPage();
     await bank.goto('http://127.0.0.1:4010/_/');
     await bank.getByRole('link', { name: reference }).first().click();
-    await bank.getByRole('button', { name: 'Confirmar exacto' }).click();
+    await bank.getByRole('button', { name: 'Confirm exactly' }).click();
 
-    await widget.getByText('Pago aprobado').first().waitFor();
+    await widget.getByText('Payment approved').first().waitFor();
     assert.match(server.output(), /A-1001 is paid: ship it/);
   } finally {
     await browser.close();

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'vitest';
 import * as v from 'valibot';
 import { PROBLEM_CODES, PROBLEMS } from '../../src/contract/problems.js';
-import { contractExamples, EXAMPLES_FILE } from '../../scripts/docs/contract-examples.js';
 import { OPENAPI_FILE, openApiText, SCHEMAS } from '../../scripts/docs/openapi.js';
 import { describeProperties, propertiesOf } from '../../scripts/docs/openapi-text.js';
 
@@ -11,8 +10,21 @@ test('docs/backend.openapi.json is what the schemas say; if not, run: npx tsx sc
   assert.equal(await readFile(OPENAPI_FILE, 'utf8'), await openApiText());
 });
 
-test('docs/contract-examples.md is what the kit answers; if not, run: npx tsx scripts/docs/contract-examples.ts', async () => {
-  assert.equal(await readFile(EXAMPLES_FILE, 'utf8'), await contractExamples());
+test('every call in it has an example, refusals too', async () => {
+  const { paths } = JSON.parse(await openApiText()) as {
+    paths: Record<string, Record<string, { requestBody?: object; responses: Record<string, object> }>>;
+  };
+  const without = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations)
+      .filter(
+        ([, operation]) =>
+          !JSON.stringify(operation.requestBody ?? operation.responses).includes('"examples"'),
+      )
+      .map(([method]) => `${method} ${path}`),
+  );
+  assert.deepEqual(without, []);
+  for (const status of ['201', '409', '422'])
+    assert.match(JSON.stringify(paths['/payins']?.['post']?.responses[status]), /"examples"/);
 });
 
 test('every reference in it leads somewhere', async () => {

@@ -1,4 +1,4 @@
-/** How long things take. Quick enough for a developer to watch; docs/service-interface.md gives the reasons. */
+/** How long things take. Quick enough for a developer to watch; docs/sandbox.md says what each scenario does. */
 export const DEFAULT_TIMINGS = {
   /** From the creation of a PSE payin until its `pseUrl` appears. */
   pseUrlDelayMs: 1_500,

@@ -200,7 +200,6 @@ function sectionOf(measured: Measured, sizes: BrowserSizes, browserVersion: stri
     rows: [...waits].map(([name, wait]) => waitingRow(name, wait, waits)),
   };
   return {
-    name: 'browser',
     title: 'Beside others, in a browser',
     about: [
       `${browserVersion}. One run, in turns. Every peer is its published package, bundled by Vite with one setting (minified ES modules); the widget is the build for pages without a bundler. All are served with brotli from this machine, their providers’ answers too, and no other host is reached. A ratio below 1 means less than the best peer.`,
@@ -213,23 +212,6 @@ function sectionOf(measured: Measured, sizes: BrowserSizes, browserVersion: stri
         items: contenders.map((each) => `**${each.name}** ${versionOf(each)}`.trim() + `: ${each.measures}`),
       },
     ],
-    plots:
-      sizes.checkouts.length === 0
-        ? []
-        : [
-            {
-              file: 'browser-heap.svg',
-              title: 'Memory of checkouts on one page, kB',
-              x: 'checkouts',
-              series: shown.map(({ name }) => ({
-                name,
-                points: sizes.checkouts.map((count, index) => ({
-                  x: count,
-                  y: kilobytes(index, ({ mountedBytes }) => mountedBytes)(name) ?? NaN,
-                })),
-              })),
-            },
-          ],
   };
 }
 

@@ -1,10 +1,9 @@
 import { type Crowd, largestCrowd, measureCrowd } from '../server/crowd.js';
 import type { ServerPlan, StorePlan } from '../server/plan.js';
-import type { Plot, Series } from '../plot.js';
 import type { Section } from '../report.js';
 import type { Stores } from '../server/stores.js';
 import { row, type Table } from '../table.js';
-import { type Line, lineSentence } from './line.js';
+import { type Line, lineSentence, type Series } from './line.js';
 import { type FilledStore, measureOrders } from './orders.js';
 
 export interface GrowthSizes {
@@ -29,30 +28,23 @@ export async function growWaiters(stores: Stores, { waiters, seconds }: GrowthSi
       found.push({ name, waiting, crowd });
     }
   }
-  const growing = (
-    title: string,
-    file: string,
-    line: Line,
-    pick: (crowd: Crowd, waiting: number) => number,
-  ) =>
-    grown(title, file, 'waiting payers', line, kinds, (name) =>
+  const growing = (title: string, line: Line, pick: (crowd: Crowd, waiting: number) => number) =>
+    grown(title, line, kinds, (name) =>
       found
         .filter((each) => each.name === name)
         .map(({ waiting, crowd }) => ({ x: waiting, y: pick(crowd, waiting) })),
     );
   const quantities = [
-    growing('From the event to the payer, p50, ms', 'waiters-p50.svg', 'level', ({ p50Ms }) => p50Ms),
-    growing('From the event to the payer, p99, ms', 'waiters-p99.svg', 'level', ({ p99Ms }) => p99Ms),
+    growing('From the event to the payer, p50, ms', 'level', ({ p50Ms }) => p50Ms),
+    growing('From the event to the payer, p99, ms', 'level', ({ p99Ms }) => p99Ms),
     growing(
       'Memory of all waiting payers and their connections, MB',
-      'waiters-memory.svg',
       'proportional',
       ({ connectionKilobytes, waiterKilobytes }, waiting) =>
         ((connectionKilobytes + waiterKilobytes) * waiting) / 1_024,
     ),
     growing(
       'Requests to the service a second, with 50 settlements a second',
-      'waiters-requests.svg',
       'level',
       ({ serviceRequestsPerSecond }) => serviceRequestsPerSecond,
     ),
@@ -63,7 +55,6 @@ export async function growWaiters(stores: Stores, { waiters, seconds }: GrowthSi
     rows: found.map(({ name, waiting, crowd }) => crowdRow(name, String(waiting), crowd)),
   };
   return {
-    name: 'growth-waiters',
     title: 'Growth: waiting payers',
     about: [
       LINE_RULE,
@@ -73,8 +64,7 @@ export async function growWaiters(stores: Stores, { waiters, seconds }: GrowthSi
       ),
     ],
     tables: [table],
-    lists: [{ title: 'Straight lines', items: quantities.flatMap(({ sentences }) => sentences) }],
-    plots: quantities.map(({ plot }) => plot),
+    lists: [{ title: 'Straight lines', items: quantities.flat() }],
   };
 }
 
@@ -91,20 +81,16 @@ export async function growInstances(
     found.push({ count, crowd: await measureCrowd({ name, waiting: instanceWaiters, seconds, servers }) });
   }
   const kinds = [{ name: 'PostgreSQL' }];
-  const growing = (title: string, file: string, pick: (crowd: Crowd) => number) =>
-    grown(title, file, 'instances', 'level', kinds, () =>
-      found.map(({ count, crowd }) => ({ x: count, y: pick(crowd) })),
-    );
+  const growing = (title: string, pick: (crowd: Crowd) => number) =>
+    grown(title, 'level', kinds, () => found.map(({ count, crowd }) => ({ x: count, y: pick(crowd) })));
   const quantities = [
-    growing('From the event to the payer, p99, ms', 'instances-p99.svg', ({ p99Ms }) => p99Ms),
+    growing('From the event to the payer, p99, ms', ({ p99Ms }) => p99Ms),
     growing(
       'Requests to the service a second, with 50 settlements a second',
-      'instances-requests.svg',
       ({ serviceRequestsPerSecond }) => serviceRequestsPerSecond,
     ),
   ];
   return {
-    name: 'growth-instances',
     title: 'Growth: instances on PostgreSQL',
     about: [
       'Payers and events are spread over the instances in turn, so that most events arrive where nobody waits for them. Database, instances and load share the machine’s cores: what more instances cost shows, what they gain on more machines does not. Each may ask the service `serviceReadsPerSecond` times (100), and with so many open payments one instance does: two ask twice as often.',
@@ -116,8 +102,7 @@ export async function growInstances(
         rows: found.map(({ count, crowd }) => crowdRow('PostgreSQL', String(count), crowd)),
       },
     ],
-    lists: [{ title: 'Straight lines', items: quantities.flatMap(({ sentences }) => sentences) }],
-    plots: quantities.map(({ plot }) => plot),
+    lists: [{ title: 'Straight lines', items: quantities.flat() }],
   };
 }
 
@@ -130,29 +115,19 @@ export async function growOrders(stores: Stores, { orders }: GrowthSizes): Promi
     const say = ({ orders: size }: FilledStore) => console.error(`  ${name}: ${size} orders`);
     found.set(name, await measureOrders({ store, sizes: orders }, say));
   }
-  const growing = (title: string, file: string, line: Line, pick: (filled: FilledStore) => number) =>
-    grown(title, file, 'settled orders', line, kinds, (name) =>
+  const growing = (title: string, line: Line, pick: (filled: FilledStore) => number) =>
+    grown(title, line, kinds, (name) =>
       (found.get(name) ?? []).map((filled) => ({ x: filled.orders, y: pick(filled) })),
     );
   const megabytes = (bytes: number | undefined) => (bytes === undefined ? NaN : bytes / 2 ** 20);
   const quantities = [
-    growing('Status read, p50, ms', 'orders-read.svg', 'level', ({ readP50Ms }) => readP50Ms),
-    growing('Creating a payment, p50, ms', 'orders-create.svg', 'level', ({ createP50Ms }) => createP50Ms),
-    growing('A look for due work, p50, ms', 'orders-tick.svg', 'level', ({ tickMs }) => tickMs),
-    growing(
-      'The console’s charts of 30 days, ms',
-      'orders-charts.svg',
-      'proportional',
-      ({ chartsMs }) => chartsMs,
-    ),
-    growing('Memory beyond an empty store’s, MB', 'orders-memory.svg', 'proportional', ({ heapBytes }) =>
-      megabytes(heapBytes),
-    ),
-    growing(
-      'Files or tables beyond an empty store’s, MB',
-      'orders-files.svg',
-      'proportional',
-      ({ storedBytes }) => megabytes(storedBytes),
+    growing('Status read, p50, ms', 'level', ({ readP50Ms }) => readP50Ms),
+    growing('Creating a payment, p50, ms', 'level', ({ createP50Ms }) => createP50Ms),
+    growing('A look for due work, p50, ms', 'level', ({ tickMs }) => tickMs),
+    growing('The console’s charts of 30 days, ms', 'proportional', ({ chartsMs }) => chartsMs),
+    growing('Memory beyond an empty store’s, MB', 'proportional', ({ heapBytes }) => megabytes(heapBytes)),
+    growing('Files or tables beyond an empty store’s, MB', 'proportional', ({ storedBytes }) =>
+      megabytes(storedBytes),
     ),
   ];
   const table: Table = {
@@ -177,20 +152,18 @@ export async function growOrders(stores: Stores, { orders }: GrowthSizes): Promi
     rows: [...found].flatMap(([name, sizes]) => sizes.map((filled) => filledRow(name, filled))),
   };
   return {
-    name: 'growth-orders',
     title: 'Growth: orders in a store',
     about: [
       'Settled orders are copies of one that the kit paid, with ids of their own. At each size: 1,000 status reads of any of them, 200 whole payments, 20 looks for due work, and what the console’s first page asks for: its cards, and its charts of 30 days.',
       LINE_RULE,
     ],
     tables: [table],
-    lists: [{ title: 'Straight lines', items: quantities.flatMap(({ sentences }) => sentences) }],
-    plots: quantities.map(({ plot }) => plot),
+    lists: [{ title: 'Straight lines', items: quantities.flat() }],
   };
 }
 
 const LINE_RULE =
-  'A quantity that should not grow has left its line where it is more than twice what it was at the smallest size; one that should grow in proportion, where it is more than twice what the smallest size says. Both axes of the plots are logarithmic.';
+  'A quantity that should not grow has left its line where it is more than twice what it was at the smallest size; one that should grow in proportion, where it is more than twice what the smallest size says.';
 
 interface Kind {
   readonly name: string;
@@ -207,26 +180,17 @@ async function kindsOf(stores: Stores): Promise<Kind[]> {
   return [...kinds, { name: 'PostgreSQL', open: async () => kit(await stores.postgres()) }];
 }
 
-interface Grown {
-  readonly plot: Plot;
-  readonly sentences: readonly string[];
-}
-
+/** A sentence for each kind: whether the quantity keeps to its line. */
 function grown(
   title: string,
-  file: string,
-  x: string,
   line: Line,
   kinds: readonly { readonly name: string }[],
   pointsOf: (name: string) => Series['points'],
-): Grown {
-  const series = kinds
+): string[] {
+  return kinds
     .map(({ name }) => ({ name, points: pointsOf(name).filter(({ y }) => !Number.isNaN(y)) }))
-    .filter(({ points }) => points.length > 0);
-  return {
-    plot: { file, title, x, series },
-    sentences: series.map((each) => lineSentence(title, each, line)),
-  };
+    .filter(({ points }) => points.length > 0)
+    .map((series) => lineSentence(title, series, line));
 }
 
 const CROWD_COLUMNS = [

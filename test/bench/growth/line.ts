@@ -1,4 +1,7 @@
-import type { Series } from '../plot.js';
+export interface Series {
+  readonly name: string;
+  readonly points: readonly { readonly x: number; readonly y: number }[];
+}
 
 /** How a quantity should grow: not at all, or in proportion. */
 export type Line = 'level' | 'proportional';

@@ -24,7 +24,6 @@ export async function growOpenPayments(sizes: readonly number[]): Promise<Sectio
     found.push({ size, ...(await measure(size)) });
   }
   return {
-    name: 'growth-open',
     title: 'Growth: open payments',
     about: [
       'Requests to the service in an hour for payments that were left open seven hours ago, with no watcher and no event, on one instance with SQLite in memory. One by one is the first round, when nothing is known of the list yet; later hours come from pages of the list where that is cheaper. The list holds nothing else: with k other payments for each open one the pages are 1 + k times as many.',

@@ -53,7 +53,7 @@ export async function benchReads(stores: Stores): Promise<Section> {
   } finally {
     await service.close();
   }
-  return { name: 'reads', title: 'Status reads', about: [], tables: [table] };
+  return { title: 'Status reads', about: [], tables: [table] };
 }
 
 function planOf(app: ServerPlan['app'], store: StorePlan, serviceUrl: string, orders: number): ServerPlan {

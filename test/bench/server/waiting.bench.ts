@@ -58,7 +58,6 @@ export async function benchCrowds(
     ]);
   }
   return {
-    name: 'waiting',
     title: 'Waiting payers',
     about: [
       'Memory that became resident for an idle connection, and on top of it for a payer who waits on it. “Core”: what the servers used of one. “Kept waiting”: for how much of the time a server and the load were kept from theirs by other programs; where it is not near zero the latencies hold that wait as well.',

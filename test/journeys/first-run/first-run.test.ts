@@ -9,7 +9,7 @@ import { openChromium } from '../../support/chromium.js';
 import { itLong } from '../../support/it-long.js';
 import { skipWhen } from '../../support/skip-when.js';
 
-/** docs/walkthrough.md, in a real browser against the processes that `npm start` starts. */
+/** The five payments of docs/quick-start.md, in a real browser against the processes that `npm start` starts. */
 
 const WALKTHROUGH: Readonly<Record<string, (shopper: Shopper) => Promise<void>>> = {
   'Buy a coffee with a Bre-B QR': async (shopper) => {
@@ -94,8 +94,8 @@ describe('the first run', skipWhen(whyWithout('chromium')), () => {
   });
 
   const titles = Object.keys(WALKTHROUGH);
-  it('follows the steps of the walkthrough, in its words and order', () => {
-    const page = readFileSync('docs/walkthrough.md', 'utf8');
+  it('follows the five payments of the quick start, in its words and order', () => {
+    const page = readFileSync('docs/quick-start.md', 'utf8');
     assert.deepEqual(
       [...page.matchAll(/^\d\. \*\*(.+?)\.\*\*/gm)].map(([, title]) => title),
       titles,

@@ -19,7 +19,7 @@ import {
   withValue,
 } from '../harness.js';
 
-/** "What the service does", "Endpoints" and the conventions, row by row. The ids are those of docs/service-interface.md. */
+/** "What the service does", "Endpoints" and the conventions, row by row. The ids are those of rules.md. */
 
 type Service = ReturnType<typeof startSandbox>;
 

@@ -12,7 +12,7 @@ import {
   without,
 } from '../harness.js';
 
-/** "Errors", "Limits" and "Versioning", row by row. The ids are those of docs/service-interface.md. */
+/** "Errors", "Limits" and "Versioning", row by row. The ids are those of rules.md. */
 
 describe('errors', () => {
   test('XE1 POST /payins answers 400 to invalid input and creates nothing', async () => {

@@ -14,7 +14,7 @@ import {
   withLink,
 } from '../harness.js';
 
-/** "Events", row by row. The ids are those of docs/service-interface.md. */
+/** "Events", row by row. The ids are those of rules.md. */
 
 describe('events', () => {
   const rows = [

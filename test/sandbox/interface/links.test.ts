@@ -4,7 +4,7 @@ import { read } from '../../../src/contract/schema.js';
 import { PaymentLinkSchema } from '../../../src/contract/service/resources.js';
 import { customer, link, refused, startSandbox, without } from '../harness.js';
 
-/** The endpoints of payment links, row by row. The ids are those of docs/service-interface.md. */
+/** The endpoints of payment links, row by row. The ids are those of rules.md. */
 
 describe('POST /payment-links', () => {
   test('EN1 amountType is required and only FIXED', async () => {

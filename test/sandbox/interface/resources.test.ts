@@ -14,7 +14,7 @@ import {
   without,
 } from '../harness.js';
 
-/** "Resources and their fields" of the interface document, row by row. The ids are those of docs/service-interface.md. */
+/** "Resources and their fields" of the interface document, row by row. The ids are those of rules.md. */
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

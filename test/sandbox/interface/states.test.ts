@@ -11,7 +11,7 @@ import {
   withLink,
 } from '../harness.js';
 
-/** "States and transitions" and "Authentication", row by row. The ids are those of docs/service-interface.md. */
+/** "States and transitions" and "Authentication", row by row. The ids are those of rules.md. */
 
 describe('states of a payin', () => {
   test('ST1 an open payin is PENDING or PROCESSING, and ends confirmed, declined or canceled', async () => {

@@ -12,10 +12,11 @@ const IN_SPANISH = [
   'docs/es/integrate.md',
   'docs/es/theming.md',
   'docs/es/not-javascript.md',
-  'docs/es/backend-contract.md',
+  'docs/es/questions.md',
   'docs/es/problems.md',
   'docs/es/operations.md',
   'docs/es/production-checklist.md',
+  'docs/es/security.md',
 ];
 
 describe('the Spanish pages', () => {

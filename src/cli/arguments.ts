@@ -3,15 +3,12 @@ import { UsageError } from './command.js';
 
 export type Flags = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 
-/**
- * Reads flags strictly, as `--name value` or `--name=value`. `parseArgs` does the reading; what is wrong is said
- * here, because its own messages suggest escapes nobody typed and never the flag that was meant.
- */
+type FlagList = NonNullable<ParseArgsConfig['options']>;
+
+/** Reads the flags of a command; a flag it does not know, or one without its value, is refused. */
 export function readFlags(args: readonly string[], options: FlagList): Flags {
   return readArguments(args, options, 0).flags;
 }
-
-type FlagList = NonNullable<ParseArgsConfig['options']>;
 
 /** The same for a command that also takes words, such as an address; more than `most` of them are refused. */
 export function readArguments(
@@ -19,35 +16,23 @@ export function readArguments(
   options: FlagList,
   most: number,
 ): { readonly flags: Flags; readonly words: readonly string[] } {
-  const {
-    values,
-    tokens,
-    positionals: words,
-  } = parseArgs({
-    args: [...args],
-    options,
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  });
-  const seen = new Set<string>();
-  for (const token of tokens) {
-    if (token.kind !== 'option') continue;
-    const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
-    if (!option) throw new UsageError(unknownFlag(token.rawName, Object.keys(options)));
-    if (option.type === 'string' && (token.value === undefined || token.value === '')) {
-      throw new UsageError(`--${token.name} needs a value.`);
-    }
-    if (option.type === 'boolean' && token.value !== undefined) {
-      throw new UsageError(`--${token.name} takes no value.`);
-    }
-    if (seen.has(token.name) && option.multiple !== true)
-      throw new UsageError(`--${token.name} was given twice.`);
-    seen.add(token.name);
+  try {
+    const { values, positionals: words } = parseArgs({
+      args: [...args],
+      options,
+      allowPositionals: most > 0,
+    });
+    const tooMany = words[most];
+    if (tooMany !== undefined) throw new UsageError(`Unexpected argument '${tooMany}'.`);
+    const empty = Object.entries(values).find(([, value]) => [value].flat().includes(''));
+    if (empty) throw new UsageError(`--${empty[0]} needs a value.`);
+    return { flags: values, words };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    // Its first sentence says what is wrong; the others suggest escapes that rarely are what was meant.
+    const [sentence] = error.message.split(/\.?(?:\n|$)|\. /);
+    throw new UsageError(`${sentence}.`);
   }
-  const tooMany = words[most];
-  if (tooMany !== undefined) throw new UsageError(`Unexpected argument "${tooMany}".`);
-  return { flags: values, words };
 }
 
 export function textFlag(flags: Flags, name: string): string | undefined {
@@ -94,38 +79,4 @@ export function choiceFlag<const Choice extends string>(
   const found = choices.find((choice) => choice === value);
   if (found === undefined) throw new UsageError(`--${name} is ${choices.join(' or ')}, not "${value}".`);
   return found;
-}
-
-function unknownFlag(flag: string, names: readonly string[]): string {
-  const near = nearest(flag.replace(/^-+/, ''), names);
-  return `Unknown flag ${flag}.${near === undefined ? '' : ` Did you mean --${near}?`}`;
-}
-
-/** The name a typo most likely meant, or undefined when nothing is close. */
-export function nearest(typed: string, names: readonly string[]): string | undefined {
-  const word = typed.toLowerCase().slice(0, 40);
-  const ranked = names
-    .map((name) => ({ name, distance: name.startsWith(word) && word !== '' ? 0 : distance(word, name) }))
-    .filter(({ name, distance }) => distance <= Math.max(1, Math.floor(name.length / 3)))
-    .sort((a, b) => a.distance - b.distance);
-  return ranked[0]?.name;
-}
-
-/** Edits between two words, counting two swapped neighbours as one, which is how most typos look. */
-function distance(from: string, to: string): number {
-  const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, column) => column)];
-  for (let i = 1; i <= from.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= to.length; j++) {
-      const same = from[i - 1] === to[j - 1] ? 0 : 1;
-      const above = rows[i - 1] ?? [];
-      let best = Math.min((above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (above[j - 1] ?? 0) + same);
-      if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]) {
-        best = Math.min(best, (rows[i - 2]?.[j - 2] ?? 0) + 1);
-      }
-      row.push(best);
-    }
-    rows.push(row);
-  }
-  return rows[from.length]?.[to.length] ?? 0;
 }

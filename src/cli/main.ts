@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import { nearest } from './arguments.js';
 import { type Command, CommandError, UsageError } from './command.js';
 import { doctorCommand } from './doctor/command.js';
 import { ordersCommand } from './orders.js';
@@ -84,6 +83,5 @@ ${lines.join('\n')}
 
 function unknownCommand(name: string): string {
   if (name.startsWith('-')) return `Expected a command before ${name}.`;
-  const near = nearest(name, [...COMMANDS.keys()]);
-  return `Unknown command "${name}".${near === undefined ? '' : ` Did you mean "${near}"?`}`;
+  return `Unknown command "${name}". There are: ${[...COMMANDS.keys()].join(', ')}.`;
 }

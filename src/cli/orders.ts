@@ -3,6 +3,7 @@ import type { OrderOperations } from '../server/operations/orders.js';
 import type { Checkout } from '../server/checkout.js';
 import { type Flags, readArguments, textFlag } from './arguments.js';
 import { type Command, CommandError, UsageError } from './command.js';
+import { pesos } from './pesos.js';
 import { describeRefund, prepareRefund, REFUND_FLAGS } from './refund.js';
 import { DEFAULT_CONFIG, openCheckout } from './serve/checkout.js';
 
@@ -151,7 +152,7 @@ async function review(orders: OrderOperations): Promise<Result> {
   return { value: all, text };
 }
 
-function describe(view: OrderView): string {
+export function describe(view: OrderView): string {
   const lines = [
     `Order ${view.order}`,
     ...view.attempts.flatMap((attempt) => [
@@ -175,8 +176,4 @@ function describe(view: OrderView): string {
     ),
   ];
   return `${lines.join('\n')}\n`;
-}
-
-function pesos(cents: number): string {
-  return `$ ${(cents / 100).toLocaleString('es-CO')}`;
 }

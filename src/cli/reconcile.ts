@@ -3,6 +3,7 @@ import type { Reconciliation } from '../server/operations/reconcile.js';
 import { csvText } from '../server/operations/csv-text.js';
 import { type Flags, readFlags, textFlag } from './arguments.js';
 import { type Command, CommandError, UsageError } from './command.js';
+import { pesos } from './pesos.js';
 import { DEFAULT_CONFIG, openCheckout } from './serve/checkout.js';
 
 const FLAGS = {
@@ -78,7 +79,13 @@ function dayFlag(flags: Flags, name: string): Date {
   return day;
 }
 
-function table({ payments, theirsInCents, oursInCents, moneyOut, netInCents }: Reconciliation): string {
+export function table({
+  payments,
+  theirsInCents,
+  oursInCents,
+  moneyOut,
+  netInCents,
+}: Reconciliation): string {
   const counts = new Map<string, number>();
   for (const { result } of payments) counts.set(result, (counts.get(result) ?? 0) + 1);
   const notable = payments.filter(({ result }) => result !== 'same');
@@ -110,7 +117,7 @@ const COLUMNS = [
 ] as const;
 
 /** What went out is negative in `ours_cop`, so that the column adds up to the net. */
-function csv({ payments, moneyOut }: Pick<Reconciliation, 'payments' | 'moneyOut'>): string {
+export function csv({ payments, moneyOut }: Pick<Reconciliation, 'payments' | 'moneyOut'>): string {
   const rows = payments.map((payment) => [
     payment.createdAt,
     payment.reference,
@@ -147,8 +154,4 @@ function cell(value: string | null): string {
 
 function decimal(cents: number): string {
   return (cents / 100).toFixed(2);
-}
-
-function pesos(cents: number): string {
-  return `$ ${(cents / 100).toLocaleString('es-CO')}`;
 }

@@ -7,6 +7,7 @@ import type { Checkout } from '../server/checkout.js';
 import { PayoutError } from '../server/operations/payout-error.js';
 import { type Flags, textFlag } from './arguments.js';
 import { CommandError, UsageError } from './command.js';
+import { pesos } from './pesos.js';
 
 export const REFUND_FLAGS = {
   key: { type: 'string' },
@@ -70,7 +71,7 @@ function readCustomer(file: string): InlineCustomer {
   throw new CommandError(`--customer: ${fields} in ${file}.`);
 }
 
-function describeDraft({ amountInCents, returnableInCents, receiver }: PayoutView): string {
+export function describeDraft({ amountInCents, returnableInCents, receiver }: PayoutView): string {
   const { name, document, bank, account, key, typed, differs } = receiver;
   return [
     `Refund of ${pesos(amountInCents)}, of ${pesos(returnableInCents ?? 0)} that can be given back`,
@@ -126,8 +127,4 @@ export function describeRefund({ state, reference, reason }: PayoutView): string
     default:
       return `${reference} is ${state}${reason === null ? '' : ` (${reason})`}.\n`;
   }
-}
-
-function pesos(cents: number): string {
-  return `$ ${(cents / 100).toLocaleString('es-CO')}`;
 }

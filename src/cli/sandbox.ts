@@ -9,7 +9,7 @@ import {
   type ScenarioName,
 } from '../sandbox/service/scenarios.js';
 import type { WebhookTarget } from '../sandbox/service/webhooks.js';
-import { type Flags, nearest, portFlag, readFlags, textFlag, webAddressFlag } from './arguments.js';
+import { type Flags, portFlag, readFlags, textFlag, webAddressFlag } from './arguments.js';
 import { type Command, CommandError, UsageError } from './command.js';
 import { listen } from './listen.js';
 import { paint } from './paint.js';
@@ -145,10 +145,7 @@ function scenariosOf(flags: Flags): ScenarioName[] {
   const names = (textFlag(flags, 'scenario') ?? '').split(',').filter((name) => name !== '');
   return names.map((name) => {
     if (isScenarioName(name)) return name;
-    const near = nearest(name, SCENARIO_NAMES);
-    throw new UsageError(
-      `Unknown scenario "${name}".${near === undefined ? '' : ` Did you mean ${near}?`}\nThere are: ${SCENARIO_NAMES.join(', ')}.`,
-    );
+    throw new UsageError(`Unknown scenario "${name}". There are: ${SCENARIO_NAMES.join(', ')}.`);
   });
 }
 

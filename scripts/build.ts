@@ -17,7 +17,7 @@ const OUT = 'dist';
 
 stopAllOnSignals();
 await buildPackage(OUT);
-for (const page of ['console', 'control'] as const) await buildPage(page, join(OUT, page));
+for (const page of ['console', 'control'] as const) await buildPage(page, join(OUT, 'pages', page));
 const integrity = await buildCdn(join(OUT, 'cdn'));
 const { html, css } = makeEditorData(describeElement());
 writeJson('custom-elements.json', makeManifest());

@@ -12,7 +12,7 @@ import './console/page/styles/print.css';
 import { adoptPalette } from './look/parts/parts.js';
 import { MerchantConsole } from './console/page/merchant-console.js';
 
-/** The page of the merchant's console. It is built into dist/console and served with the console's backend. */
+/** The page of the merchant's console. It is built into dist/pages/console and served with the console's backend. */
 
 export type * from './contract/console.js';
 export type * from './contract/payouts.js';

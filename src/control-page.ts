@@ -9,7 +9,7 @@ import { PageCopy } from './look/parts/copy.js';
 import { adoptPalette } from './look/parts/parts.js';
 import { SandboxControl } from './sandbox/control/sandbox-control.js';
 
-/** The control page of the sandbox. It is built into dist/control and served by `pay-checkout sandbox`. */
+/** The control page of the sandbox. It is built into dist/pages/control and served by `pay-checkout sandbox`. */
 
 adoptPalette();
 customElements.define('page-copy', PageCopy);

@@ -4,33 +4,22 @@ export {
   type ExecutionContextLike,
   type TickResult,
 } from './server/checkout.js';
-export {
-  createConsole,
-  type Console,
-  type ConsoleExtension,
-  type ConsoleOptions,
-} from './server/console/console.js';
-export { ConsoleProblemError } from './server/console/problem.js';
-export type {
-  AttemptListItem,
-  AttemptListPage,
-  AttemptOperations,
-  AttemptsQuery,
-  AttemptState,
-} from './server/operations/attempts.js';
-export type { Collected, MethodFigures, Overview } from './server/orders/overview.js';
 export type {
   AttemptSummary,
-  ForgetResult,
   HistoryEntry,
+  MoneyOut,
+  MoneyOutLine,
   NoticeView,
-  OrderOperations,
   OrderView,
+  ReconciledPayment,
+  ReconcileResult,
+  Reconciliation,
   ReviewedOrder,
+  ReviewKind,
   ReviewPage,
   ReviewView,
-} from './server/operations/orders.js';
-export type { MoneyOut, MoneyOutLine } from './server/operations/money-out.js';
+} from './contract/sales.js';
+export type { ForgetResult, OrderOperations } from './server/operations/orders.js';
 export type { PayoutInput, RefundInput } from './server/operations/payout-drafts.js';
 export { PayoutError, type PayoutErrorCode } from './server/operations/payout-error.js';
 export type {
@@ -40,15 +29,8 @@ export type {
   SendOptions,
 } from './server/operations/payouts.js';
 export type { MaskedReceiver, PayoutState, PayoutView } from './contract/payouts.js';
-export type {
-  ReconciledPayment,
-  ReconcileOptions,
-  ReconcilePage,
-  ReconcileResult,
-  Reconciliation,
-} from './server/operations/reconcile.js';
+export type { ReconcileOptions, ReconcilePage } from './server/operations/reconcile.js';
 export type { CallStatus, CheckoutStatus, StoreStatus } from './server/operations/status.js';
-export type { ReviewKind } from './server/orders/review.js';
 export type {
   ChargebackNotice,
   DuplicateNotice,

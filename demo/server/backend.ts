@@ -121,7 +121,7 @@ app.get('/api/orders/:id/offer', async (context) =>
   context.text(await checkout.offerTag(context.req.param('id'))),
 );
 
-app.all('/api/console/*', (context) => merchantConsole.fetch(context.req.raw, context.env));
+app.all('/console/api/*', (context) => merchantConsole.fetch(context.req.raw, context.env));
 app.post('/checkout/webhooks', (context) => merchantConsole.receive(context.req.raw));
 app.all('/checkout/*', (context) => checkout.fetch(context.req.raw));
 

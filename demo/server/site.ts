@@ -29,7 +29,7 @@ const listening = {
   allowedHosts: true as const,
   // The page of a payment link is the service's, and takes the widget from here.
   cors: { origin: settings.sandboxUrl },
-  proxy: { '/api/': toBackend, '/checkout/': toBackend },
+  proxy: { '/api/': toBackend, '/console/api/': toBackend, '/checkout/': toBackend },
   ...(tls ? { https: { key: tls.key, cert: tls.cert } } : {}),
 };
 const root = join(import.meta.dirname, '../..');

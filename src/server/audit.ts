@@ -1,5 +1,6 @@
+import type { JournalEvent } from '../contract/sales.js';
 import type { Log, LogEntry, Measurement } from './log.js';
-import type { JournalEntry, JournalEvent } from './orders/record.js';
+import type { JournalEntry } from './orders/record.js';
 
 /** An order's history as lines of the log and as counts. */
 

@@ -1,4 +1,5 @@
 import type { Offer } from '../contract/backend.js';
+import type { Reconciliation } from '../contract/sales.js';
 import { offerOf, offerTag } from './http/read-offer.js';
 import { createRoutes, unavailable } from './http/routes.js';
 import { createContext } from './context.js';
@@ -6,11 +7,10 @@ import type { CheckoutOptions } from './options.js';
 import type { OrderRecord } from './orders/record.js';
 import { readSettings } from './settings.js';
 import { LongPoll } from './http/long-poll.js';
-import { attemptOperations, type AttemptOperations } from './operations/attempts.js';
 import { orderOperations, type OrderOperations } from './operations/orders.js';
 import { payoutOperations, type PayoutOperations, type RefundOperations } from './operations/payouts.js';
 import { checkoutStatus, type CheckoutStatus } from './operations/status.js';
-import { reconcile, type Reconciliation, type ReconcileOptions } from './operations/reconcile.js';
+import { reconcile, type ReconcileOptions } from './operations/reconcile.js';
 import { migration } from './stores/migration.js';
 import { Worker } from './work/worker.js';
 
@@ -51,8 +51,6 @@ export interface Checkout {
   status(): Promise<CheckoutStatus>;
   /** Compares the service's payins of a time with the store, settles what was missed and finds what is unknown. */
   reconcile(options: ReconcileOptions): Promise<Reconciliation>;
-  /** Lists and figures of attempts. */
-  readonly attempts: AttemptOperations;
   /** What a person may look at and put right. */
   readonly orders: OrderOperations;
   /** Money that is sent out. */
@@ -128,7 +126,6 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       await ready();
       return reconcile(context, worker, reconcileOptions);
     },
-    attempts: attemptOperations(context, ready),
     orders: orderOperations(context, worker, ready),
     ...payoutOperations(context, worker, ready),
     idle: () => context.idle(),

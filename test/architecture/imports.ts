@@ -24,18 +24,19 @@ const parts: Record<string, { readonly parts: readonly string[]; readonly packag
   },
   service: { parts: ['contract'], packages: ['valibot'] },
   server: { parts: ['contract', 'service'], packages: ['valibot', 'hono'] },
-  // The page of the merchant's console takes only types from the kit, whose answers it shows.
+  // The page knows its backend by the contract alone; the backend serves it built and never imports it.
   'console/page': {
-    parts: ['contract', 'look', 'look/parts', 'server'],
+    parts: ['contract', 'look', 'look/parts'],
     packages: ['chart.js', 'lit', 'qrcode-generator'],
   },
+  'console/backend': { parts: ['contract', 'look', 'service', 'server'], packages: ['valibot', 'hono'] },
   sandbox: { parts: ['contract', 'look', 'service'], packages: ['valibot', 'hono', 'qrcode-generator'] },
   // Takes only types from the sandbox, whose answers it shows; the sandbox serves it built and never imports it.
   'sandbox/control': { parts: ['contract', 'look', 'look/parts', 'sandbox'], packages: ['lit'] },
   simulator: { parts: ['contract', 'look', 'service', 'server', 'sandbox', 'transport'], packages: ['lit'] },
   node: { parts: [], packages: ['@hono/node-server'] },
   cli: {
-    parts: ['contract', 'service', 'server', 'sandbox', 'node'],
+    parts: ['contract', 'service', 'server', 'console/backend', 'sandbox', 'node'],
     packages: ['hono', 'libsql', 'pg', 'valibot'],
   },
 };
@@ -100,6 +101,7 @@ const entries: Record<
   contract: { parts: ['contract'], packages: [], browser: true },
   service: { parts: ['service', 'contract'], packages: [], browser: false },
   server: { parts: ['server', 'service', 'contract'], packages: [], browser: false },
+  console: { parts: ['console/backend', 'server', 'service', 'contract'], packages: [], browser: false },
   'console-page': { parts: ['console/page', 'look', 'look/parts', 'contract'], packages: [], browser: true },
   'control-page': { parts: ['sandbox/control', 'look', 'look/parts'], packages: [], browser: true },
   sandbox: { parts: ['sandbox', 'service', 'look', 'contract'], packages: [], browser: false },
@@ -108,7 +110,7 @@ const entries: Record<
   cli: { parts: ['cli', ...(parts['cli']?.parts ?? [])], packages: [], browser: false },
 };
 
-const serverParts = ['service', 'server', 'sandbox', 'simulator', 'node', 'cli'];
+const serverParts = ['service', 'server', 'console/backend', 'sandbox', 'simulator', 'node', 'cli'];
 
 interface Import {
   readonly specifier: string;

@@ -40,7 +40,7 @@ export async function checkContents(tarball: string): Promise<void> {
   const folder = await unpack(tarball);
   const files = filesOf(folder);
   const allowed =
-    /^(?:package\.json|README(?:\.es)?\.md|LICENSE|CHANGELOG\.md|docs\/.+|dist\/.+\.(?:js|d\.ts|json|txt|md)|dist\/console\/.+\.(?:html|css))$/;
+    /^(?:package\.json|README(?:\.es)?\.md|LICENSE|CHANGELOG\.md|docs\/.+|dist\/.+\.(?:js|d\.ts|json|txt|md)|dist\/pages\/.+\.(?:html|css))$/;
   assert.deepEqual(
     files.filter((file) => !allowed.test(file)),
     [],

@@ -17,7 +17,6 @@ test('whatever is called first finds the tables made', async (t) => {
       const [from, to] = [new Date(world.clock.now() - 3_600_000), new Date(world.clock.now())];
       return (await checkoutOf(world).reconcile({ from, to })).payments.length === 0;
     },
-    async (world: World) => (await checkoutOf(world).attempts.list()).attempts.length === 0,
     async (world: World) => (await checkoutOf(world).orders.review()).orders.length === 0,
     async (world: World) => (await checkoutOf(world).status()).ready,
     async (world: World) => (await world.startBreb()).status === 201,

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import type { Clock } from '../../../src/sandbox.js';
-import { type Checkout, ConsoleProblemError, createConsole } from '../../../src/server.js';
+import { ConsoleProblemError, createConsole } from '../../../src/console.js';
+import type { Checkout } from '../../../src/server.js';
 import { PSE_BANKS, type ServiceClient, type WebhookSecret } from '../../../src/service.js';
 import { LINK_TABLES, openLinks } from './links.js';
 import { Live } from './live.js';
@@ -38,7 +39,7 @@ export interface DemoConsoleOptions {
 }
 
 export interface MerchantConsole {
-  /** Answers what is under /api/console. */
+  /** Answers what is under /console/api. */
   fetch(request: Request, env?: unknown): Promise<Response>;
   /** Takes the service's events, for the console and for the checkout. */
   receive(request: Request): Promise<Response>;
@@ -49,7 +50,7 @@ export interface MerchantConsole {
   close(): Promise<void>;
 }
 
-const BASE_PATH = '/api/console';
+const BASE_PATH = '/console';
 
 export async function createDemoConsole(options: DemoConsoleOptions): Promise<MerchantConsole> {
   const { checkout, service, database, shop, token, siteUrl, sandboxUrl, clock } = options;
@@ -64,7 +65,7 @@ export async function createDemoConsole(options: DemoConsoleOptions): Promise<Me
   const links = await openLinks({ service, checkout, database, now, changed });
   const orders = openOrders({ checkout, database, shop });
 
-  const app = new Hono<{ Bindings: { readonly session: string } }>().basePath(BASE_PATH);
+  const app = new Hono<{ Bindings: { readonly session: string } }>().basePath(`${BASE_PATH}/api`);
   const body = (context: Context) => context.req.json<unknown>().catch(() => null);
 
   app.get('/live', (context) => live.open(context.env.session, context.req.raw.signal));

@@ -7,7 +7,8 @@ import {
   type ServiceClient,
   ServiceError,
 } from '../../../src/service.js';
-import { type Checkout, ConsoleProblemError } from '../../../src/server.js';
+import { ConsoleProblemError } from '../../../src/console.js';
+import type { Checkout } from '../../../src/server.js';
 import { maskName } from './masks.js';
 import { type OwnWords, readNote, readOwnWords, referenceTaken } from './own-words.js';
 import { bankName } from './payins.js';

@@ -1,5 +1,5 @@
 import { type Clock, realClock } from '../../../src/sandbox.js';
-import { ConsoleProblemError } from '../../../src/server.js';
+import { ConsoleProblemError } from '../../../src/console.js';
 
 /**
  * Sends open pages a hint that something changed, as server-sent events. They read the change themselves, so a hint

@@ -1,4 +1,4 @@
-import { ConsoleProblemError } from '../../../src/server.js';
+import { ConsoleProblemError } from '../../../src/console.js';
 import { maskKey } from './masks.js';
 import type { LogDelivery, LogEvent } from '../../../src/console-page.js';
 

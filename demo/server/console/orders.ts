@@ -1,4 +1,5 @@
-import { type Checkout, ConsoleProblemError, type PaymentNotice } from '../../../src/server.js';
+import { ConsoleProblemError } from '../../../src/console.js';
+import type { Checkout, PaymentNotice } from '../../../src/server.js';
 import type { Listed, OrderDetail, OrderRow } from '../../../src/console-page.js';
 import type { ShopDatabase } from '../database.js';
 import type { openShop } from '../shop.js';

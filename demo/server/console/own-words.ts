@@ -1,4 +1,4 @@
-import { ConsoleProblemError } from '../../../src/server.js';
+import { ConsoleProblemError } from '../../../src/console.js';
 import { newReference } from './reference.js';
 
 /**

@@ -4,7 +4,7 @@ import {
   type ServicePayin,
   type ServicePayinPage,
 } from '../../../src/service.js';
-import { ConsoleProblemError } from '../../../src/server.js';
+import { ConsoleProblemError } from '../../../src/console.js';
 import { maskEmail, maskName, maskNumber } from './masks.js';
 import type {
   MaskedCustomer,

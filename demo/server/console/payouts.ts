@@ -1,4 +1,5 @@
-import { type Checkout, ConsoleProblemError, PayoutError } from '../../../src/server.js';
+import { ConsoleProblemError } from '../../../src/console.js';
+import { type Checkout, PayoutError } from '../../../src/server.js';
 import type { Listed, MaskedReceiver, PayoutView } from '../../../src/console-page.js';
 import { readNote } from './own-words.js';
 

@@ -1,4 +1,4 @@
-import { ConsoleProblemError } from '../../../src/server.js';
+import { ConsoleProblemError } from '../../../src/console.js';
 import { ServiceError } from '../../../src/service.js';
 
 /** What the payment service's failures are to the page: only what its user can act on. */

@@ -3,7 +3,7 @@ import { portFlag, readFlags, textFlag } from '../arguments.js';
 import { CommandError, type Command } from '../command.js';
 import { listen } from '../listen.js';
 import { DEFAULT_CONFIG, logToStderr, type OpenCheckout, openCheckout } from './checkout.js';
-import { consoleBeside } from './console.js';
+import { consoleBeside } from './open-console.js';
 import { healthBeside } from './health.js';
 import { createMetrics, type MetricsEndpoint } from './metrics.js';
 import { isBearer } from './secrets.js';

@@ -1,28 +1,10 @@
 import { MONEY_OUT } from '../../contract/payouts.js';
+import type { MoneyOut, MoneyOutLine } from '../../contract/sales.js';
 import type { CheckoutContext } from '../context.js';
 import type { AttemptRow } from '../stores/store.js';
-import { orderIn } from './attempts.js';
+import { orderIn } from './places.js';
 
 /** Money that went out in a time, as the store has it: the service has no list of payouts to compare with. */
-
-export interface MoneyOutLine {
-  /** When it was sent, or taken back. */
-  readonly at: string;
-  readonly kind: (typeof MONEY_OUT)[number];
-  readonly order: string | null;
-  readonly reference: string;
-  readonly status: string;
-  /** What left for certain: 0 while it has no outcome, and when it failed. */
-  readonly outInCents: number;
-  /** What may have left: its outcome is not known. */
-  readonly openInCents: number;
-}
-
-export interface MoneyOut {
-  readonly lines: readonly MoneyOutLine[];
-  readonly outInCents: number;
-  readonly openInCents: number;
-}
 
 const PAGE = 200;
 const OPEN = ['SENDING', 'PROCESSING', 'UNCLEAR'];

@@ -1,15 +1,9 @@
+import type { JournalEvent, OrderView, ReviewPage, ReviewView } from '../../contract/sales.js';
 import type { CheckoutContext } from '../context.js';
 import { repeatNotice } from '../orders/notices.js';
 import { dueAt } from '../orders/next-task.js';
-import {
-  attemptStatus,
-  type JournalEntry,
-  type JournalEvent,
-  keys,
-  type OrderRecord,
-  rowIds,
-} from '../orders/record.js';
-import { type ReviewItem, type ReviewKind, reviewItems } from '../orders/review.js';
+import { attemptStatus, keys, type OrderRecord, rowIds } from '../orders/record.js';
+import { type ReviewItem, reviewItems } from '../orders/review.js';
 import { hasOpenPayouts } from '../orders/refunds.js';
 import { isTombstone, tombstoneOf } from '../orders/tombstone.js';
 import { isOrderId } from '../ids.js';
@@ -18,74 +12,6 @@ import { recordIn, type StoredOrder } from '../order-repository.js';
 import type { Worker } from '../work/worker.js';
 
 /** What a person may ask of an order, and do to it. Nothing here carries personal data. */
-
-/** Something of an order that needs a person. Times are ISO 8601 in UTC. */
-export interface ReviewView {
-  /** What `markHandled` takes. */
-  readonly key: string;
-  readonly kind: ReviewKind;
-  readonly reference: string;
-  readonly since: string;
-  /** What differs, the claimed status, the amount in cents or the hook. */
-  readonly detail: string;
-}
-
-export interface ReviewedOrder {
-  /** Null for a payout, or a refund of a payin, that is of no order here: `checkout.payouts` has it. */
-  readonly order: string | null;
-  readonly items: readonly ReviewView[];
-}
-
-export interface ReviewPage {
-  readonly orders: readonly ReviewedOrder[];
-  /** Give it back as `after` for the next page; null at the end. */
-  readonly next: string | null;
-}
-
-export interface OrderView {
-  readonly order: string;
-  readonly attempts: readonly AttemptSummary[];
-  readonly payments: readonly {
-    readonly reference: string;
-    readonly amountInCents: number;
-    readonly at: string;
-  }[];
-  readonly review: readonly ReviewView[];
-  readonly notices: readonly NoticeView[];
-  /** Oldest first. */
-  readonly history: readonly HistoryEntry[];
-  /** When the kit works on it next; null when it is at rest. */
-  readonly dueAt: string | null;
-}
-
-export interface AttemptSummary {
-  readonly kind: 'PAYIN' | 'PAYMENT_LINK';
-  readonly rail: string | null;
-  readonly status: string;
-  readonly amountInCents: number;
-  readonly createdAt: string;
-  readonly payments: readonly {
-    readonly reference: string;
-    readonly serviceId: string | null;
-    readonly status: string;
-    readonly confirmedAmountInCents: number | null;
-    readonly readAt: string | null;
-    readonly nextReadAt: string | null;
-  }[];
-}
-
-export interface NoticeView {
-  /** What `repeatNotice` takes. */
-  readonly key: string;
-  readonly hook: string;
-  readonly tries: number;
-  /** Null while it waits. */
-  readonly deliveredAt: string | null;
-}
-
-export interface HistoryEntry extends Omit<JournalEntry, 'at'> {
-  readonly at: string;
-}
 
 export type ForgetResult =
   /** The order, its keys and its history are gone. One that money came in for cannot be paid again for a while. */

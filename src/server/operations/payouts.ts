@@ -12,7 +12,7 @@ import { KeyTakenError } from '../stores/store.js';
 import type { Worker } from '../work/worker.js';
 import { payoutDrafts, type PayoutInput, type RefundInput } from './payout-drafts.js';
 import { PayoutError } from './payout-error.js';
-import { readPlace } from './attempts.js';
+import { placeAfter, readPlace } from './places.js';
 
 /**
  * Money that goes out. A draft names the owner of the key, masked; `send` is a second call, made by a person who has
@@ -144,10 +144,9 @@ export function payoutOperations(
           ...(after !== undefined && { after: readPlace(after) }),
         });
         const shown = await Promise.all(lines.map(({ id }) => find(id)));
-        const last = lines.at(-1);
         return {
           payouts: shown.filter((each) => each !== undefined),
-          next: last === undefined || lines.length < limit ? null : `${last.startedAt}.${last.id}`,
+          next: placeAfter(lines, limit),
           total: (await context.store.attemptTotals(filter)).count,
         };
       },

@@ -1,3 +1,4 @@
+import type { ReconciledPayment, Reconciliation, ReconcileResult } from '../../contract/sales.js';
 import { isFinal, isPaid } from '../../contract/status.js';
 import { ServiceError } from '../../service/errors.js';
 import type { ServicePayin } from '../../service/resources.js';
@@ -11,7 +12,7 @@ import { applyEvent } from '../work/unmatched-events.js';
 import { affordable } from '../work/read-budget.js';
 import type { Worker } from '../work/worker.js';
 import { adopt } from './adopt.js';
-import { type MoneyOut, moneyOut } from './money-out.js';
+import { moneyOut } from './money-out.js';
 
 /** Compares the service's payins of a time with the store, and settles what was missed. */
 
@@ -36,50 +37,6 @@ export interface ReconcilePage {
   readonly pages: number;
   /** Where to go on; null at the end. */
   readonly cursor: string | null;
-}
-
-export const RECONCILE_RESULTS = [
-  /** Both say the same. */
-  'same',
-  /** The service knew an outcome that the store did not: a read has settled it. */
-  'settled',
-  /** The store did not know the payment; its reference proves the order, which now has it. */
-  'adopted',
-  /** They differ, and no read has put that right. */
-  'differs',
-  /** No order is known for it: another system's, or an order that is gone. */
-  'unknown_order',
-  /** Paid here, and not in the service's list. */
-  'missing_there',
-] as const;
-export type ReconcileResult = (typeof RECONCILE_RESULTS)[number];
-
-export interface ReconciledPayment {
-  readonly createdAt: string;
-  readonly reference: string;
-  readonly serviceId: string | null;
-  readonly order: string | null;
-  readonly rail: string | null;
-  readonly theirStatus: string | null;
-  readonly ourStatus: string | null;
-  /** Money that was confirmed: 0 when none was. */
-  readonly theirsInCents: number;
-  readonly oursInCents: number;
-  readonly result: ReconcileResult;
-}
-
-export interface Reconciliation {
-  readonly payments: readonly ReconciledPayment[];
-  readonly theirsInCents: number;
-  readonly oursInCents: number;
-  /** Refunds, payouts and chargebacks of the time. The service has no list of them: they are as the store has them. */
-  readonly moneyOut: MoneyOut;
-  /** What came in here less what went out. */
-  readonly netInCents: number;
-  /** Null when all was compared; otherwise where to go on. */
-  readonly cursor: string | null;
-  /** Why it stopped early: the kind of the service's failure, or `aborted`. */
-  readonly stoppedBy: string | null;
 }
 
 const PAGE_SIZE = 100;

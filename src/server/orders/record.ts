@@ -1,5 +1,6 @@
 import type { Merchant } from '../../contract/backend.js';
 import type { PersonType } from '../../contract/payer/kinds.js';
+import type { HistoryEntry } from '../../contract/sales.js';
 import type { InlineCustomer, KeyType, Rail } from '../../contract/service/resources.js';
 import type { AttemptStatus, PayinStatus } from '../../contract/status.js';
 import { isPaid } from '../../contract/status.js';
@@ -70,47 +71,8 @@ export interface DeliveredNotice {
   readonly deliveredAt: number;
 }
 
-export const JOURNAL_EVENTS = [
-  'attempt_created',
-  'attempt_replaced',
-  'attempt_failed',
-  'payment_known',
-  'event_received',
-  'payment_confirmed',
-  'payment_duplicate',
-  'amount_mismatch',
-  'payment_declined',
-  'payment_canceled',
-  'chargeback',
-  'payout_reported',
-  'payout_sent',
-  'payout_unclear',
-  'payout_failed',
-  'payout_resolved',
-  'refunded',
-  'quarantined',
-  'event_unverified',
-  'watch_ended',
-  'status_contradicted',
-  'notice_delivered',
-  'notice_repeated',
-  'review_handled',
-  'attempts_reset',
-] as const;
-export type JournalEvent = (typeof JOURNAL_EVENTS)[number];
-
-export interface JournalEntry {
+export interface JournalEntry extends Omit<HistoryEntry, 'at'> {
   readonly at: number;
-  readonly event: JournalEvent;
-  readonly reference?: string;
-  /** `BRE_B`, `PSE` or `PAYMENT_LINK`. */
-  readonly rail?: string;
-  readonly amountInCents?: number;
-  readonly confirmedAmountInCents?: number;
-  /** A status, an error's code, a notice's key: a name from the record, never a value of the payer's. */
-  readonly detail?: string;
-  /** What a person wrote about it. */
-  readonly note?: string;
 }
 
 /** What the payer chose. */

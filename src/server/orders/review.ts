@@ -1,3 +1,4 @@
+import type { ReviewKind } from '../../contract/sales.js';
 import { isFinal } from '../../contract/status.js';
 import { linesOf, type Line } from './lines.js';
 import type { PayoutRecord } from './payout-record.js';
@@ -7,30 +8,6 @@ import { attemptById, disclosedSubmission, type Located, type OrderRecord, submi
 import { payoutsOf } from './refunds.js';
 
 /** What of an order needs a person: nothing here is ever put right by waiting alone. */
-
-export const REVIEW_KINDS = [
-  /** The service's data contradicts what was asked of it. */
-  'quarantined',
-  /** Another amount was paid than the order costs. */
-  'amount_mismatch',
-  /** A payment of an order that was already paid: give it back. */
-  'duplicate',
-  /** A payment that arrived after its time was over: the goods may be gone. */
-  'late',
-  /** An event says that a payment has an outcome, and no read agrees. */
-  'unverified',
-  /** The payer was at the bank, and a day later nobody knows the outcome. */
-  'stuck',
-  /** A hook of yours keeps failing. */
-  'hook_failing',
-  /** The payer's bank has taken a payment back. */
-  'chargeback',
-  /** Money was sent out, or may have been, and nobody knows whether it arrived. */
-  'payout_unclear',
-  /** What the service says of a payout does not fit together. */
-  'payout_contradicted',
-] as const;
-export type ReviewKind = (typeof REVIEW_KINDS)[number];
 
 export interface ReviewItem {
   /** What `markHandled` takes. It covers what the item says, so that news of the same payment is another item. */

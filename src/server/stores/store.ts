@@ -1,3 +1,7 @@
+import type { AttemptTotals } from '../../contract/sales.js';
+
+export type { AttemptTotals };
+
 /**
  * Where orders are kept. One order is one aggregate: its attempts, its settlement and its notices live in one row and
  * change in one transaction, so that no crash leaves half of a decision behind and no second instance decides
@@ -132,13 +136,6 @@ export interface AttemptPage extends AttemptFilter {
   /** The last line of the page before. */
   readonly after?: { readonly startedAt: number; readonly id: string };
   readonly limit: number;
-}
-
-export interface AttemptTotals {
-  readonly count: number;
-  readonly amountInCents: number;
-  readonly paid: number;
-  readonly paidInCents: number;
 }
 
 export interface FigureSpan {

@@ -1,5 +1,6 @@
 /** Measures one store as it fills, in a process of its own. Argument: the plan. Answers through its parent's channel. */
 import { existsSync, statSync } from 'node:fs';
+import { attemptsOf } from '../../../src/console.js';
 import { percentile } from '../server/http-line.js';
 import { openPool, openStore } from '../server/open-store.js';
 import type { StorePlan } from '../server/plan.js';
@@ -15,6 +16,7 @@ const plan = JSON.parse(process.argv[2] ?? '') as OrdersPlan;
 const template = await makeTemplate();
 const store = openStore(plan.store);
 const shop = openShop(store);
+const attempts = attemptsOf(store);
 /** The tables exist once the kit has been used, and code that runs is compiled. */
 await pay('warm-up');
 const empty = { heap: heapBytes(), stored: await storedBytes(plan.store) };
@@ -29,8 +31,8 @@ for (const orders of plan.sizes) {
   const before = shop.serviceRequests;
   const ticks = await timed(TICKS, () => shop.checkout.tick());
   const tickRequests = (shop.serviceRequests - before) / TICKS;
-  const cards = await timed(OVERVIEWS, () => shop.checkout.attempts.collected());
-  const charts = await timed(OVERVIEWS, () => shop.checkout.attempts.overview(30));
+  const cards = await timed(OVERVIEWS, () => attempts.collected());
+  const charts = await timed(OVERVIEWS, () => attempts.overview(30));
   const { creations, settlingMs, requests } = await pay(`of-${orders}`);
   const stored = await storedBytes(plan.store);
   const answer: FilledStore = {

@@ -483,7 +483,7 @@ describe('the merchant console', skipWhen(whyWithout('chromium')), () => {
     await value.fill(whole);
     await page.getByRole('button', { name: 'Continuar' }).click();
     await page.getByText('El documento coincide.').waitFor();
-    const payout = /DV-\w{8}/.exec(await page.locator('.facts').first().innerText())?.[0] ?? '';
+    const payout = /DV-\w{8}-\w{8}/.exec(await page.locator('.facts').first().innerText())?.[0] ?? '';
     await page.getByRole('button', { name: /^Enviar/ }).click();
     await page.getByText('Esperamos su webhook con el resultado.').waitFor();
     await service.settle('payouts', payout, 'CONFIRMED');

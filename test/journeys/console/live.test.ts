@@ -102,7 +102,7 @@ describe('the live stream', () => {
     });
     const abort = new AbortController();
     const told = names(
-      await fetch(`${server.url}/api/console/live`, {
+      await fetch(`${server.url}/console/api/live`, {
         headers: { cookie: visitor.cookie },
         signal: abort.signal,
       }),

@@ -26,7 +26,7 @@ export class Merchant {
     });
     page.on('response', (response) => {
       const { pathname } = new URL(response.url());
-      if (!pathname.startsWith('/api/') || pathname.endsWith('/live')) return;
+      if (!pathname.startsWith('/console/api/') || pathname.endsWith('/live')) return;
       this.#answers.push(response.text().catch(() => ''));
     });
   }

@@ -191,7 +191,7 @@ export class Visitor {
     };
     const given = Object.entries(all).filter((entry): entry is [string, string] => !!entry[1]);
     return this.#world.merchant.fetch(
-      new Request(`${SITE}/api/console${path}`, {
+      new Request(`${SITE}/console/api${path}`, {
         method,
         headers: given,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),

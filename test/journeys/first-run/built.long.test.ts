@@ -108,7 +108,7 @@ describe('the built pages', skipWhen(whyWithout('chromium')), () => {
     // The build links what pages share after what is their own: the page's word must count all the same.
     const width = await page.locator('.frame').evaluate((frame) => frame.getBoundingClientRect().width);
     assert.equal(width, 1200 - 32);
-    const [session] = await page.context().cookies(`${demo.siteUrl}/api/console/session`);
+    const [session] = await page.context().cookies(`${demo.siteUrl}/console/api/session`);
     assert.deepEqual([session?.httpOnly, session?.secure, session?.sameSite], [true, true, 'Strict']);
     await merchant.opens('#/links/new');
     await page.getByRole('button', { name: 'Llenar con datos de prueba' }).click();

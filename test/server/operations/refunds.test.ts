@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, test, type TestContext } from 'vitest';
+import { attemptsOf } from '../../../src/console.js';
 import {
   type Checkout,
   fromPg,
@@ -342,12 +343,13 @@ test('a payout belongs to no order: sent once, told by its events, found and lis
       ['onPayout', 'CONFIRMED'],
     ],
   );
-  assert.equal((await kitOf(opened).attempts.list()).attempts.length, 0, 'it is no attempt to pay');
+  assert.equal((await attemptsOf(opened.store).list()).attempts.length, 0, 'it is no attempt to pay');
 });
 
 test('reconcile and the list for the accountant have what went out, and the net', async () => {
   const { world: opened } = await paid();
-  const { reconcile, attempts, orders, payouts } = kitOf(opened);
+  const { reconcile, orders, payouts } = kitOf(opened);
+  const attempts = attemptsOf(opened.store, () => opened.clock.now());
   const time = {
     from: new Date(opened.clock.now() - 86_400_000),
     to: new Date(opened.clock.now() + 86_400_000),

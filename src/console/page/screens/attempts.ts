@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { AttemptListPage } from '../../../server/operations/attempts.js';
-import type { AttemptTotals } from '../../../server/stores/store.js';
+import type { AttemptListPage, AttemptTotals } from '../../../contract/sales.js';
 import { count, money, shortMoment } from '../../../look/parts/format.js';
 import { chip, type Content, empty, heading } from '../../../look/parts/parts.js';
 import { amount, pending, rail, stale } from '../parts.js';

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { HealthView } from '../../../contract/console.js';
-import type { Collected, Overview } from '../../../server/orders/overview.js';
+import type { Collected, Overview } from '../../../contract/sales.js';
 import type { ChartData } from '../chart.js';
 import { count, day, duration, money, shortMoment, thousands } from '../../../look/parts/format.js';
 import { type Content, empty, heading } from '../../../look/parts/parts.js';

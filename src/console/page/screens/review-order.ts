@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { NoticeView, OrderView, ReviewView } from '../../../server/operations/orders.js';
+import type { NoticeView, OrderView, ReviewView } from '../../../contract/sales.js';
 import { ApiError, type Problem } from '../api.js';
 import type { LogEvent } from '../../../contract/console.js';
 import { eventPanel, eventsAbout } from '../events.js';

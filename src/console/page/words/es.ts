@@ -1,8 +1,7 @@
 import type { ConsoleSection, LinkFlow, LinkState } from '../../../contract/console.js';
 import type { PayoutState } from '../../../contract/payouts.js';
 import { COMMON_WORDS } from '../../../look/words.js';
-import type { ReconcileResult } from '../../../server/operations/reconcile.js';
-import type { ReviewKind } from '../../../server/orders/review.js';
+import type { ReconcileResult, ReviewKind } from '../../../contract/sales.js';
 import type { Problem } from '../api.js';
 
 /** The console's texts. The other languages have this shape, so the compiler finds what is missing. */

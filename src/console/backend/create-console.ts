@@ -2,12 +2,13 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { ConsoleSection, HealthView, SessionView } from '../../contract/console.js';
 import { equalInConstantTime } from '../../contract/constant-time.js';
-import type { Checkout } from '../checkout.js';
-import { clientAddressOf, type ClientOptions } from '../http/client.js';
-import type { AttemptsQuery } from '../operations/attempts.js';
-import { migration } from '../stores/migration.js';
-import type { Store } from '../stores/store.js';
-import { csvHead, csvRows } from './csv.js';
+import { assetAnswer, pageAnswer, type PageFiles } from '../../look/page-files.js';
+import type { Checkout } from '../../server/checkout.js';
+import { clientAddressOf, type ClientOptions } from '../../server/http/client.js';
+import { migration } from '../../server/stores/migration.js';
+import type { Store } from '../../server/stores/store.js';
+import { attemptsOf } from './attempts.js';
+import { csvFile } from './csv.js';
 import { ConsoleProblemError } from './problem.js';
 import {
   endOf,
@@ -34,8 +35,10 @@ export interface ConsoleOptions extends ClientOptions {
   readonly secret: string;
   /** The merchant's, in the console's header. */
   readonly name: string;
-  /** Where it is mounted, for example `/console/api`. */
+  /** Where it is mounted, for example `/console`: the page is at `/console/`, its API below `/console/api`. */
   readonly basePath: string;
+  /** The page's files: `pageFiles('console')` of `pay-checkout/node`. Without them only the API answers. */
+  readonly page?: PageFiles;
   /** The cookie goes over https only. */
   readonly secure: boolean;
   readonly now?: () => number;
@@ -73,21 +76,22 @@ const OWN_SECTIONS = [
 ] as const satisfies readonly ConsoleSection[];
 const LARGEST_BODY_BYTES = 16_384;
 const SHORTEST_SECRET = 32;
-const CSV_PAGE = 1_000;
 /** Figures are added up at most this often, however many pages are open. */
 const FIGURES_FOR_MS = 3_000;
 
 export function createConsole(options: ConsoleOptions): Console {
-  const { checkout, store, basePath, name, secret, secure, also, now = Date.now } = options;
+  const { checkout, store, basePath, name, page, secret, secure, also, now = Date.now } = options;
+  const apiPath = `${basePath}/api`;
   if (secret.length < SHORTEST_SECRET)
     throw new TypeError(
       `createConsole: secret must have ${SHORTEST_SECRET} characters or more, for example from: openssl rand -base64 32`,
     );
-  const sessions = new Sessions({ secret, secure, path: basePath, store, now });
+  const sessions = new Sessions({ secret, secure, path: apiPath, store, now });
+  const attempts = attemptsOf(store, now);
   const limitSignIns = signInLimits(store, secret, now);
   const ready = migration(store);
   const fresh = remembering(now);
-  const app = new Hono<{ Variables: { session: Session } }>().basePath(basePath);
+  const app = new Hono<{ Variables: { session: Session } }>().basePath(apiPath);
   const welcome = ({ csrf }: Session): SessionView => ({
     csrf,
     name,
@@ -152,13 +156,13 @@ export function createConsole(options: ConsoleOptions): Console {
 
   app.get('/overview', async (context) =>
     context.json({
-      collected: await fresh('collected', () => checkout.attempts.collected()),
+      collected: await fresh('collected', () => attempts.collected()),
       health: await healthOf(checkout),
     }),
   );
   app.get('/overview/:days{1|7|30}', async (context) => {
     const days = Number(context.req.param('days'));
-    return context.json(await fresh(`overview ${days}`, () => checkout.attempts.overview(days)));
+    return context.json(await fresh(`overview ${days}`, () => attempts.overview(days)));
   });
 
   app.get('/review', async (context) => {
@@ -192,14 +196,14 @@ export function createConsole(options: ConsoleOptions): Console {
   app.get('/attempts', async (context) => {
     const { query, after } = readAttemptsQuery(new URL(context.req.url).searchParams);
     const [page, totals] = [
-      await checkout.attempts.list({ ...query, ...(after !== undefined && { after }) }),
-      await checkout.attempts.totals(query),
+      await attempts.list({ ...query, ...(after !== undefined && { after }) }),
+      await attempts.totals(query),
     ];
     return context.json({ ...page, totals });
   });
   app.get('/attempts.csv', (context) => {
     const { query } = readAttemptsQuery(new URL(context.req.url).searchParams);
-    return context.body(csvOf(checkout, query), 200, {
+    return context.body(csvFile(attempts, query), 200, {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="intentos-de-pago-${colombianDate(now())}.csv"`,
     });
@@ -228,30 +232,17 @@ export function createConsole(options: ConsoleOptions): Console {
     options.log?.(error.message, 'console_failed');
     return new ConsoleProblemError('failed').answer();
   });
-  return { fetch: async (request, env) => app.fetch(request, Object(env) as object) };
-}
-
-/** One page after another, as the reader takes them. */
-function csvOf(checkout: Checkout, query: AttemptsQuery): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  let after: string | null | undefined;
-  return new ReadableStream(
-    {
-      start: (stream) => stream.enqueue(encoder.encode(csvHead())),
-      async pull(stream) {
-        const page = await checkout.attempts.list({
-          ...query,
-          withMoneyOut: true,
-          limit: CSV_PAGE,
-          ...(typeof after === 'string' && { after }),
-        });
-        stream.enqueue(encoder.encode(csvRows(page.attempts)));
-        after = page.next;
-        if (after === null) stream.close();
-      },
-    },
-    { highWaterMark: 1 },
-  );
+  const around = new Hono();
+  if (page !== undefined) {
+    around.get(basePath, (context) => context.redirect(`${basePath}/`));
+    around.get(`${basePath}/`, async (context) => (await pageAnswer(page)) ?? context.notFound());
+    around.get(
+      `${basePath}/assets/:name`,
+      async (context) => (await assetAnswer(page, context.req.param('name'))) ?? context.notFound(),
+    );
+  }
+  around.all(`${apiPath}/*`, (context) => app.fetch(context.req.raw, context.env));
+  return { fetch: async (request, env) => around.fetch(request, Object(env) as object) };
 }
 
 async function healthOf(checkout: Checkout): Promise<HealthView> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { csvHead, csvRows } from '../../../src/server/console/csv.js';
-import type { AttemptListItem } from '../../../src/server/operations/attempts.js';
+import { csvFile, csvHead, csvRows } from '../../../src/console/backend/csv.js';
+import type { AttemptListItem } from '../../../src/contract/sales.js';
 
 const ATTEMPT: AttemptListItem = {
   order: 'pedido-7',
@@ -89,4 +89,28 @@ test('a formula after a separator inside a cell is text too', () => {
     ['a-1=b', 'a-1=b'],
   ] as const)
     assert.ok(row({ order: given }).includes(`;${written};`), row({ order: given }));
+});
+
+test('the file goes on page after page as it is taken', async () => {
+  const orders = [['e', 'd'], ['c', 'b'], ['a']];
+  let pages = 0;
+  const file = csvFile(
+    {
+      list: async () => {
+        const listed = orders[pages++] ?? [];
+        return {
+          attempts: listed.map((order) => ({ ...ATTEMPT, order })),
+          next: pages < orders.length ? String(pages) : null,
+        };
+      },
+    },
+    {},
+  );
+  assert.equal(pages, 0, 'nothing is read before somebody takes it');
+  const [, ...rows] = (await new Response(file).text()).trimEnd().split('\r\n');
+  assert.deepEqual(
+    rows.map((row) => row.split(';')[1]),
+    orders.flat(),
+  );
+  assert.equal(pages, 3);
 });

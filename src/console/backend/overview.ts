@@ -1,52 +1,7 @@
+import type { Collected, MethodFigures, Overview } from '../../contract/sales.js';
+import type { StoreFigures } from '../../server/stores/store.js';
+
 /** What a merchant asks first: how much came in, how many tried, where they stopped and how long it took. */
-
-/** Groups of attempts as a store adds them up. */
-export interface Figures {
-  readonly days: readonly { day: number; rail: string; paid: number; paidInCents: number }[];
-  readonly methods: readonly {
-    rail: string;
-    status: string;
-    started: number;
-    shown: number;
-    paid: number;
-  }[];
-  readonly waits: readonly { rail: string; paid: number; medianMs: number; p90Ms: number }[];
-  readonly reasons: readonly { rail: string; reason: string; count: number }[];
-}
-
-/** Money of some days. */
-export interface Collected {
-  readonly paid: number;
-  readonly paidInCents: number;
-  /** Null when nothing was paid. */
-  readonly averageInCents: number | null;
-}
-
-export interface Overview extends Collected {
-  /** How many days it covers; the last is today. */
-  readonly dayCount: number;
-  /** Every day, also those without a payment, oldest first. */
-  readonly days: readonly { readonly date: string; readonly paid: number; readonly paidInCents: number }[];
-  /** What became of the attempts that were started in these days. */
-  readonly methods: readonly MethodFigures[];
-  /** From the key on the screen to the money. */
-  readonly waits: Figures['waits'];
-  readonly reasons: Figures['reasons'];
-}
-
-export interface MethodFigures {
-  readonly rail: string;
-  readonly started: number;
-  /** A payer saw the key or the bank's address. */
-  readonly shown: number;
-  readonly paid: number;
-  /** Shown, and ended without money. */
-  readonly declined: number;
-  /** Shown, and neither paid nor ended. */
-  readonly open: number;
-  /** Ended before a payer saw anything to pay with. */
-  readonly failed: number;
-}
 
 const DAY_MS = 86_400_000;
 const OPEN = new Set(['PENDING', 'PROCESSING']);
@@ -56,7 +11,7 @@ export function startOfDays(now: number, dayCount: number, zoneMs: number): numb
   return (dayNumber(now, zoneMs) - dayCount + 1) * DAY_MS - zoneMs;
 }
 
-export function overviewOf(figures: Figures, now: number, dayCount: number, zoneMs: number): Overview {
+export function overviewOf(figures: StoreFigures, now: number, dayCount: number, zoneMs: number): Overview {
   const today = dayNumber(now, zoneMs);
   const days = Array.from({ length: dayCount }, (_, index) => {
     const day = today - dayCount + 1 + index;
@@ -79,7 +34,7 @@ export function collected(days: readonly { paid: number; paidInCents: number }[]
   return { paid, paidInCents, averageInCents: paid === 0 ? null : Math.round(paidInCents / paid) };
 }
 
-function methodsOf(methods: Figures['methods']): MethodFigures[] {
+function methodsOf(methods: StoreFigures['methods']): MethodFigures[] {
   return [...new Set(methods.map(({ rail }) => rail))].map((rail) => {
     const all = methods.filter((each) => each.rail === rail);
     const open = all.filter(({ status }) => OPEN.has(status));

@@ -3,14 +3,13 @@ import { afterEach, test } from 'vitest';
 import type { SessionView } from '../../../src/contract/console.js';
 import {
   type AttemptListPage,
-  type Checkout,
+  attemptsOf,
   type ConsoleOptions,
   createConsole,
-  type OrderView,
   type Overview,
-  type ReviewPage,
-} from '../../../src/server.js';
-import { openWorld, SHOP, type World, type WorldOptions } from '../world.js';
+} from '../../../src/console.js';
+import type { OrderView, ReviewPage } from '../../../src/server.js';
+import { openWorld, SHOP, type World, type WorldOptions } from '../../server/world.js';
 
 /** The console's backend, asked as its page asks. */
 
@@ -20,13 +19,9 @@ afterEach(async () => {
   world = undefined;
 });
 const SECRET = 'a secret that only the merchant knows';
-const BASE = '/console/api';
+const BASE = '/console';
 
-async function open(
-  options?: WorldOptions,
-  secure = true,
-  more: (checkout: Checkout) => Partial<ConsoleOptions> = () => ({}),
-) {
+async function open(options?: WorldOptions, secure = true, more: Partial<ConsoleOptions> = {}) {
   const opened = (world = await openWorld(options));
   const [checkout] = opened.checkouts;
   if (checkout === undefined) throw new Error('A world has a checkout');
@@ -39,7 +34,7 @@ async function open(
       basePath: BASE,
       secure,
       now: () => opened.clock.now(),
-      ...more(checkout),
+      ...more,
     });
   let desk = make();
   const ask = (
@@ -51,7 +46,7 @@ async function open(
     env?: unknown,
   ) =>
     desk.fetch(
-      new Request(`${SHOP}${BASE}${path}`, {
+      new Request(`${SHOP}${BASE}/api${path}`, {
         ...init,
         method,
         headers: {
@@ -147,7 +142,7 @@ async function guess(
 
 test('who guesses is refused after twenty tries a minute and sixty an hour, and the log says so', async () => {
   const said: string[] = [];
-  const desk = await open({}, true, () => ({ log: (message, event) => said.push(`${event}: ${message}`) }));
+  const desk = await open({}, true, { log: (message, event) => said.push(`${event}: ${message}`) });
   const attacker = () => from('203.0.113.9');
   assert.deepEqual(await guess(desk, 4_000, 'guess', attacker), { 401: 20, 429: 3_980 });
   assert.equal(said.filter((line) => /sign_in_refused: .*wrong secret/.test(line)).length, 20);
@@ -375,7 +370,7 @@ test('a body that is no JSON signs nobody in, and one that is too large is not r
 
 test('a section of your own is behind the same sign-in and hears who leaves', async () => {
   const seen: string[] = [];
-  const { ask, headers, session } = await open({}, true, () => ({
+  const { ask, headers, session } = await open({}, true, {
     also: {
       sections: ['payouts'],
       about: { siteUrl: SHOP },
@@ -385,7 +380,7 @@ test('a section of your own is behind the same sign-in and hears who leaves', as
       },
       left: ({ name }) => void seen.push(`left ${name !== ''}`),
     },
-  }));
+  });
   assert.deepEqual(session.sections, ['overview', 'review', 'attempts', 'reconcile', 'payouts']);
   assert.equal(session.siteUrl, SHOP);
   assert.equal((await ask('GET', '/payouts')).status, 401);
@@ -393,7 +388,7 @@ test('a section of your own is behind the same sign-in and hears who leaves', as
   assert.deepEqual([await own.text(), own.headers.get('cache-control')], ['own', 'private, max-age=60']);
   assert.equal((await ask('POST', '/payouts', {}, { ...headers, 'x-console-csrf': 'guess' })).status, 403);
   await ask('DELETE', '/session', {}, headers);
-  assert.deepEqual(seen, [`GET ${BASE}/payouts true`, 'left true']);
+  assert.deepEqual(seen, [`GET ${BASE}/api/payouts true`, 'left true']);
 });
 
 test('what there is not is refused by its code', async () => {
@@ -405,9 +400,9 @@ test('what there is not is refused by its code', async () => {
 
 test('figures that could not be added up are said to have failed, and are asked for again at once', async () => {
   const lines: string[] = [];
-  const { ask, headers, store } = await open({}, true, () => ({
+  const { ask, headers, store } = await open({}, true, {
     log: (message) => void lines.push(message),
-  }));
+  });
   const { figures } = store;
   store.figures = () => Promise.reject(new Error('the disk is gone'));
   const away = await ask('GET', '/overview', undefined, headers);
@@ -437,7 +432,7 @@ test('pages go on after the one before, with the filter that was asked for', asy
     const page = await desk.get<AttemptListPage & { totals: { count: number } }>(path);
     return { orders: page.attempts.map(({ order }) => order), next: page.next, count: page.totals.count };
   };
-  const { next } = await desk.checkout.attempts.list({ limit: 1 });
+  const { next } = await attemptsOf(desk.store).list({ limit: 1 });
   assert.deepEqual(await listed('/attempts'), { orders: ['c', 'b', 'a'], next: null, count: 3 });
   assert.deepEqual(await listed(`/attempts?after=${next}`), { orders: ['b', 'a'], next: null, count: 3 });
   assert.deepEqual(await listed('/attempts?rail=PSE'), { orders: ['c'], next: null, count: 1 });
@@ -462,42 +457,9 @@ test('events that no order knows are counted beside what needs a person', async 
   });
 });
 
-test('the file goes on page after page as it is taken', async () => {
-  const orders = ['a', 'b', 'c', 'd', 'e'];
-  let pages = 0;
-  const desk = await open(
-    { orders: Object.fromEntries(orders.map((order) => [order, { amountInCents: 500_000 }])) },
-    true,
-    (checkout) => ({
-      checkout: {
-        ...checkout,
-        attempts: {
-          ...checkout.attempts,
-          list: (query) => {
-            assert.ok(++pages <= orders.length, 'it must come to an end');
-            return checkout.attempts.list({ ...query, limit: 2 });
-          },
-        },
-      },
-    }),
-  );
-  for (const order of orders) {
-    await desk.startBreb({}, order);
-    await desk.pass(1_000);
-  }
-  const file = await desk.ask('GET', '/attempts.csv?rail=BRE_B', undefined, desk.headers);
-  assert.deepEqual([file.status, pages], [200, 0], 'nothing is read before somebody takes it');
-  const [, ...rows] = (await file.text()).trimEnd().split('\r\n');
-  assert.deepEqual(
-    rows.map((row) => row.split(';')[1]),
-    ['e', 'd', 'c', 'b', 'a'],
-  );
-  assert.equal(pages, 3);
-});
-
 test('the file is named by the day in Colombia', async () => {
   let now = Date.parse('2026-01-16T04:59:59.999Z');
-  const desk = await open({}, true, () => ({ now: () => now }));
+  const desk = await open({}, true, { now: () => now });
   const name = async () =>
     (await desk.ask('GET', '/attempts.csv', undefined, desk.headers)).headers.get('content-disposition');
   assert.equal(await name(), 'attachment; filename="intentos-de-pago-2026-01-15.csv"');

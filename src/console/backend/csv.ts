@@ -1,6 +1,7 @@
 import { MONEY_OUT } from '../../contract/payouts.js';
-import type { AttemptListItem } from '../operations/attempts.js';
-import { csvText as text } from '../operations/csv-text.js';
+import type { AttemptListItem } from '../../contract/sales.js';
+import type { AttemptOperations, AttemptsQuery } from './attempts.js';
+import { csvText as text } from '../../server/operations/csv-text.js';
 
 /**
  * Attempts, and money that went out, as a file for the accountant. Excel in Spanish takes semicolons between cells and a comma before the cents,
@@ -8,6 +9,7 @@ import { csvText as text } from '../operations/csv-text.js';
  */
 
 const BYTE_ORDER_MARK = '\uFEFF';
+const PAGE = 1_000;
 
 const COLUMNS: readonly (readonly [string, (attempt: AttemptListItem) => string])[] = [
   ['Fecha', ({ startedAt }) => colombian(startedAt)],
@@ -46,6 +48,32 @@ const STATES: Readonly<Record<string, string>> = {
 };
 
 const isOut = ({ rail }: AttemptListItem) => MONEY_OUT.some((each) => each === rail);
+
+/** One page after another, as the reader takes them. */
+export function csvFile(
+  attempts: Pick<AttemptOperations, 'list'>,
+  query: AttemptsQuery,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let after: string | null | undefined;
+  return new ReadableStream(
+    {
+      start: (stream) => stream.enqueue(encoder.encode(csvHead())),
+      async pull(stream) {
+        const page = await attempts.list({
+          ...query,
+          withMoneyOut: true,
+          limit: PAGE,
+          ...(typeof after === 'string' && { after }),
+        });
+        stream.enqueue(encoder.encode(csvRows(page.attempts)));
+        after = page.next;
+        if (after === null) stream.close();
+      },
+    },
+    { highWaterMark: 1 },
+  );
+}
 
 export function csvHead(): string {
   return `${BYTE_ORDER_MARK}${COLUMNS.map(([name]) => name).join(';')}\r\n`;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { ConsoleProblemError } from '../../../src/server/console/problem.js';
+import { ConsoleProblemError } from '../../../src/console/backend/problem.js';
 import {
   HandledSchema,
   readAttemptsQuery,
   readBody,
   ReconcileSchema,
   RepeatSchema,
-} from '../../../src/server/console/queries.js';
+} from '../../../src/console/backend/queries.js';
 
 const query = (text: string) => readAttemptsQuery(new URLSearchParams(text));
 const refused = (ask: () => unknown, field: string) =>

@@ -1,7 +1,14 @@
-import type { CheckoutContext } from '../context.js';
-import { collected, type Collected, type Overview, overviewOf, startOfDays } from '../orders/overview.js';
-import { rowIds } from '../orders/record.js';
-import type { AttemptFilter, AttemptRow, AttemptTotals } from '../stores/store.js';
+import type {
+  AttemptListItem,
+  AttemptListPage,
+  AttemptTotals,
+  Collected,
+  Overview,
+} from '../../contract/sales.js';
+import { orderIn, placeAfter, readPlace } from '../../server/operations/places.js';
+import { migration } from '../../server/stores/migration.js';
+import type { AttemptFilter, AttemptRow, Store } from '../../server/stores/store.js';
+import { collected, overviewOf, startOfDays } from './overview.js';
 
 /** Lists and figures of attempts, for a person. They come from lines that the store adds up, not from the orders. */
 
@@ -20,28 +27,6 @@ export interface AttemptsQuery {
 
 export const ATTEMPT_STATES = ['open', 'paid', 'declined', 'canceled'] as const;
 export type AttemptState = (typeof ATTEMPT_STATES)[number];
-
-/** Times are ISO 8601 in UTC. */
-export interface AttemptListItem {
-  readonly order: string;
-  readonly reference: string;
-  readonly rail: string;
-  readonly status: string;
-  readonly amountInCents: number;
-  readonly paidInCents: number;
-  readonly startedAt: string;
-  readonly shownAt: string | null;
-  readonly paidAt: string | null;
-  /** Why it ended without money. */
-  readonly reason: string | null;
-}
-
-export interface AttemptListPage {
-  /** The last started first. */
-  readonly attempts: readonly AttemptListItem[];
-  /** Give it back as `after` for the next page; null at the end. */
-  readonly next: string | null;
-}
 
 export interface AttemptOperations {
   list(
@@ -65,14 +50,12 @@ const STATUSES: Readonly<Record<AttemptState, readonly string[]>> = {
   canceled: ['CANCELED', 'EXPIRED'],
 };
 
-export function attemptOperations(
-  context: CheckoutContext,
-  ready: () => Promise<void> | undefined,
-): AttemptOperations {
-  const { store } = context;
+/** The checkout's store has all that it needs. */
+export function attemptsOf(store: Store, clock: () => number = Date.now): AttemptOperations {
+  const ready = migration(store);
   const daysUntilNow = async (dayCount: number, daysOnly = false) => {
     await ready();
-    const now = context.now();
+    const now = clock();
     const from = startOfDays(now, dayCount, ZONE_MS);
     const figures = await store.figures({ from, until: now + 1, zoneMs: ZONE_MS, daysOnly });
     return overviewOf(figures, now, dayCount, ZONE_MS);
@@ -85,11 +68,7 @@ export function attemptOperations(
         limit,
         ...(after !== undefined && { after: readPlace(after) }),
       });
-      const last = rows.at(-1);
-      return {
-        attempts: rows.map(listItem),
-        next: last === undefined || rows.length < limit ? null : `${last.startedAt}.${last.id}`,
-      };
+      return { attempts: rows.map(listItem), next: placeAfter(rows, limit) };
     },
     async totals(query = {}) {
       await ready();
@@ -118,13 +97,6 @@ function filterOf({ from, until, rail, state, search, withMoneyOut }: AttemptsQu
   };
 }
 
-/** @throws RangeError when it is no place that `list` gave. */
-export function readPlace(after: string): { startedAt: number; id: string } {
-  const [, startedAt = '', id = ''] = /^(\d{1,15})\.(.{1,200})$/.exec(after) ?? [];
-  if (id === '') throw new RangeError('after is not from a page of this list');
-  return { startedAt: Number(startedAt), id };
-}
-
 function listItem(row: AttemptRow): AttemptListItem {
   return {
     order: orderIn(row),
@@ -138,12 +110,6 @@ function listItem(row: AttemptRow): AttemptListItem {
     paidAt: row.paidAt === null ? null : iso(row.paidAt),
     reason: row.reason,
   };
-}
-
-/** The merchant's id of the order; empty for what is no order's. */
-export function orderIn({ orderId }: Pick<AttemptRow, 'orderId'>): string {
-  const start = rowIds.order('');
-  return orderId.startsWith(start) ? orderId.slice(start.length) : '';
 }
 
 const iso = (at: number) => new Date(at).toISOString();

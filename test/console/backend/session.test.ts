@@ -8,7 +8,7 @@ import {
   type Session,
   type SessionOptions,
   Sessions,
-} from '../../../src/server/console/session.js';
+} from '../../../src/console/backend/session.js';
 
 const SECRET = 'a secret that only the merchant knows';
 const TWELVE_HOURS_MS = 12 * 3_600_000;

@@ -1,6 +1,6 @@
 import { equalInConstantTime } from '../../contract/constant-time.js';
-import { randomId, toBase64Url } from '../ids.js';
-import type { Store } from '../stores/store.js';
+import { randomId, toBase64Url } from '../../server/ids.js';
+import type { Store } from '../../server/stores/store.js';
 
 /**
  * Who may use the console: holders of its secret. A session is a signed cookie that scripts cannot read, so every

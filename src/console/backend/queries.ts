@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { read } from '../../contract/schema.js';
-import { ATTEMPT_STATES, type AttemptsQuery } from '../operations/attempts.js';
+import { ATTEMPT_STATES, type AttemptsQuery } from './attempts.js';
 import { ConsoleProblemError } from './problem.js';
 
 /** What the console's page may ask, read at the edge. */

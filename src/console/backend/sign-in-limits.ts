@@ -1,5 +1,5 @@
-import { keyedDigest } from '../ids.js';
-import type { Store } from '../stores/store.js';
+import { keyedDigest } from '../../server/ids.js';
+import type { Store } from '../../server/stores/store.js';
 
 /**
  * How often somebody may try to sign in. Every try is counted before it is looked at, in the store, so that tries at

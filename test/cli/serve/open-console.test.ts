@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'vitest';
 import { Hono } from 'hono';
 import type { OpenCheckout } from '../../../src/cli/serve/checkout.js';
-import { consoleBeside } from '../../../src/cli/serve/console.js';
+import { consoleBeside } from '../../../src/cli/serve/open-console.js';
 import { openWorld } from '../../server/world.js';
 import { cleanup } from '../../support/cleanup.js';
 

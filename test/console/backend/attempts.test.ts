@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'vitest';
-import { type Checkout, sqliteStore } from '../../../src/server.js';
+import { attemptsOf, type AttemptOperations } from '../../../src/console.js';
+import { sqliteStore } from '../../../src/server.js';
 import { sqliteFile } from '../../support/sqlite.js';
-import { openWorld, type World, type WorldOptions } from '../world.js';
+import { openWorld, type World, type WorldOptions } from '../../server/world.js';
 
 let world: World | undefined;
 const open = async (options?: WorldOptions) => (world = await openWorld(options));
@@ -16,9 +17,11 @@ const checkoutOf = ({ checkouts: [checkout] }: World) => {
   return checkout;
 };
 
+const listsOf = ({ store, clock }: World) => attemptsOf(store, () => clock.now());
+
 test('a day is one of Colombia', async () => {
   const opened = await open({ work: false });
-  const { attempts } = checkoutOf(opened);
+  const attempts = listsOf(opened);
   // Ten in the morning there; ten in the evening is the next day in Greenwich.
   await opened.clock.advance(12 * 3_600_000);
   const { attempt } = await opened.startBreb();
@@ -39,7 +42,7 @@ test('each attempt of an order has the moments of its own', async () => {
   const first = (await opened.startBreb()).attempt;
   await opened.clock.advance(60_000);
   const second = (await opened.startBreb({ replaces: first.id })).attempt;
-  const { attempts } = await checkoutOf(opened).attempts.list();
+  const { attempts } = await listsOf(opened).list();
   assert.deepEqual(
     attempts.map(({ reference, startedAt, shownAt }) => [reference, startedAt, shownAt]),
     [second, first].map(({ reference, createdAt }) => [reference, createdAt, createdAt]),
@@ -60,7 +63,7 @@ test('money that arrived before it was asked for, or later than now, arrived whe
     await opened.clock.advance(10_000);
     opened.engine.decide(opened.payinOf(attempt.reference).id, 'CONFIRMED');
     await opened.settle();
-    const [listed] = (await checkoutOf(opened).attempts.list()).attempts;
+    const [listed] = (await listsOf(opened).list()).attempts;
     assert.equal(listed?.paidAt, new Date(opened.clock.now()).toISOString(), `${resultAt}`);
     await opened.close();
     world = undefined;
@@ -76,7 +79,7 @@ test('attempts are listed and added up from their first moment to their money', 
       three: { amountInCents: 100_000 },
     },
   });
-  const { attempts } = checkoutOf(opened);
+  const attempts = listsOf(opened);
   const paid = (await opened.startBreb({}, 'one')).attempt;
   const declined = (await opened.startBreb({}, 'two')).attempt;
   await opened.startBreb({}, 'three');
@@ -152,7 +155,7 @@ test('a payment that arrives after its time needs a person, whose note stays wit
   assert.ok(!JSON.stringify(opened.logged).includes('existencias'), 'the log has no notes');
 });
 
-const ASKED: Readonly<Record<string, (attempts: Checkout['attempts']) => Promise<unknown>>> = {
+const ASKED: Readonly<Record<string, (attempts: AttemptOperations) => Promise<unknown>>> = {
   list: (attempts) => attempts.list(),
   totals: (attempts) => attempts.totals(),
   collected: (attempts) => attempts.collected(),
@@ -161,7 +164,7 @@ const ASKED: Readonly<Record<string, (attempts: Checkout['attempts']) => Promise
 for (const [name, ask] of Object.entries(ASKED)) {
   test(`${name}, asked first of all, makes the tables that it needs`, async (t) => {
     const opened = await open({ store: sqliteStore(sqliteFile(t).open()), work: false });
-    await assert.doesNotReject(ask(checkoutOf(opened).attempts));
+    await assert.doesNotReject(ask(listsOf(opened)));
   });
 }
 
@@ -176,7 +179,7 @@ const paidSoon = async (opened: World, order: string) => {
 
 test('a day begins with Colombian midnight, to the millisecond', async () => {
   const opened = await open({ work: false });
-  const { attempts } = checkoutOf(opened);
+  const attempts = listsOf(opened);
   await opened.clock.advance(Date.parse('2026-01-16T04:59:49.999Z') - opened.clock.now());
   await paidSoon(opened, 'order-1');
   const days = async () => (await attempts.overview(2)).days.map(({ date, paid }) => [date, paid]);
@@ -198,7 +201,7 @@ test('money that arrives at Colombian midnight is money of the day that begins',
   });
   await opened.clock.advance(Date.parse('2026-01-16T04:59:50.000Z') - opened.clock.now());
   await paidSoon(opened, 'order-1');
-  const { attempts } = checkoutOf(opened);
+  const attempts = listsOf(opened);
   const { days } = await attempts.overview(1);
   assert.deepEqual(days, [{ date: '2026-01-16', paid: 1, paidInCents: 5_000_000 }]);
   await opened.startBreb({}, 'order-2');
@@ -218,7 +221,7 @@ test('a week is today and the six days before it, a month today and the twenty-n
     if (ago in amounts) await paidSoon(opened, `${ago} days ago`);
     if (ago > 0) await opened.clock.advance(86_400_000);
   }
-  assert.deepEqual(await checkoutOf(opened).attempts.collected(), {
+  assert.deepEqual(await listsOf(opened).collected(), {
     today: { paid: 1, paidInCents: 10_000_000, averageInCents: 10_000_000 },
     week: { paid: 3, paidInCents: 11_100_000, averageInCents: 3_700_000 },
     month: { paid: 5, paidInCents: 11_111_000, averageInCents: 2_222_200 },
@@ -230,7 +233,7 @@ test('a list can be asked for by time, method, state and part of a name', async 
     work: false,
     orders: Object.fromEntries(['Ana-1', 'ana-2', 'berta'].map((id) => [id, { amountInCents: 500_000 }])),
   });
-  const { attempts } = checkoutOf(opened);
+  const attempts = listsOf(opened);
   const first = await paidSoon(opened, 'Ana-1');
   await opened.clock.advance(1_000);
   const second = (await opened.startPse({}, 'ana-2')).attempt;
@@ -281,7 +284,7 @@ test('an attempt is listed with all that is known of it', async () => {
   await opened.clock.advance(5_000);
   opened.engine.settle(opened.payinOf(paid.reference).id, 'CONFIRMED');
   await opened.settle();
-  const { attempts } = await checkoutOf(opened).attempts.list();
+  const { attempts } = await listsOf(opened).list();
   assert.deepEqual(
     attempts.toSorted((left, right) => left.order.localeCompare(right.order)),
     [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { overviewOf, startOfDays } from '../../../src/server/orders/overview.js';
+import { overviewOf, startOfDays } from '../../../src/console/backend/overview.js';
 
 const COLOMBIA_MS = -5 * 3_600_000;
 

@@ -76,7 +76,7 @@ import { renderScreen } from './opening/screen.js';
  * @csspart copy-button - The button that copies.
  * @csspart wait - The line that says what is awaited.
  * @csspart receipt - The receipt's table.
- * @csspart payments - Every payment that reached the order, where it was not simply paid once.
+ * @csspart payments - The receipt's rows where the order was not simply paid once: every payment, and their sum.
  * @csspart policies - The links to the merchant's data policy and terms.
  * @csspart help - How to reach the merchant.
  *

@@ -204,8 +204,7 @@ export const en: Messages = {
   payingRest: (received) => `We already received ${received}. This payment is for the rest.`,
   duplicateTitle: 'This order was paid twice',
   duplicateLead: (merchant) =>
-    `We received more than one payment. ${merchant} already knows; contact them for the refund with these references.`,
-  paymentsReceived: 'Payments received',
+    `We received more than one payment. ${merchant} already knows; contact them for the refund with this receipt.`,
   paymentsTotal: 'Total received',
   paymentsMissing: 'Missing',
   paymentsExcess: 'Too much',

@@ -212,7 +212,6 @@ export interface PayingMessages {
   readonly payingRest: (received: string) => string;
   readonly duplicateTitle: string;
   readonly duplicateLead: (merchant: string) => string;
-  readonly paymentsReceived: string;
   readonly paymentsTotal: string;
   readonly paymentsMissing: string;
   readonly paymentsExcess: string;

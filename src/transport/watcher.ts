@@ -161,20 +161,24 @@ function createWatch(
     call = undefined;
   }
 
-  /** The next call, after a delay, but never two within a second, and within a minute only if somebody looks. */
-  function schedule(delayMs: number, waits: boolean, anyway = false) {
+  /**
+   * The next call, after a delay, but never two within a second. A hidden page waits a minute between calls, unless
+   * another tab has news; a backend that asked for patience gets it, unless the payer asks.
+   */
+  function schedule(delayMs: number, waits: boolean, reason: 'ROUTINE' | 'NEWS' | 'PAYER' = 'ROUTINE') {
+    const rests = () => hidden() && reason === 'ROUTINE';
     const due = () =>
       Math.max(
-        (calls.get(target.id) ?? -Infinity) + (hidden() && !anyway ? HIDDEN_MS : SHORTEST_MS),
-        anyway ? 0 : quietUntilMs,
+        (calls.get(target.id) ?? -Infinity) + (rests() ? HIDDEN_MS : SHORTEST_MS),
+        reason === 'PAYER' ? 0 : quietUntilMs,
       );
     drop();
-    resting = hidden() && !anyway;
+    resting = rests();
     doing = waits ? 'WAIT' : 'ASK';
     cancelTimer = after(Math.max(delayMs, due() - nowMs(), 0), () => {
       cancelTimer = undefined;
       // The page may have been hidden since.
-      if (nowMs() < due()) schedule(0, waits, anyway);
+      if (nowMs() < due()) schedule(0, waits, reason);
       else void ask(waits);
     });
   }
@@ -184,7 +188,7 @@ function createWatch(
     drop();
     resting = hidden();
     doing = 'LISTEN';
-    cancelTimer = after(resting ? HIDDEN_PATIENCE_MS : PATIENCE_MS, () => now(false));
+    cancelTimer = after(resting ? HIDDEN_PATIENCE_MS : PATIENCE_MS, () => now());
   }
 
   async function ask(waits: boolean) {
@@ -237,10 +241,10 @@ function createWatch(
   }
 
   /** A call that is waiting may have died while the page slept, so it is replaced by one that does not wait. */
-  function now(anyway: boolean) {
+  function now(reason?: 'PAYER') {
     // The tab that the payer looks at is the one that watches.
     if (!leading && !hidden()) tab?.take();
-    schedule(0, false, anyway);
+    schedule(0, false, reason);
   }
 
   /** Takes part in what other tabs do about the same attempt. */
@@ -257,7 +261,7 @@ function createWatch(
       },
       hear(said) {
         if (leading || typeof said !== 'string') return;
-        if (said !== version) schedule(0, false);
+        if (said !== version) schedule(0, false, 'NEWS');
         else if (doing === 'LISTEN') listen();
       },
     });
@@ -279,11 +283,11 @@ function createWatch(
         return;
       }
       wokenMs = nowMs();
-      now(false);
+      now();
     },
     check() {
       startedMs = nowMs();
-      now(true);
+      now('PAYER');
     },
     keep() {
       endOnce = undefined;

@@ -135,6 +135,21 @@ describe('the live region', () => {
     await payer.element.updateComplete;
     expect(payer.text).not.to.contain('Sin conexión');
   });
+
+  it('is empty again after a while, so that no payer who reads on finds what is no longer true', async () => {
+    const { setTimeout } = window;
+    const hurried = (run: () => void, delayMs?: number) => setTimeout(run, Math.min(delayMs ?? 0, 500));
+    Object.assign(window, { setTimeout: hurried });
+    try {
+      const payer = Payer.arrives();
+      await payer.sees('¿Cómo quieres pagar?');
+      payer.element.announce('Sin conexión');
+      await payer.until(() => payer.told === 'Sin conexión');
+      await payer.until(() => payer.told === '');
+    } finally {
+      Object.assign(window, { setTimeout });
+    }
+  });
 });
 
 describe('focus', () => {

@@ -313,6 +313,21 @@ describe('several tabs on one payin', () => {
     assert.equal(hidden.calls, 1);
   });
 
+  it('bring news to a hidden tab at once, and nothing else more than once a minute', async () => {
+    const world = new World();
+    const hidden = world.open();
+    await world.clock.pass(2_000);
+    hidden.hide();
+    world.open();
+    await world.clock.pass(2_000);
+    const { calls } = hidden;
+    world.change('v2');
+    await world.clock.pass(1_000);
+    assert.equal(hidden.heard.at(-1), 'v2');
+    await world.clock.pass(MINUTE_MS - 2_000);
+    assert.equal(hidden.calls, calls + 1);
+  });
+
   it('say nothing but a version, under a name that has nothing but the payin’s id', async () => {
     const world = new World();
     world.open();

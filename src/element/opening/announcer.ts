@@ -6,6 +6,8 @@ import type { Host } from '../host.js';
 
 /** Stands for the screen's own words, which are known once it is drawn. */
 const SCREEN = Symbol();
+/** What was said stays this long: a payer who reads through the page must not come across what is no longer true. */
+const SAID_MS = 10_000;
 
 interface SpeakingHost extends Host {
   readonly phase: Phase;
@@ -21,6 +23,7 @@ export class Announcer implements ReactiveController {
   #saying: (string | typeof SCREEN)[] = [];
   #focused = false;
   #waiting = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: SpeakingHost) {
     this.#host = host;
@@ -57,6 +60,10 @@ export class Announcer implements ReactiveController {
     });
   }
 
+  hostDisconnected(): void {
+    clearTimeout(this.#timer);
+  }
+
   /** Nothing is to be done about a focus that is still in here, or that the payer moved elsewhere. */
   #noteFocus(): void {
     if (this.#host.renderRoot.activeElement || document.activeElement !== document.body) {
@@ -81,6 +88,8 @@ export class Announcer implements ReactiveController {
     this.#saying = [];
     // Screen readers pass over the same text twice in a row.
     region.textContent = text && text === region.textContent ? `${text}\u00a0` : text;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => (region.textContent = ''), SAID_MS);
   }
 
   /** What a screen is about: its notices, its title unless that is read, the sentence below. Null until it is drawn. */

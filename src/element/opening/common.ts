@@ -18,7 +18,7 @@ export const ALERT = 'M12 8v5m0 3v.01M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z';
 
 /** An amount to look at, and the words a screen reader says for it instead of "dollars". */
 export function money(amountInCents: number, currency: string, { locale }: OpeningMessages): TemplateResult {
-  return html`<span aria-hidden="true">${formatMoney(amountInCents, currency, locale)}</span
+  return html`<span class="amount" aria-hidden="true">${formatMoney(amountInCents, currency, locale)}</span
     ><span class="sr">${spokenMoney(amountInCents, currency, locale)}</span>`;
 }
 

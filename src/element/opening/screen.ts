@@ -39,7 +39,13 @@ interface Facts {
 
 /** An attempt keeps what was true when it was made; before there is one, the offer speaks. */
 function factsOf(screen: Screen): Facts | null {
-  return 'attempt' in screen ? screen.attempt : (offerOf(screen) ?? currentOf(screen));
+  if (!('attempt' in screen)) return offerOf(screen) ?? currentOf(screen);
+  const { attempt } = screen;
+  const { state, orderAmountInCents } = attempt.settlement;
+  // Once the rest was paid too, the order's price and not the rest is what was paid.
+  return state === 'OPEN' || !orderAmountInCents
+    ? attempt
+    : { ...attempt, amountInCents: orderAmountInCents };
 }
 
 function summary(facts: Facts | null, screen: Screen, { messages }: ViewContext): Drawn {

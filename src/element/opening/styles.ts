@@ -109,8 +109,10 @@ export const styles = css`
     line-height: 1.2;
     letter-spacing: -0.01em;
     text-align: end;
-    white-space: nowrap;
     font-variant-numeric: tabular-nums;
+  }
+  .amount {
+    white-space: nowrap;
   }
   .total small {
     display: block;
@@ -124,7 +126,6 @@ export const styles = css`
       flex-basis: 100%;
       margin-inline-start: 0;
       text-align: start;
-      white-space: normal;
     }
     .total small {
       display: inline;

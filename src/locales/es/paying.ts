@@ -157,8 +157,7 @@ export const esPaying: PayingMessages = {
   payingRest: (received) => `Ya recibimos ${received}. Este pago es por lo que falta.`,
   duplicateTitle: 'Este pedido se pagó dos veces',
   duplicateLead: (merchant) =>
-    `Recibimos más de un pago. ${merchant} ya lo sabe; comunícate para la devolución con estas referencias.`,
-  paymentsReceived: 'Pagos recibidos',
+    `Recibimos más de un pago. ${merchant} ya lo sabe; comunícate para la devolución con este comprobante.`,
   paymentsTotal: 'Total recibido',
   paymentsMissing: 'Falta',
   paymentsExcess: 'Sobra',

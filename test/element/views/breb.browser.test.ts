@@ -235,6 +235,11 @@ describe('the code', () => {
     await payer.press('Ver QR').catch(() => payer.press('Ampliar'));
     expect(payer.inDialog).to.equal(true);
     expect(payer.text).to.include('$ 50.000');
+    const [code, amount] = [...payer.dialog.querySelectorAll('.qr, .total .amount')].map((part) => {
+      const { left, right } = part.getBoundingClientRect();
+      return (left + right) / 2;
+    });
+    expect(amount, 'the amount is below the middle of the code').to.be.closeTo(code!, 1);
     await payer.press('Cerrar');
     expect(payer.inDialog).to.equal(false);
   });
@@ -312,6 +317,25 @@ describe('the order of things', () => {
     const lines = value!.getBoundingClientRect().height / parseFloat(getComputedStyle(value!).lineHeight);
     expect(Math.round(lines)).to.equal(1);
     expect(value!.scrollWidth).to.be.at.most(value!.clientWidth);
+  });
+
+  it('keeps key and button apart, also once it is copied, and within the narrowest card', async () => {
+    instead(navigator, 'clipboard', { writeText: () => Promise.resolve() });
+    const payer = await atTheKey({ keyString: '@ABCDEFGHJKLMNPQRSTU' });
+    await payer.press('Copiar llave');
+    await payer.until(() => payer.text.includes('Copiado'));
+    for (const width of ['768px', '704px', '340px', '280px']) {
+      payer.element.style.setProperty('inline-size', width);
+      for (const row of inside(payer).querySelectorAll('.copyrow')) {
+        const value = row.querySelector('[part=copy-value]')!;
+        const text = document.createRange();
+        text.selectNodeContents(value);
+        const { right } = text.getBoundingClientRect();
+        expect(right, `${width}: ${value.textContent}`).to.be.at.most(
+          value.parentElement!.getBoundingClientRect().right + 0.5,
+        );
+      }
+    }
   });
 
   it('offers another key only to a payer who says that there is a reason', async () => {

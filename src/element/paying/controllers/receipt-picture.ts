@@ -20,7 +20,7 @@ export async function receiptPicture(root: ParentNode, name: string): Promise<Fi
   pen.font = bold;
   const title = lines(pen, seen(root.querySelector('[part=title]')), WIDTH - 2 * PAD);
   pen.font = plain;
-  const rows = [...root.querySelectorAll('.payments dl > div, .receipt dl > div')].map((row) => ({
+  const rows = [...root.querySelectorAll('.receipt dl > div')].map((row) => ({
     name: lines(pen, seen(row.querySelector('dt')), NAMES),
     value: lines(pen, seen(row.querySelector('dd')), WIDTH - 2 * PAD - NAMES - 16),
   }));

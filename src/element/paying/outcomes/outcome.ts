@@ -1,11 +1,10 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
-import type { DeclineReason, ReceiptState } from '../../../locales/messages.js';
+import type { DeclineReason, Messages, ReceiptState } from '../../../locales/messages.js';
 import type { Lapsed, Preparing, Settled, State, Unpaid } from '../../../machine/state.js';
 import type { PayingContext } from '../context.js';
 import { ALERT, CLOCK, help, mainButton, result, sideButton } from '../../opening/common.js';
 import { anotherMethod } from '../views/ways.js';
 import { finishButton, keeping } from './ending.js';
-import { paymentListStyles } from './payments.js';
 import { methodName, receipt } from './receipt.js';
 import { settled } from './settled.js';
 
@@ -87,33 +86,47 @@ function lapsed(screen: Lapsed, context: PayingContext): TemplateResult {
 }
 
 function unpaid(screen: Unpaid, context: PayingContext): TemplateResult {
-  const { messages, send } = context;
+  const { messages, send, others } = context;
   const { attempt, offer, phase } = screen;
   const state: ReceiptState = phase === 'declined' ? 'REJECTED' : 'CANCELED';
   const notStarted = attempt.started === false;
+  const reason = reasonOf(attempt, messages);
   const lead = notStarted
-    ? `${messages.notStartedLead(methodName(attempt, messages))} ${messages.payAgain(context.others)}`
+    ? `${messages.notStartedLead(methodName(attempt, messages))} ${messages.payAgain(others)}`
     : phase === 'canceled'
       ? messages.canceledLead
-      : declinedLead(attempt, context);
+      : declinedLead(attempt, reason, context);
   const heading = phase === 'declined' ? messages.declinedTitle : messages.canceledTitle;
+  const again = mainButton(messages.tryAgain, () =>
+    send({ type: 'renew', idempotencyKey: context.newKey() }),
+  );
+  // The same amount would be refused again.
+  const hopeless = reason === 'limit_exceeded';
+  const finish = hopeless && !others ? nothing : finishButton(context);
   return html`<div class="body narrow" part="body">
     ${notStarted ? result('caution', ALERT, messages.notStartedTitle, lead) : result('negative', CROSS, heading, lead)}
     <div class="row">
-      ${mainButton(messages.tryAgain, () => send({ type: 'renew', idempotencyKey: context.newKey() }))}
-      ${anotherMethod(attempt, context)}
+      ${finish === nothing ? finishButton(context, true) : hopeless ? nothing : again}
+      ${anotherMethod(attempt, context, hopeless ? mainButton : sideButton)}
     </div>
     ${notStarted ? nothing : receipt(attempt, offer, state, context)}
-    ${notStarted ? html`<div class="also">${finishButton(context)}</div>` : keeping(attempt, context, finishButton(context))}
+    ${notStarted ? html`<div class="also">${finish}</div>` : keeping(attempt, context, finish)}
     ${help(attempt.merchant, messages, attempt.reference)}
   </div>`;
 }
 
-/** Most reasons are sentences that PSE prescribes, and say nothing true of a payment by Bre-B. */
-function declinedLead({ errorCode, rail }: Unpaid['attempt'], { messages, others }: PayingContext): string {
-  const { reasons } = messages;
+function reasonOf({ errorCode }: Unpaid['attempt'], { reasons }: Messages): DeclineReason {
   const code = errorCode?.toLowerCase() ?? '';
-  const reason = Object.hasOwn(reasons, code) ? (code as DeclineReason) : 'declined';
+  return Object.hasOwn(reasons, code) ? (code as DeclineReason) : 'declined';
+}
+
+/** Most reasons are sentences that PSE prescribes, and say nothing true of a payment by Bre-B. */
+function declinedLead(
+  { rail }: Unpaid['attempt'],
+  reason: DeclineReason,
+  { messages, others }: PayingContext,
+): string {
+  const { reasons } = messages;
   if (rail !== 'BRE_B' && reason !== 'declined') return reasons[reason];
   if (reason === 'limit_exceeded') return `${messages.brebTooMuch} ${messages.payElsewhere(others)}`;
   if (reason === 'service_refused') return `${messages.brebRefused} ${messages.payElsewhere(others)}`;
@@ -121,7 +134,6 @@ function declinedLead({ errorCode, rail }: Unpaid['attempt'], { messages, others
 }
 
 export const outcomeStyles = css`
-  ${paymentListStyles}
   .over {
     justify-content: center;
   }
@@ -159,8 +171,7 @@ export const outcomeStyles = css`
     background: var(--_negative-tint);
     color: var(--_negative);
   }
-  .receipt,
-  .payments dl {
+  .receipt {
     border: 1px solid var(--_border);
     border-radius: var(--_radius);
   }
@@ -185,9 +196,26 @@ export const outcomeStyles = css`
     font-weight: 550;
     cursor: pointer;
   }
-  dt {
+  dt,
+  .payments dd {
     flex: none;
+  }
+  .payments dt {
+    flex: 0 1 auto;
+  }
+  dt {
     color: var(--_text-muted);
+  }
+  dt b {
+    display: block;
+    color: var(--_text);
+  }
+  dt small {
+    font-size: 0.867em;
+  }
+  .difference > * {
+    color: var(--_text);
+    font-weight: 700;
   }
   dd {
     margin: 0;

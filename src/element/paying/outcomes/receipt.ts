@@ -2,13 +2,13 @@ import { type TemplateResult, html, nothing } from 'lit';
 import type { Attempt, Offer } from '../../../contract/backend.js';
 import { intlLocale } from '../../../contract/intl-locale.js';
 import { formatMoney } from '../../../contract/money.js';
-import { isPaid } from '../../../contract/status.js';
 import type { Messages, ReceiptState } from '../../../locales/messages.js';
 import { Folds } from '../controllers/folds.js';
 import type { PayingContext } from '../context.js';
 import { money } from '../../opening/common.js';
+import type { Received } from './payments.js';
 
-type Row = readonly [name: string, value: unknown];
+type Row = readonly [name: unknown, value: unknown, look?: string];
 
 /**
  * The fields that PSE's rules ask of a receipt in every state, for every rail. What a payer names who asks about the
@@ -19,30 +19,31 @@ export function receipt(
   offer: Offer | null,
   state: ReceiptState,
   { messages, keep }: PayingContext,
+  received: Received | null = null,
 ): TemplateResult {
   keep(Folds);
-  const { locale } = messages;
-  const { merchant, currency, amountInCents } = attempt;
+  const { merchant, currency } = attempt;
   const written = (cents: number) => {
-    const spelled = formatMoney(cents, currency, locale).includes(currency);
+    const spelled = formatMoney(cents, currency, messages.locale).includes(currency);
     return html`${money(cents, currency, messages)}${
       spelled ? nothing : html`<span aria-hidden="true"> ${currency}</span>`
     }`;
   };
-  const received = isPaid(attempt.status) ? (attempt.confirmedAmountInCents ?? amountInCents) : amountInCents;
-  const bank = bankName(attempt, offer);
+  const day = (at: string) => formatMoment(Date.parse(at), messages.locale, 'long');
   const cus = attempt.kind === 'PAYIN' && attempt.rail === 'PSE' ? attempt.sourceData?.cus : null;
-  const shown: Row[] = [
-    [messages.receiptState, messages.states[state]],
-    [messages.receiptAmount, written(received)],
-    [messages.receiptAsked, received === amountInCents ? null : written(amountInCents)],
+  const plain: Row[] = [
+    [messages.receiptAmount, written(attempt.amountInCents)],
     [messages.receiptReference, attempt.reference],
     [messages.receiptCus, cus],
-    [messages.receiptDate, formatMoment(Date.parse(attempt.resultAt ?? attempt.createdAt), locale, 'long')],
+    [messages.receiptDate, day(attempt.resultAt ?? attempt.createdAt)],
   ];
+  const summed = received && !isPlain(received);
+  const rows = summed
+    ? [...sums(received, written, day, messages), [messages.receiptCus, cus] as Row]
+    : plain;
   const folded: Row[] = [
     [messages.receiptMethod, methodName(attempt, messages)],
-    [messages.receiptBank, bank],
+    [messages.receiptBank, bankName(attempt, offer)],
     [
       messages.receiptMerchant,
       html`${merchant.name}${merchant.taxId ? html`<br /><span class="whole">${messages.taxId(merchant.taxId)}</span>` : nothing}`,
@@ -50,7 +51,7 @@ export function receipt(
     [messages.receiptDescription, attempt.description],
   ];
   return html`<div class="receipt" part="receipt" role="group" aria-label=${messages.receipt}>
-    ${list(shown)}
+    ${list([[messages.receiptState, messages.states[state]], ...rows], summed ? 'payments' : nothing)}
     <details>
       <summary>${messages.receiptMore}</summary>
       ${list(folded)}
@@ -58,11 +59,38 @@ export function receipt(
   </div>`;
 }
 
-function list(rows: readonly Row[]): TemplateResult {
-  return html`<dl>
-    ${rows.map(([name, value]) =>
+/** One payment of exactly the order's price. */
+const isPlain = ({ payments, totalInCents, orderAmountInCents }: Received): boolean =>
+  payments.length < 2 && totalInCents === orderAmountInCents;
+
+/** Every payment with its reference, their sum, the order's price, and what is missing or too much. */
+function sums(
+  { payments, totalInCents, orderAmountInCents }: Received,
+  written: (cents: number) => TemplateResult,
+  day: (at: string) => string,
+  messages: Messages,
+): Row[] {
+  const difference = totalInCents - orderAmountInCents;
+  return [
+    ...payments.map(({ reference, amountInCents, at }): Row => [
+      html`<b>${reference}</b> <small>${day(at)}</small>`,
+      written(amountInCents),
+    ]),
+    [messages.paymentsTotal, payments.length > 1 && written(totalInCents)],
+    [messages.receiptAsked, written(orderAmountInCents)],
+    [
+      difference < 0 ? messages.paymentsMissing : messages.paymentsExcess,
+      difference !== 0 && written(Math.abs(difference)),
+      'difference',
+    ],
+  ];
+}
+
+function list(rows: readonly Row[], part: string | typeof nothing = nothing): TemplateResult {
+  return html`<dl class=${part} part=${part}>
+    ${rows.map(([name, value, look = nothing]) =>
       value
-        ? html`<div>
+        ? html`<div class=${look}>
             <dt>${name}</dt>
             <dd>${value}</dd>
           </div>`
@@ -78,8 +106,8 @@ export function formatMoment(epochMs: number, locale: string, dateStyle?: 'long'
     timeStyle: 'short',
     timeZone: 'America/Bogota',
   });
-  // A receipt with an odd date is better than no receipt.
-  return Number.isNaN(epochMs) ? '' : format.format(epochMs);
+  // A receipt with an odd date is better than no receipt. Its hour is never broken between "p." and "m.".
+  return Number.isNaN(epochMs) ? '' : format.format(epochMs).replace(/\s([ap]\.)\s(m\.)/, '\u00a0$1\u00a0$2');
 }
 
 /** The bank's name as the payer knows it; its code when nobody said the name. */

@@ -7,7 +7,7 @@ import type { Settled, State } from '../../../machine/state.js';
 import type { PayingContext } from '../context.js';
 import { ALERT, help, mainButton, result, withMoney } from '../../opening/common.js';
 import { finishButton, keeping } from './ending.js';
-import { type Received, paymentList, receivedFor } from './payments.js';
+import { type Received, receivedFor } from './payments.js';
 import { receipt } from './receipt.js';
 
 const CHECK = 'm5 12.5 4.5 4.5L19 7.5';
@@ -27,21 +27,22 @@ export function settled(screen: Settled, { older }: State, context: PayingContex
         rest === 0
           ? nothing
           : mainButton(
-              withMoney(
-                messages.payRest(formatMoney(rest, currency, messages.locale)),
-                [rest],
-                currency,
-                messages,
-              ),
+              html`<span
+                >${withMoney(
+                  messages.payRest(formatMoney(rest, currency, messages.locale)),
+                  [rest],
+                  currency,
+                  messages,
+                )}</span
+              >`,
               () => send({ type: 'pay-rest' }),
             )
       }
       ${finishButton(context, rest === 0)}
     </div>
     ${phase === 'confirmed' ? html`<slot name="success"></slot>` : nothing}
-    ${paymentList(received, currency, messages)}
     ${phase === 'confirmed' ? nothing : help(merchant, messages, attempt.reference)}
-    ${receipt(attempt, offer, state[phase], context)} ${keeping(attempt, context)}
+    ${receipt(attempt, offer, state[phase], context, received)} ${keeping(attempt, context)}
   </div>`;
 }
 

@@ -1,9 +1,7 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { Copier } from '../controllers/copier.js';
 import type { PayingContext } from '../context.js';
-import { icon } from '../../opening/common.js';
 
-const CHECK = 'm5 12.5 4.5 4.5L19 7.5';
 /** Longer than this, in characters, is written smaller: a key is read on one line. */
 const LONG = 16;
 
@@ -48,7 +46,7 @@ export function copyRow(item: Copyable, { messages, keep, touch }: PayingContext
       type="button"
       @click=${press}
     >
-      ${copied ? html`${icon(CHECK)}${messages.copied}` : item.next ? item.action : short(item.action, messages.copy)}
+      ${copied ? messages.copied : item.next ? item.action : short(item.action, messages.copy)}
     </button>
     ${copier.failed === item.text ? html`<p class="failed">${failed}</p>` : nothing}
   </div>`;
@@ -82,11 +80,6 @@ export const copyRowStyles = css`
     background: var(--_surface);
     min-inline-size: 6em;
   }
-  .copyrow svg {
-    inline-size: 16px;
-    block-size: 16px;
-    stroke-width: 2.5;
-  }
   .cap {
     display: block;
     font-size: 0.8125em;
@@ -102,13 +95,13 @@ export const copyRowStyles = css`
     user-select: all;
   }
   .value.money {
+    white-space: nowrap;
     font-family: inherit;
     font-size: 1.25em;
     font-variant-numeric: tabular-nums;
   }
   .value.long:not(.address) {
     font-size: 0.9375em;
-    white-space: nowrap;
   }
   .copyrow .next {
     grid-column: 1/-1;

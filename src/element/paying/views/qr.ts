@@ -122,6 +122,9 @@ export const qrStyles = css`
     border: 0;
     border-radius: 0;
   }
+  .zoom .total {
+    margin: 0;
+  }
   .zoom .btn {
     inline-size: auto;
     border-color: #8b94a5;

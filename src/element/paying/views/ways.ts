@@ -2,7 +2,7 @@ import { nothing } from 'lit';
 import type { Attempt } from '../../../contract/backend.js';
 import { isOpen } from '../../../machine/current.js';
 import { mayBeAuthorised } from '../../../machine/paying/attempts.js';
-import { type Drawn, notice, sideButton } from '../../opening/common.js';
+import { type Drawn, type mainButton, notice, sideButton } from '../../opening/common.js';
 import type { PayingContext } from '../context.js';
 
 /** The ways from one attempt to another. */
@@ -20,10 +20,11 @@ export function stillOpen(replacing: Attempt | null, { messages }: PayingContext
 export function anotherMethod(
   attempt: Attempt | null,
   { messages, send, others }: Pick<PayingContext, 'messages' | 'send' | 'others'>,
+  button: typeof mainButton | typeof sideButton = sideButton,
 ): Drawn {
   if (!others) return nothing;
   const declares = attempt !== null && mayBeAuthorised(attempt);
-  return sideButton(declares ? messages.notAuthorisedOther : messages.otherMethod, () =>
+  return button(declares ? messages.notAuthorisedOther : messages.otherMethod, () =>
     send({ type: 'another-method' }),
   );
 }

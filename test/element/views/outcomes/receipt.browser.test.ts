@@ -37,10 +37,11 @@ function receipt(payer: Payer): Record<string, string> {
   return Object.fromEntries(rows.map((row) => [text(row, 'dt'), text(row, 'dd')]));
 }
 
+/** Those of its rows that are sums of money, where there is more to say than one amount. */
 function payments(payer: Payer): string[][] {
-  return [...payer.element.shadowRoot!.querySelectorAll('[part=payments] dl > div')].map((row) => [
+  return [...payer.element.shadowRoot!.querySelectorAll('[part=payments] > div:has(.amount)')].map((row) => [
     (row.querySelector('dt b') ?? row.querySelector('dt'))!.textContent.trim(),
-    row.querySelector('dd [aria-hidden]')!.textContent.replace('\u00a0', ' '),
+    row.querySelector('dd .amount')!.textContent.replace('\u00a0', ' '),
   ]);
 }
 
@@ -122,7 +123,7 @@ describe('a receipt', () => {
   it('tells what arrived from what was asked, as a difference', async () => {
     const differs = { ...paid(breb()), confirmedAmountInCents: 4_000_000 };
     const payer = await sees(differs, 'Recibimos otro valor');
-    expect(receipt(payer)).to.include({ Valor: '$ 40.000 COP', 'Valor del pedido': '$ 50.000 COP' });
+    expect(receipt(payer)).to.include({ 'Valor del pedido': '$ 50.000 COP', Falta: '$ 10.000 COP' });
     expect(receipt(payer)).to.include({ Estado: 'Aprobada por otro valor' });
     expect(payments(payer)).to.deep.equal([
       ['ref-1', '$ 40.000'],
@@ -146,6 +147,7 @@ describe('a receipt', () => {
       ['Sobra', '$ 50.000'],
     ]);
     expect(receipt(payer)).to.include({ Estado: 'Aprobada, con más de un pago' });
+    expect(receipt(payer), 'what is listed is not said twice').not.to.have.any.keys('Valor', 'Referencia');
     expect(payer.text).not.to.include('Pago aprobado');
     expect(payer.text).to.include('ayuda@shop.example');
   });
@@ -176,6 +178,19 @@ describe('a receipt', () => {
       ['Total recibido', '$ 50.000'],
       ['Valor del pedido', '$ 50.000'],
     ]);
+    expect(receipt(payer), 'the rest is not the order’s amount').not.to.have.any.keys('Valor');
+    const header = payer.element.shadowRoot!.querySelector('[part=amount]')!;
+    expect(header.textContent).to.include('50.000').and.not.to.include('20.000');
+  });
+
+  it('of a second payment that this backend does not list promises no other reference', async () => {
+    const payer = await sees(
+      { ...paid(breb()), settlement: { state: 'PAID', by: 'breb-1', duplicate: true } },
+      'Este pedido se pagó dos veces',
+    );
+    expect(payer.text).to.include('comunícate para la devolución con este comprobante');
+    expect(payer.text).not.to.include('referencias');
+    expect(receipt(payer)).to.include({ Referencia: 'ref-1', Valor: '$ 50.000 COP' });
   });
 
   it('of too much says how much comes back, and asks for nothing', async () => {
@@ -310,6 +325,9 @@ describe('a receipt', () => {
 });
 
 describe('the sentence for an amount', () => {
+  const mainButton = (payer: Payer) =>
+    payer.element.shadowRoot!.querySelector('[part=button]')?.textContent.trim();
+
   afterEach(clearPage);
 
   for (const [rail, attempt, sentence] of [
@@ -323,6 +341,17 @@ describe('the sentence for an amount', () => {
       });
       await payer.sees('Pago rechazado');
       await payer.sees(sentence);
+      expect(payer.can('Intentar de nuevo'), 'it would be refused again').to.equal(false);
+      expect(mainButton(payer)).to.equal('Pagar de otra forma');
+      payer.leaves();
+      sessionStorage.clear();
+      const alone = Payer.arrives();
+      alone.backend.offered = offer({
+        attempt: { ...attempt(), status: 'DECLINED', errorCode: 'limit_exceeded' },
+        methods: [keyMethod],
+      });
+      await alone.sees('Pago rechazado');
+      expect(mainButton(alone)).to.equal('Volver a la tienda');
     });
   }
 

@@ -5,8 +5,7 @@ import { pesos } from '../../src/cli/pesos.js';
 import { csv, table } from '../../src/cli/reconcile.js';
 import { describeDraft, describeRefund } from '../../src/cli/refund.js';
 import type { PayoutView } from '../../src/contract/payouts.js';
-import type { OrderView } from '../../src/server/operations/orders.js';
-import type { Reconciliation } from '../../src/server/operations/reconcile.js';
+import type { OrderView, Reconciliation } from '../../src/contract/sales.js';
 
 /** What commands print, by what they are given. */
 

@@ -62,7 +62,7 @@ async function checkOut(page: Page, demo: Demo): Promise<void> {
 
 async function payWithBreb(page: Page, demo: Demo): Promise<void> {
   await checkOut(page, demo);
-  await page.locator('pay-checkout').getByRole('button', { name: 'Ver el QR' }).click();
+  await page.locator('pay-checkout').getByRole('button', { name: 'Pagar con Bre-B' }).click();
   await page.locator('pay-checkout').getByText('Esperando tu pago').first().waitFor();
   await showWidget(page);
 }
@@ -107,7 +107,7 @@ async function play(page: Page, demo: Demo): Promise<void> {
   await page.goto(`${demo.siteUrl}/playground/?width=460&--pay-radius=22&colours=on`);
   const widget = page.locator('pay-checkout');
   await widget.getByRole('radio', { name: 'Llave Bre-B' }).check();
-  await widget.getByRole('button', { name: 'Ver la llave' }).click();
+  await widget.getByRole('button', { name: 'Pagar con Bre-B' }).click();
   await widget.getByText('Esperando tu pago').first().waitFor();
   await page.setViewportSize({ width: 1200, height: 1340 });
 }

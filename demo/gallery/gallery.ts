@@ -71,6 +71,21 @@ function printAsSeen({ shadowRoot }: PayCheckoutElement): void {
   }
 }
 
+let fingers = false;
+const realMedia = window.matchMedia.bind(window);
+window.matchMedia = (query) => realMedia(fingers && query === '(pointer: coarse)' ? 'all' : query);
+
+/** While this element is drawn the pointer is a finger. */
+function touched(element: PayCheckoutElement): void {
+  const drawing = element as unknown as { performUpdate(): void };
+  const draw = drawing.performUpdate.bind(element);
+  drawing.performUpdate = () => {
+    fingers = true;
+    draw();
+    fingers = false;
+  };
+}
+
 /** One element in its frame. Built one after another: a returning payer's id is in the address while it starts. */
 async function show(screen: GalleryScreen, figure: HTMLElement): Promise<void> {
   const element = document.createElement('pay-checkout');
@@ -79,6 +94,7 @@ async function show(screen: GalleryScreen, figure: HTMLElement): Promise<void> {
     element.order = `gallery-${screen.id}-${crypto.getRandomValues(new Uint32Array(1))[0]}`;
   element.transport = cannedTransport(screen.answers());
   Object.assign(element, screen.properties);
+  if (screen.touch) touched(element);
   const address = location.href;
   if (screen.returned) history.replaceState(null, '', withReturn(screen.returned));
   figure.append(element);

@@ -30,6 +30,8 @@ export interface GalleryScreen {
   /** The payer comes back from the bank by this attempt's id. */
   readonly returned?: string;
   readonly properties?: Partial<Pick<PayCheckoutElement, 'hosted' | 'share' | 'customer' | 'bank'>>;
+  /** Seen on a touch screen, whatever the gallery is seen on. */
+  readonly touch?: boolean;
   /** Needs the page to itself: what happens to the window happens to every element that is there. */
   readonly first?: boolean;
   readonly act?: (payer: Payer) => Promise<void>;
@@ -218,6 +220,14 @@ export const screens: readonly GalleryScreen[] = [
     },
   },
   { id: 'breb', title: 'Bre-B', rail: 'BRE_B', phase: 'paying', answers: open(breb()) },
+  {
+    id: 'breb-touch',
+    title: 'Bre-B, en el celular',
+    rail: 'BRE_B',
+    phase: 'paying',
+    touch: true,
+    answers: open(breb()),
+  },
   {
     id: 'breb-drawn',
     title: 'Bre-B, QR dibujado',

@@ -76,8 +76,7 @@ export const en: Messages = {
   privacyPolicy: 'data policy',
   terms: 'Terms and conditions',
   goToBank: 'Continue to your bank',
-  getKey: 'Show the key',
-  getQr: 'Show the QR',
+  payBreb: 'Pay with Bre-B',
   fieldErrors: {
     required: 'Fill in this field.',
     bank: 'Choose your bank from the list.',
@@ -125,7 +124,6 @@ export const en: Messages = {
   sendExactly: (amount) => `Send exactly ${amount}. With another amount the payment may not arrive.`,
   qrAlt: (amount) => `Bre-B QR code to pay ${amount}`,
   saveQr: 'Save QR',
-  saveQrTouch: 'Save the QR to open it in your app',
   shareQr: 'Share QR',
   enlargeQr: 'Enlarge',
   showQr: 'Show QR',
@@ -142,6 +140,7 @@ export const en: Messages = {
   stepPayKey: 'Paste the key and type the exact amount.',
   stepConfirm: (payee) =>
     payee ? `Check that the name is ${payee} and confirm.` : 'Check the receiver’s name and confirm.',
+  stepReturn: 'Come back here: you will see your payment arrive.',
   waitingPayment: 'Waiting for your payment',
   expiresIn: (time) => `The key expires in ${time}`,
   expiresSoon: (minutes) =>

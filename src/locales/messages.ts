@@ -53,8 +53,7 @@ export interface OpeningMessages {
   readonly bank: string;
   readonly document: string;
   readonly fields: Readonly<Record<CustomerField, string>>;
-  readonly getKey: string;
-  readonly getQr: string;
+  readonly payBreb: string;
 
   // Creating, preparing, redirecting
   readonly creatingBreb: string;
@@ -139,8 +138,6 @@ export interface PayingMessages {
   readonly sendExactly: (amount: string) => string;
   readonly qrAlt: (amount: string) => string;
   readonly saveQr: string;
-  /** On the phone that has the bank's app, where a saved QR is opened from. */
-  readonly saveQrTouch: string;
   readonly shareQr: string;
   readonly enlargeQr: string;
   readonly showQr: string;
@@ -156,6 +153,8 @@ export interface PayingMessages {
   readonly stepPay: string;
   readonly stepPayKey: string;
   readonly stepConfirm: (payee: string | null) => string;
+  /** On the device that has the bank's app too. */
+  readonly stepReturn: string;
   readonly waitingPayment: string;
   readonly expiresIn: (time: string) => string;
   readonly expiresSoon: (minutes: number) => string;

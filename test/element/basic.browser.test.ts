@@ -88,7 +88,7 @@ describe('a checkout of a Basic backend without script', () => {
   it('says what is wrong with its attributes, and shows no host as the merchant', async () => {
     const errors = await consoleDuring('error', async () => {
       written({ level: 'basic', banks: '[{"code":"CO_BANCOLOMBIA"}]' });
-      await payer?.press('Ver el QR');
+      await payer?.press('Pagar con Bre-B');
       await payer?.reaches('paying');
       backend.payins.set('payin-A-1', { ...backend.payins.get('payin-A-1'), status: 'CONFIRMED' });
       await payer?.press('Ya pagué');
@@ -146,7 +146,7 @@ describe('two checkouts of Basic backends on one page', () => {
     const one = arrives('A-1');
     const other = arrives('B-2');
     for (const payer of [one, other]) {
-      await payer.press('Ver el QR');
+      await payer.press('Pagar con Bre-B');
       await payer.reaches('paying');
     }
     await one.sees('@A-1');

@@ -29,7 +29,7 @@ describe('an offer that came with the page', () => {
     expect(payer.backend.offersAsked).to.deep.equal(['A-1042']);
     await payer.sees('$ 50.000');
     payer.backend.release();
-    await payer.press('Ver el QR');
+    await payer.press('Pagar con Bre-B');
     await payer.reaches('paying');
     expect(payer.heard('checkout-ready')).to.have.length(1);
   });

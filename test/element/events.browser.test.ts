@@ -14,7 +14,7 @@ afterEach(clearPage);
 
 async function paying(settings: Parameters<typeof Payer.arrives>[0] = {}): Promise<Payer> {
   const payer = Payer.arrives(settings);
-  await payer.press('Ver el QR');
+  await payer.press('Pagar con Bre-B');
   await payer.reaches('paying');
   return payer;
 }

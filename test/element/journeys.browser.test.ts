@@ -21,7 +21,7 @@ describe('a payment with Bre-B', () => {
     await payer.sees('$ 50.000');
 
     await payer.press('QR Bre-B');
-    await payer.press('Ver el QR');
+    await payer.press('Pagar con Bre-B');
     await payer.reaches('paying');
     await payer.sees('@tienda123');
     await payer.sees('Envía exactamente');
@@ -40,7 +40,7 @@ describe('a payment with Bre-B', () => {
     const payer = Payer.arrives();
     await payer.sees('¿Cómo quieres pagar?');
     await payer.tabTo('QR Bre-B');
-    await payer.tabTo('Ver el QR');
+    await payer.tabTo('Pagar con Bre-B');
     await sendKeys({ press: 'Enter' });
     await payer.sees('@tienda123');
     // The code's tools come with the code.
@@ -62,7 +62,7 @@ describe('a payment with Bre-B', () => {
 
   it('tells at once what "ya pagué" found', async () => {
     const payer = Payer.arrives();
-    await payer.press('Ver el QR');
+    await payer.press('Pagar con Bre-B');
     await payer.press('Ya pagué');
     await payer.sees('Aún no nos llega');
     expect(payer.told).to.contain('Aún no nos llega');
@@ -70,7 +70,7 @@ describe('a payment with Bre-B', () => {
 
   it('greys out a key that was replaced in another tab, and leads to the new one', async () => {
     const payer = Payer.arrives();
-    await payer.press('Ver el QR');
+    await payer.press('Pagar con Bre-B');
     await payer.sees('@tienda123');
     const after = { version: 'v2', updatedAt: new Date().toISOString() };
     payer.backend.tell({ ...payer.element.payin!, ...after, replaced: true });
@@ -106,7 +106,7 @@ describe('a payment with Bre-B', () => {
   it('keeps watching a key that was given up for another method, and shows when it is paid after all', async () => {
     const payer = Payer.arrives();
     payer.backend.offered = offer({ methods: [...offer().methods, keyMethod] });
-    await payer.press('Ver el QR');
+    await payer.press('Pagar con Bre-B');
     await payer.reaches('paying');
     const first = payer.element.payin!;
     await payer.press('Pagar de otra forma');
@@ -114,7 +114,7 @@ describe('a payment with Bre-B', () => {
 
     payer.backend.creates = () => breb({ id: 'breb-2' });
     await payer.press('Bre-B: QR o llave');
-    await payer.press('Ver el QR');
+    await payer.press('Pagar con Bre-B');
     await payer.reaches('paying');
     expect(payer.backend.created[1]?.body.replaces).to.equal(first.id);
 
@@ -130,7 +130,7 @@ describe('a payment with Bre-B', () => {
 
   it('can be tried again after it was declined', async () => {
     const payer = Payer.arrives();
-    await payer.press('Ver el QR');
+    await payer.press('Pagar con Bre-B');
     await payer.reaches('paying');
     payer.backend.tell(declined(payer.element.payin!));
     await payer.sees('Pago rechazado');
@@ -266,7 +266,7 @@ describe('a checkout that cannot go on', () => {
   it('sends the same create again when nobody knows whether it arrived', async () => {
     const payer = Payer.arrives();
     payer.backend.creates = () => new TransportError('TIMEOUT');
-    await payer.press('Ver el QR');
+    await payer.press('Pagar con Bre-B');
     await payer.sees('No pudimos continuar');
     payer.backend.creates = () => breb();
     await payer.press('Reintentar');

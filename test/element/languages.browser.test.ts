@@ -71,7 +71,7 @@ describe('languages', () => {
   it('may be replaced word by word, live', async () => {
     const payer = Payer.arrives({ messages: { chooseTitle: '¿Con qué pagas?' } });
     await payer.sees('¿Con qué pagas?');
-    await payer.sees('Ver el QR');
+    await payer.sees('Pagar con Bre-B');
 
     payer.element.messages = { chooseTitle: 'Elige' };
     await payer.sees('Elige');
@@ -85,7 +85,7 @@ describe('languages', () => {
 
   it('change in the middle of a payment', async () => {
     const payer = Payer.arrives();
-    await payer.press('Ver el QR');
+    await payer.press('Pagar con Bre-B');
     await payer.sees('Paga desde la app de tu banco');
     payer.element.locale = 'en';
     await payer.sees('Pay from your bank');

@@ -41,7 +41,7 @@ describe('a reload', () => {
   it('offers what the order has when the method it remembers is gone', async () => {
     const before = Payer.arrives();
     before.backend.offered = offer({ methods: [brebMethod, pseMethod] });
-    await before.press('Ver el QR');
+    await before.press('Pagar con Bre-B');
     await before.reaches('paying');
     before.leaves();
 
@@ -59,7 +59,7 @@ describe('a payment that nobody answered for', () => {
       payer.backend.tell(breb());
       return new TransportError('HTTP', { status: 502 });
     };
-    await payer.press('Ver el QR');
+    await payer.press('Pagar con Bre-B');
     await payer.sees('@tienda123');
 
     expect(payer.backend.created).to.have.length(1);
@@ -79,7 +79,7 @@ describe('a payment that nobody answered for', () => {
       const payer = Payer.arrives();
       await payer.reaches('choosing');
       payer.backend.hold();
-      await payer.press('Ver el QR');
+      await payer.press('Pagar con Bre-B');
       await payer.sees('Está tardando más de lo normal');
       expect(payer.told).to.contain('Está tardando más de lo normal');
       expect(payer.can('Atrás'), 'a way out').to.equal(true);

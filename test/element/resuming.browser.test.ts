@@ -44,7 +44,7 @@ describe('a tab that cannot remember', () => {
       const errors = await consoleDuring('error', () =>
         withStorage(storage, async () => {
           const payer = Payer.arrives();
-          await payer.press('Ver el QR');
+          await payer.press('Pagar con Bre-B');
           await payer.reaches('paying');
           const payin = payer.element.payin!;
           payer.backend.offered = offer({ attempt: payin });
@@ -135,7 +135,7 @@ describe('the back button at the bank', () => {
     await payer.press('No autoricé: usar otro medio');
     await payer.sees('Sigue solo si no autorizaste el pago en tu banco');
     await payer.press('QR Bre-B');
-    await payer.press('Ver el QR');
+    await payer.press('Pagar con Bre-B');
     await payer.until(() => payer.backend.created.length === 2);
     expect(payer.backend.created.at(-1)?.body).to.include({ replaces: 'pse-1', override: true });
     history.replaceState(null, '', location.href.split('#')[0]);
@@ -147,7 +147,7 @@ describe('a create that was interrupted', () => {
     const payer = Payer.arrives();
     await payer.reaches('choosing');
     payer.backend.hold();
-    await payer.press('Ver el QR');
+    await payer.press('Pagar con Bre-B');
     await payer.reaches('creating');
     const backend = new CannedTransport();
     backend.offered = offer({ attempt: breb() });
@@ -161,14 +161,14 @@ describe('a create that was interrupted', () => {
     const payer = Payer.arrives();
     await payer.reaches('choosing');
     payer.backend.hold();
-    await payer.press('Ver el QR');
+    await payer.press('Pagar con Bre-B');
     await payer.until(() => payer.backend.created.length === 1);
     const [first] = payer.backend.created;
     const backend = new CannedTransport();
     const again = reload(payer, backend);
     await again.reaches('choosing');
     expect(backend.created, 'by itself').to.be.empty;
-    await again.press('Ver el QR');
+    await again.press('Pagar con Bre-B');
     await again.reaches('paying');
     expect(backend.created[0]?.idempotencyKey).to.equal(first?.idempotencyKey);
   });
@@ -176,7 +176,7 @@ describe('a create that was interrupted', () => {
   it('is one more when the payer chooses otherwise', async () => {
     const payer = Payer.arrives();
     payer.backend.creates = () => new TransportError('NETWORK');
-    await payer.press('Ver el QR');
+    await payer.press('Pagar con Bre-B');
     await payer.reaches('failed');
     const [first] = payer.backend.created;
     payer.backend.creates = () => pse();
@@ -197,7 +197,7 @@ describe('a moment that is waited for', () => {
     // Every timer is early, as those of days are: they cannot be set for longer than 25.
     window.setTimeout = ((run: () => void, ms: number) => later(run, ms / 4)) as typeof setTimeout;
     try {
-      await payer.press('Ver el QR');
+      await payer.press('Pagar con Bre-B');
       await payer.reaches('paying');
       await payer.reaches('lapsed');
     } finally {

@@ -10,7 +10,7 @@ afterEach(clearPage);
 
 async function paying(settings: Parameters<typeof Payer.arrives>[0] = {}): Promise<Payer> {
   const payer = Payer.arrives(settings);
-  await payer.press('Ver el QR');
+  await payer.press('Pagar con Bre-B');
   await payer.reaches('paying');
   await payer.sees('@tienda123');
   return payer;
@@ -133,7 +133,7 @@ describe('wrong attributes', () => {
     });
 
     expect(errors.join()).to.match(/NEQUI.*LONG.*callback-url/s);
-    await payer.press('Ver el QR');
+    await payer.press('Pagar con Bre-B');
     await payer.reaches('paying');
     expect(payer.backend.created[0]?.body.callbackUrl).to.equal(location.href);
   });

@@ -13,9 +13,9 @@ import {
 
 /** What a payer downloads of the files that are shipped for script tags, in bytes after brotli at its best. */
 const FIRST_SCREEN = 24_500;
-const PAYMENT = 51_800;
+const PAYMENT = 52_200;
 const QR_DRAWING = 7_300;
-const CLASSIC = 62_000;
+const CLASSIC = 62_300;
 /** What the React component adds to an application that has the element. */
 const REACT = 1_000;
 

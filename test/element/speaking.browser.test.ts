@@ -13,7 +13,7 @@ describe('the live region', () => {
     await payer.sees('¿Cómo quieres pagar?');
     expect(payer.told).to.equal('¿Cómo quieres pagar?');
 
-    await payer.press('Ver el QR');
+    await payer.press('Pagar con Bre-B');
     await payer.sees('@tienda123');
     // Its title has the focus, and is read for that.
     expect(payer.focus).to.equal('Paga desde la app de tu banco');
@@ -30,7 +30,7 @@ describe('the live region', () => {
     const told = payer.listens();
     await payer.sees('¿Cómo quieres pagar?');
     payer.backend.hold();
-    await payer.press('Ver el QR');
+    await payer.press('Pagar con Bre-B');
     await payer.until(() => told.length === 3);
     payer.backend.release();
     await payer.sees('@tienda123');
@@ -102,7 +102,7 @@ describe('the live region', () => {
           offer: offer({ version: 'o2', amountInCents: 6_000_000 }),
         },
       });
-    await payer.press('Ver el QR');
+    await payer.press('Pagar con Bre-B');
     await payer.sees('El valor cambió');
     expect(payer.told).to.match(
       /^El valor cambió\. Ahora es 60\.000 pesos colombianos\. ¿Cómo quieres pagar\?$/,
@@ -155,7 +155,7 @@ describe('the live region', () => {
 describe('focus', () => {
   it('goes to the title of the next screen when its button goes', async () => {
     const payer = Payer.arrives();
-    await payer.press('Ver el QR');
+    await payer.press('Pagar con Bre-B');
     await payer.sees('@tienda123');
     expect(payer.focus).to.equal('Paga desde la app de tu banco');
 
@@ -171,7 +171,7 @@ describe('focus', () => {
     const field = document.createElement('input');
     document.body.append(field);
     const payer = Payer.arrives();
-    await payer.press('Ver el QR');
+    await payer.press('Pagar con Bre-B');
     await payer.sees('@tienda123');
     field.focus();
     payer.backend.tell(paid(payer.element.payin!));

@@ -47,7 +47,7 @@ for (const widthPx of [320, 760]) {
       const [screen, { height }] = [places(payer, SCREEN), payer.card];
 
       transport.hold();
-      await payer.press('Ver el QR');
+      await payer.press('Pagar con Bre-B');
       await payer.reaches('creating');
       expect(places(payer, SCREEN), 'creating').to.deep.equal(screen);
       expect(payer.card.height, 'creating').to.equal(height);
@@ -64,7 +64,7 @@ for (const widthPx of [320, 760]) {
     it('says what a check found without moving what is above', async () => {
       const payer = arrivesAt(widthPx, new CannedTransport());
       await payer.press('QR Bre-B');
-      await payer.press('Ver el QR');
+      await payer.press('Pagar con Bre-B');
       await payer.sees('Paga desde la app de tu banco');
       await payer.until(() => payer.element.shadowRoot!.querySelector('.qr :is(svg, img)'));
       const before = places(payer, SCREEN);
@@ -86,7 +86,7 @@ for (const widthPx of [320, 760]) {
       const look = () => root.querySelector('.qr') && heights.add(payer.card.height);
       new MutationObserver(look).observe(root, { childList: true, subtree: true });
       await payer.press('QR Bre-B');
-      await payer.press('Ver el QR');
+      await payer.press('Pagar con Bre-B');
       await payer.until(() => root.querySelector('.qr svg'));
       look();
       expect([...heights]).to.have.length(1);

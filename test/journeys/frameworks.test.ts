@@ -48,7 +48,7 @@ for (const installed of found) {
         const visitor = await visit(t, browser, name);
         await visitor.presses('Comprar');
         await visitor.presses('Bre-B: QR o llave');
-        await visitor.presses('Ver el QR');
+        await visitor.presses('Pagar con Bre-B');
         const key = await visitor.seesKey();
 
         // Elsewhere in the application: the element is gone from the page, and with it everything it held.

@@ -110,7 +110,7 @@ describe('payment links', skipWhen(whyWithout('chromium')), () => {
         assert.equal(await page.getByRole('radio').count(), 2);
         await press(page, 'Continuar');
         await fillIn(page);
-        await press(page, 'Ver el QR');
+        await press(page, 'Pagar con Bre-B');
         await payByKey(page, world);
       },
     },
@@ -121,7 +121,7 @@ describe('payment links', skipWhen(whyWithout('chromium')), () => {
         await page.getByLabel('Nombre completo').first().waitFor();
         assert.equal(await page.getByText('PSE').count(), 0);
         await fillIn(page);
-        await press(page, 'Ver el QR');
+        await press(page, 'Pagar con Bre-B');
         await payByKey(page, world);
       },
     },
@@ -138,7 +138,7 @@ describe('payment links', skipWhen(whyWithout('chromium')), () => {
       order: orderOf({ methods: [{ kind: 'PAYMENT_LINK' }], customer }),
       async pay(page, world) {
         assert.equal(await page.getByText('Te pediremos: banco').count(), 1, 'nothing but the bank');
-        await press(page, 'Ver el QR');
+        await press(page, 'Pagar con Bre-B');
         await payByKey(page, world);
       },
     },
@@ -204,7 +204,7 @@ describe('payment links', skipWhen(whyWithout('chromium')), () => {
     await page.goto(world.page(orderOf({ methods: [{ kind: 'PAYMENT_LINK' }], customer })));
     await press(page, 'Ir a pagar');
     await atHosted(page);
-    await press(page, 'Ver el QR');
+    await press(page, 'Pagar con Bre-B');
     await page.getByText('Paga desde la app de tu banco').first().waitFor();
     world.sandbox.engine.decide(world.sandbox.engine.payins[0]!.id, 'CONFIRMED');
     await approved(page);
@@ -262,7 +262,7 @@ describe('payment links', skipWhen(whyWithout('chromium')), () => {
     await press(page, 'Continuar');
     await fillIn(page);
     await judge('details');
-    await press(page, 'Ver el QR');
+    await press(page, 'Pagar con Bre-B');
     await page.getByText('Paga desde la app de tu banco').first().waitFor();
     await judge('key');
     world.sandbox.engine.decide(world.sandbox.engine.payins[0]!.id, 'CONFIRMED');

@@ -55,13 +55,13 @@ for (const installed of isLong ? found : found.slice(0, 1)) {
           await payer.sees('¿Cómo quieres pagar?');
           await payer.knows(() => partsOf(stage).length > 0, 'the part was never asked for');
           stage.delivers();
-          await payer.presses('Ver el QR');
+          await payer.presses('Pagar con Bre-B');
           await payer.sees(new RegExp(`${RELOAD}|Esperando tu pago`));
           const { phase } = await payer.facts();
           if (phase === 'failed') {
             assert.equal(stage.payins(), 0);
             await payer.presses(RELOAD);
-            await payer.presses('Ver el QR');
+            await payer.presses('Pagar con Bre-B');
           }
           console.log(phase === 'failed' ? 'paid after a reload' : 'paid at once');
           await payer.sees('Esperando tu pago');
@@ -77,14 +77,14 @@ for (const installed of isLong ? found : found.slice(0, 1)) {
         const stage = await open(t);
         stage.loses(PART, '503');
         const payer = await stage.arrives();
-        await payer.presses('Ver el QR');
+        await payer.presses('Pagar con Bre-B');
         await payer.sees(RELOAD);
         assert.equal(stage.payins(), 0);
         assert.ok((await payer.heard()).includes('checkout-error part_missing'));
         assert.ok(partsOf(stage).length <= 2, partsOf(stage).join());
         stage.delivers();
         await payer.presses(RELOAD);
-        await payer.presses('Ver el QR');
+        await payer.presses('Pagar con Bre-B');
         await payer.sees('Esperando tu pago');
         assert.equal(stage.payins(), 1);
       });
@@ -107,7 +107,7 @@ for (const installed of isLong ? found : found.slice(0, 1)) {
       it('leads to a reload in place of a payment that is under way, and the reload to its outcome', async (t) => {
         const stage = await open(t);
         const payer = await stage.arrives();
-        await payer.presses('Ver el QR');
+        await payer.presses('Pagar con Bre-B');
         const { payin } = await payer.reaches('paying');
         stage.loses(PART, '503');
         await payer.tab.reload();

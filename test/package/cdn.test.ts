@@ -52,7 +52,7 @@ describe('by script tag', skipWhen(whyWithout('chromium')), () => {
   async function pays(page: Page): Promise<void> {
     const widget = page.locator('pay-checkout');
     await widget.getByRole('radio', { name: 'QR Bre-B' }).check();
-    await widget.getByRole('button', { name: 'Ver el QR' }).click();
+    await widget.getByRole('button', { name: 'Pagar con Bre-B' }).click();
     await widget.getByRole('img', { name: /Código QR Bre-B/ }).waitFor();
   }
 

@@ -167,7 +167,7 @@ async function payAt(url: string, { setsCustomer }: Fixture): Promise<void> {
     await page.goto(url);
     const widget = page.locator('pay-checkout');
     await widget.getByRole('radio', { name: 'QR Bre-B' }).check();
-    await widget.getByRole('button', { name: 'Ver el QR' }).click();
+    await widget.getByRole('button', { name: 'Pagar con Bre-B' }).click();
     await widget
       .getByText('Pago aprobado')
       .first()
@@ -199,7 +199,7 @@ async function payInOtherEngines(url: string): Promise<void> {
       const payer = new Payer(tab, agent);
       await tab.goto(url);
       await payer.presses('QR Bre-B');
-      await payer.presses('Ver el QR');
+      await payer.presses('Pagar con Bre-B');
       await payer.sees('Pago aprobado');
       assert.match(String(await tab.evaluate("document.querySelector('#told').textContent")), /\w/);
       console.log(`  paid in ${installed.engine} too`);

@@ -29,7 +29,7 @@ export async function followQuickStart(tarball: string, folder: string): Promise
     const page = await context.newPage();
     await page.goto(server.found);
     const widget = page.locator('pay-checkout');
-    await widget.getByRole('button', { name: 'Show the QR' }).click();
+    await widget.getByRole('button', { name: 'Pay with Bre-B' }).click();
     await widget.getByRole('img', { name: /Bre-B QR code to pay .*42,900/ }).waitFor();
 
     const reference = await widget.evaluate(

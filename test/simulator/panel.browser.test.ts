@@ -27,7 +27,7 @@ describe('the announcement', function () {
     const stage = new Stage();
     await stage.payer.reaches('choosing');
     stage.panel.remove();
-    await stage.payer.press('Ver el QR');
+    await stage.payer.press('Pagar con Bre-B');
     await stage.payer.reaches('paying');
     expect(stage.panel.isConnected).to.equal(true);
   });
@@ -38,7 +38,7 @@ describe('the announcement', function () {
     const placed = document.createElement('pay-checkout-simulator');
     placed.simulator = stage.simulator;
     document.body.append(placed);
-    await stage.payer.press('Ver el QR');
+    await stage.payer.press('Pagar con Bre-B');
     await stage.payer.reaches('paying');
     expect([...document.querySelectorAll('pay-checkout-simulator')]).to.deep.equal([placed]);
     expect(getComputedStyle(placed).position).to.equal('static');
@@ -76,7 +76,7 @@ describe('the panel', function () {
     await stage.payer.reaches('choosing');
     expect(stage.can('Confirmar')).to.equal(false);
     expect(textOf(stage.panel)).to.contain('Todavía no hay ningún pago');
-    await stage.payer.press('Ver el QR');
+    await stage.payer.press('Pagar con Bre-B');
     await stage.payer.reaches('paying');
     await stage.press('Confirmar');
     await stage.payer.reaches('confirmed');
@@ -104,7 +104,7 @@ describe('the panel', function () {
     expect(stage.simulator.scenario).to.equal('declined');
     await stage.panel.updateComplete;
     expect(textOf(stage.panel)).to.contain('El banco rechaza el pago');
-    await stage.payer.press('Ver el QR');
+    await stage.payer.press('Pagar con Bre-B');
     await stage.payer.reaches('declined');
   });
 
@@ -112,7 +112,7 @@ describe('the panel', function () {
     const stage = new Stage();
     await stage.payer.reaches('choosing');
     await stage.press('Respuestas lentas');
-    await stage.payer.press('Ver el QR');
+    await stage.payer.press('Pagar con Bre-B');
     await stage.payer.sees('Preparando');
     await stage.payer.reaches('paying');
   });

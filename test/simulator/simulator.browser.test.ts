@@ -7,9 +7,9 @@ import { clearStages, Stage } from './stage.js';
 
 afterEach(clearStages);
 
-async function showKey({ payer }: Stage, name = 'Bre-B: QR o llave', button = 'Ver el QR'): Promise<void> {
+async function showKey({ payer }: Stage, name = 'Bre-B: QR o llave'): Promise<void> {
   await payer.press(name);
-  await payer.press(button);
+  await payer.press('Pagar con Bre-B');
   await payer.reaches('paying');
 }
 
@@ -42,7 +42,7 @@ describe('a simulated Bre-B payment', function () {
   it('is confirmed by a key without a QR', async () => {
     const stage = new Stage();
     stage.payer.element.keyType = 'SINGLE_USE';
-    await showKey(stage, 'Llave Bre-B', 'Ver la llave');
+    await showKey(stage, 'Llave Bre-B');
     await stage.press('Confirmar');
     await stage.payer.reaches('confirmed');
   });
@@ -114,7 +114,7 @@ describe('a simulated Bre-B payment', function () {
     const stage = new Stage();
     await stage.payer.reaches('choosing');
     stage.simulator.online = false;
-    await stage.payer.press('Ver el QR');
+    await stage.payer.press('Pagar con Bre-B');
     await stage.payer.reaches('failed');
     stage.simulator.online = true;
     await stage.payer.press('Reintentar');
@@ -189,7 +189,7 @@ describe('a simulated payment link', function () {
     await stage.payer.press('Ir a pagar');
     const page = await stage.visitor();
     await page.press('Bre-B: QR o llave');
-    await page.press('Ver el QR');
+    await page.press('Pagar con Bre-B');
     await page.reaches('paying');
     stage.simulator.sandbox.engine.decide(stage.simulator.sandbox.engine.payins[0]!.id, 'CONFIRMED');
     await page.reaches('confirmed');
@@ -232,7 +232,7 @@ describe('a simulated payment link', function () {
     expect(stage.payer.can('Copiar enlace')).to.equal(true);
     await stage.press('Abrir el enlace');
     const page = await stage.visitor();
-    await page.press('Ver el QR');
+    await page.press('Pagar con Bre-B');
     await page.reaches('paying');
     await stage.press('Volver sin pagar');
     await stage.press('Confirmar');
@@ -267,7 +267,7 @@ describe('scenarios', function () {
   ] as const) {
     it(`${scenario} needs nobody’s click`, async () => {
       const stage = new Stage({ scenario });
-      await stage.payer.press('Ver el QR');
+      await stage.payer.press('Pagar con Bre-B');
       await stage.payer.reaches(phase);
     });
   }
@@ -289,7 +289,7 @@ describe('scenarios', function () {
 
   it('expired lets a key lapse', async () => {
     const stage = new Stage({ scenario: 'expired' });
-    await stage.payer.press('Ver el QR');
+    await stage.payer.press('Pagar con Bre-B');
     await stage.payer.reaches('paying');
     stage.simulator.skip(10_000);
     await stage.payer.reaches('lapsed');
@@ -299,7 +299,7 @@ describe('scenarios', function () {
     const stage = new Stage();
     await stage.payer.reaches('choosing');
     stage.simulator.scenario = 'declined';
-    await stage.payer.press('Ver el QR');
+    await stage.payer.press('Pagar con Bre-B');
     await stage.payer.reaches('declined');
     stage.simulator.scenario = null;
     expect(stage.simulator.sandbox.engine.mishaps.everywhere).to.deep.equal([]);

@@ -160,6 +160,5 @@ function asked(method: Method, messages: OpeningMessages): string[] {
 
 function goOn(method: Method, messages: OpeningMessages): string {
   if (asksMore(method)) return messages.continue;
-  if (method.kind === 'PAYMENT_LINK') return messages.goToLink;
-  return method.rail === 'BRE_B' && method.keyType === 'QR_CODE' ? messages.getQr : messages.getKey;
+  return method.kind === 'PAYMENT_LINK' ? messages.goToLink : messages.payBreb;
 }

@@ -47,8 +47,7 @@ export const esOpening: OpeningMessages = {
     phone: 'Celular',
     email: 'Correo electrónico',
   },
-  getKey: 'Ver la llave',
-  getQr: 'Ver el QR',
+  payBreb: 'Pagar con Bre-B',
 
   creatingBreb: 'Generando tu llave…',
   creatingPse: 'Preparando tu pago…',

@@ -76,7 +76,6 @@ export const esPaying: PayingMessages = {
   sendExactly: (amount) => `Envía exactamente ${amount}. Con otro valor el pago puede no llegar.`,
   qrAlt: (amount) => `Código QR Bre-B para pagar ${amount}`,
   saveQr: 'Guardar QR',
-  saveQrTouch: 'Guardar QR para abrirlo en tu app',
   shareQr: 'Compartir QR',
   enlargeQr: 'Ampliar',
   showQr: 'Ver QR',
@@ -93,6 +92,7 @@ export const esPaying: PayingMessages = {
   stepPayKey: 'Pega la llave y escribe el valor exacto.',
   stepConfirm: (payee) =>
     payee ? `Revisa que el nombre sea ${payee} y confirma.` : 'Revisa el nombre de quien recibe y confirma.',
+  stepReturn: 'Vuelve aquí: verás llegar tu pago.',
   waitingPayment: 'Esperando tu pago',
   expiresIn: (time) => `La llave vence en ${time}`,
   expiresSoon: (minutes) =>

@@ -24,7 +24,7 @@ describe('what paying needs', () => {
 
     device('online');
     await payer.until(() => asked() === 1);
-    await payer.press('Ver el QR');
+    await payer.press('Pagar con Bre-B');
     await payer.reaches('paying');
     expect(asked()).to.equal(1);
   });

@@ -87,7 +87,7 @@ async function journeys(): Promise<void> {
   const { withReturnId } = await import('../../../src/contract/return-id.js');
 
   const breb = Payer.arrives();
-  await breb.press('Ver el QR');
+  await breb.press('Pagar con Bre-B');
   await breb.sees('@tienda123');
   await breb.press('Copiar');
   await breb.until(() => /[Cc]opia/.test(breb.told));
@@ -104,7 +104,7 @@ async function journeys(): Promise<void> {
   const modal = Payer.arrives({ modal: true });
   modal.backend.offered = offer({ methods: [keyMethod] });
   modal.element.show();
-  await modal.press('Ver la llave');
+  await modal.press('Pagar con Bre-B');
   await modal.sees('@tienda123');
   await modal.press('Cerrar');
   await modal.press('Cerrar');

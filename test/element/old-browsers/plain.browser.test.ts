@@ -43,7 +43,7 @@ describe('in a browser that lacks what came after 2023', () => {
     });
     try {
       const payer = Payer.arrives();
-      await payer.press('Ver el QR');
+      await payer.press('Pagar con Bre-B');
       await payer.sees('@tienda123');
       expect(refused).to.be.above(0);
     } finally {

@@ -47,7 +47,7 @@ async function journeys(): Promise<void> {
   clearPage();
 
   const picture = Payer.arrives();
-  await picture.press('Ver el QR');
+  await picture.press('Pagar con Bre-B');
   await picture.sees('@tienda123');
   await picture.press('Copiar');
   await picture.press('Ampliar');
@@ -63,7 +63,7 @@ async function journeys(): Promise<void> {
   drawn.backend.creates = () =>
     breb({ sourceData: { ...sourceData!, keyType: 'SINGLE_USE', qrText: QR_TEXT } });
   drawn.element.show();
-  await drawn.press('Ver la llave');
+  await drawn.press('Pagar con Bre-B');
   await drawn.sees('Ampliar');
   await drawn.until(() => drawn.pictures.length > 0);
   await drawn.press('Guardar QR');

@@ -277,10 +277,24 @@ function waitUntil(predicate: () => unknown, message: string | (() => string)): 
 
 const present = new Set<Payer>();
 
+const restore: (() => void)[] = [];
+
+/** Puts something else in the place of a browser's feature until `clearPage`. */
+export function instead(owner: object, name: string, value: unknown): void {
+  const own = Object.getOwnPropertyDescriptor(owner, name);
+  Object.defineProperty(owner, name, { configurable: true, writable: true, value });
+  restore.push(() => {
+    if (own) Object.defineProperty(owner, name, own);
+    else Reflect.deleteProperty(owner, name);
+  });
+}
+
 /** Ends what a test left on the page, in its memory and in its address. */
 export function clearPage(): void {
+  for (const put of restore.splice(0).reverse()) put();
   for (const payer of [...present]) payer.leaves();
   sessionStorage.clear();
+  localStorage.clear();
   history.replaceState(null, '', location.pathname + withoutReturn(location.search));
 }
 

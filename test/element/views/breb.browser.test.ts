@@ -1,55 +1,14 @@
 import { expect } from '@open-wc/testing';
-import type { BrebAttempt } from '../../../src/contract/backend.js';
 import { QR_PNG } from '../../../demo/gallery/codes.js';
-import { breb, offer, QR_TEXT } from '../../machine/fixtures.js';
-import { CannedTransport } from '../support/canned-transport.js';
-import { Payer, clearPage } from '../support/harness.js';
+import { breb, QR_TEXT } from '../../machine/fixtures.js';
+import { KEY, atTheKey, inside } from '../support/breb.js';
+import { type Payer, clearPage, instead } from '../support/harness.js';
 
-const KEY = '@CAFE7K2M9QX4T1';
 /** A dark disc. */
 const ROUND_PNG =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAgAAAAIAQAAAADsdIMmAAAAEUlEQVR4nGM4zNDIAAONDIcBFFACifj8ow4AAAAASUVORK5CYII=';
 
-async function atTheKey(
-  source: Partial<BrebAttempt['sourceData']> = {},
-  facts: Partial<BrebAttempt> = {},
-): Promise<Payer> {
-  const transport = new CannedTransport();
-  const sourceData = {
-    keyType: 'SINGLE_USE' as const,
-    keyString: KEY,
-    qrString: QR_PNG,
-    qrText: null,
-    checkoutUrl: null,
-    ...source,
-  };
-  transport.offered = offer({
-    attempt: breb({ sourceData, ...facts }),
-    now: facts.now ?? new Date().toISOString(),
-  });
-  const payer = Payer.arrives({ transport });
-  await payer.reaches('paying');
-  await payer.sees('Paga desde la app de tu banco');
-  return payer;
-}
-
-const inside = (payer: Payer) => payer.element.shadowRoot!;
-
-/** Puts something else in the place of a browser's feature until the test is over. */
-const restore: (() => void)[] = [];
-function instead(owner: object, name: string, value: unknown): void {
-  const own = Object.getOwnPropertyDescriptor(owner, name);
-  Object.defineProperty(owner, name, { configurable: true, writable: true, value });
-  restore.push(() => {
-    if (own) Object.defineProperty(owner, name, own);
-    else Reflect.deleteProperty(owner, name);
-  });
-}
-
-afterEach(() => {
-  for (const put of restore.splice(0)) put();
-  clearPage();
-});
+afterEach(clearPage);
 
 describe('copying', () => {
   it('copies the key exactly as it came and the amount as an app takes it, and says so', async () => {
@@ -281,33 +240,11 @@ describe('the order of things', () => {
   const isBefore = (payer: Payer, first: string, second: string) =>
     inside(payer).querySelector(first)!.compareDocumentPosition(inside(payer).querySelector(second)!) &
     Node.DOCUMENT_POSITION_FOLLOWING;
-  const mainButtons = (payer: Payer) =>
-    [...inside(payer).querySelectorAll('.copyrow .btn:not(.ghost)')].map((button) =>
-      button.textContent.trim(),
-    );
 
   it('has the code first where it can be scanned, and says so', async () => {
     const payer = await atTheKey();
     expect(isBefore(payer, '[part=qr]', '[part=copy-row]')).to.be.ok;
     await payer.sees('Escanea el QR con la app de tu banco');
-    expect(mainButtons(payer)).to.deep.equal([]);
-  });
-
-  it('has the key first on a touch screen, and one main button: the key, then the amount', async () => {
-    instead(navigator, 'clipboard', { writeText: () => Promise.resolve() });
-    const real = window.matchMedia.bind(window);
-    instead(window, 'matchMedia', (query: string) =>
-      query === '(pointer: coarse)' ? { matches: true } : real(query),
-    );
-    const payer = await atTheKey();
-    expect(isBefore(payer, '[part=copy-row]', '[part=qr]')).to.be.ok;
-    await payer.sees('Copia la llave y el valor');
-    await payer.sees('Guardar QR para abrirlo en tu app');
-    expect(mainButtons(payer)).to.deep.equal(['Copiar llave']);
-    await payer.press('Copiar llave');
-    await payer.until(() => mainButtons(payer)[0] === 'Copiar valor');
-    await payer.press('Copiar valor');
-    await payer.until(() => mainButtons(payer).length === 0);
   });
 
   it('writes a long key on one line', async () => {

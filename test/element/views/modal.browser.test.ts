@@ -30,7 +30,7 @@ describe('a modal checkout', () => {
   /** A payer with an open payment. */
   async function paying(): Promise<Payer> {
     const payer = await opened();
-    await payer.press('Ver el QR');
+    await payer.press('Pagar con Bre-B');
     await payer.reaches('paying');
     await payer.sees('@tienda123');
     return payer;
@@ -158,7 +158,7 @@ describe('a modal checkout', () => {
   it('may be closed while a payment is being created, and has it when it is opened again', async () => {
     const payer = await opened();
     payer.backend.hold();
-    await payer.press('Ver el QR');
+    await payer.press('Pagar con Bre-B');
     await payer.reaches('creating');
     payer.element.close();
     await payer.hears('checkout-closed');

@@ -76,7 +76,7 @@ describe('the built pages', skipWhen(whyWithout('chromium')), () => {
     await page.waitForURL(/scenario=underpaid/);
     await page.locator('#events b', { hasText: 'checkout-ready' }).first().waitFor();
     await widget.getByRole('radio', { name: 'Bre-B key' }).check();
-    await shopper.presses('Show the key');
+    await shopper.presses('Pay with Bre-B');
     await page.getByRole('button', { name: 'Confirmar' }).click();
     await page.locator('#events b', { hasText: 'payin-confirmed' }).waitFor();
     await shopper.sees('We received another amount');
@@ -95,7 +95,7 @@ describe('the built pages', skipWhen(whyWithout('chromium')), () => {
     await page.waitForURL(/scenario=declined-then-confirmed/);
     await page.locator('#events b', { hasText: 'checkout-ready' }).first().waitFor();
     await widget.getByRole('radio', { name: 'Bre-B key' }).check();
-    await shopper.presses('Show the key');
+    await shopper.presses('Pay with Bre-B');
     await page.getByRole('button', { name: 'Confirmar' }).click();
     await shopper.sees('Payment declined');
     await shopper.leave();

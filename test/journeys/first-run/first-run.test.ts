@@ -36,7 +36,7 @@ const WALKTHROUGH: Readonly<Record<string, (shopper: Shopper) => Promise<void>>>
     const order = await shopper.buysCoffee();
     await shopper.page.goto(`${shopper.page.url()}&key-type=SINGLE_USE`);
     await shopper.chooses('Bre-B');
-    await shopper.presses('Ver la llave');
+    await shopper.presses('Pagar con Bre-B');
     await shopper.sees('Abrir esta página en tu celular');
     await shopper.paysOnPhone();
     await shopper.sees('Pago aprobado');
@@ -134,7 +134,7 @@ describe('the first run', skipWhen(whyWithout('chromium')), () => {
     await answersOffer();
     const dead = await killed('backend del comercio');
     await shopper.chooses('Bre-B');
-    await shopper.presses('Ver el QR');
+    await shopper.presses('Pagar con Bre-B');
     await shopper.sees('No pudimos continuar');
     await restarted('backend del comercio', dead);
     await shopper.presses('Reintentar');

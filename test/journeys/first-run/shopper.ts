@@ -86,7 +86,7 @@ export class Shopper {
 
   async asksForQr(): Promise<void> {
     await this.chooses('Bre-B');
-    await this.presses('Ver el QR');
+    await this.presses('Pagar con Bre-B');
     await this.widget.getByRole('img', { name: /Código QR Bre-B/ }).waitFor();
   }
 

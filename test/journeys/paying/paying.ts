@@ -16,7 +16,7 @@ export const JOURNEYS: Readonly<Record<string, (stage: Stage) => Promise<void>>>
     const payer = await stage.arrives();
     await payer.reaches('choosing');
     await payer.tabsTo('Bre-B: QR o llave');
-    await payer.tabsTo('Ver el QR');
+    await payer.tabsTo('Pagar con Bre-B');
     await payer.tab.key('Enter');
     const { key, reference } = payinOf(await payer.reaches('paying'));
     await payer.sees(key ?? 'a key');
@@ -177,7 +177,7 @@ export const JOURNEYS: Readonly<Record<string, (stage: Stage) => Promise<void>>>
     const payer = await stage.arrives();
     await payer.presses('Bre-B: QR o llave');
     const release = stage.holdsCreates();
-    await payer.presses('Ver el QR');
+    await payer.presses('Pagar con Bre-B');
     await payer.reaches('creating');
     await payer.tab.reload();
     // It has not arrived: the payer starts again, and both requests are one payment.
@@ -297,7 +297,7 @@ function payinOf({ payin }: Facts): NonNullable<Facts['payin']> {
 
 async function showsQr(payer: Payer) {
   await payer.presses('Bre-B: QR o llave');
-  await payer.presses('Ver el QR');
+  await payer.presses('Pagar con Bre-B');
   return payinOf(await payer.reaches('paying'));
 }
 

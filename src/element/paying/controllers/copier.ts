@@ -2,6 +2,8 @@ import type { ReactiveController } from 'lit';
 import type { Host } from '../../host.js';
 
 const SHOWN_MS = 4_000;
+/** Longer than between the taps of a double tap. */
+const FRESH_MS = 600;
 /** In-app browsers are known to leave the promise of a write pending for ever. */
 const PATIENCE_MS = 1_500;
 
@@ -14,10 +16,16 @@ export class Copier implements ReactiveController {
   /** Every text that was copied, for as long as the payer is here: what was copied is not the next step any more. */
   readonly done = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #copiedAtMs = -FRESH_MS;
 
   constructor(host: Host) {
     this.#host = host;
     host.addController(this);
+  }
+
+  /** Whether something was copied only just now. */
+  get isFresh(): boolean {
+    return performance.now() - this.#copiedAtMs < FRESH_MS;
   }
 
   /** Copies `text`; `shown` is where the payer sees it. The live region tells what became of it. */
@@ -29,6 +37,7 @@ export class Copier implements ReactiveController {
     if (written || writeBySelection(text, renderRoot)) {
       this.#host.announce(done);
       this.done.add(text);
+      this.#copiedAtMs = performance.now();
       this.#show(text);
       this.#timer = setTimeout(() => this.#show(), SHOWN_MS);
     } else {

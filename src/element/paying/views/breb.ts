@@ -5,6 +5,7 @@ import { Copier } from '../controllers/copier.js';
 import { QrPictures } from '../codes/pictures.js';
 import type { PayingContext } from '../context.js';
 import {
+  type Drawn,
   icon,
   mainButton,
   money,
@@ -15,7 +16,7 @@ import {
   withMoney,
 } from '../../opening/common.js';
 import { anotherMethod } from './ways.js';
-import { copyRow } from './copy-row.js';
+import { type Copyable, copyRow } from './copy-row.js';
 import { renderPhone } from './phone.js';
 import { payableQr } from './qr.js';
 import { waitLine } from './wait-line.js';
@@ -27,115 +28,107 @@ class PhoneCode {
   open = false;
 }
 
-/**
- * The key, the exact amount and the code together, in the order of use: at a computer the code is scanned with the phone
- * that has the bank's app; on that phone itself key and amount are copied, because nobody can scan their own screen.
- */
-export function renderBreb(screen: Paying, context: PayingContext): TemplateResult {
-  const { messages, keep, touch } = context;
-  const { attempt, source } = screen;
+/** The key and the exact amount, to be copied. */
+export function brebItems({ attempt, source }: Paying, { messages }: PayingContext): [Copyable, Copyable] {
   const { amountInCents, currency } = attempt;
-  const amount = formatMoney(amountInCents, currency, messages.locale);
-  const spoken = spokenMoney(amountInCents, currency, messages.locale);
+  return [
+    {
+      label: messages.key,
+      shown: source.keyString,
+      text: source.keyString,
+      action: messages.copyKey,
+      done: messages.keyCopied,
+    },
+    {
+      label: messages.exactAmount,
+      shown: formatMoney(amountInCents, currency, messages.locale),
+      spoken: spokenMoney(amountInCents, currency, messages.locale),
+      text: plainAmount(amountInCents),
+      action: messages.copyAmount,
+      done: messages.amountCopied,
+      look: 'money',
+    },
+  ];
+}
+
+/** The payable code, where there is one. */
+export function brebCode({ attempt }: Paying, context: PayingContext): Drawn {
+  const { messages, keep } = context;
+  const { amountInCents, currency } = attempt;
   const picture = keep(QrPictures).payment(attempt);
-  const scannable = picture.state === 'READY' || picture.state === 'DRAWING';
-  const codeFirst = scannable && !touch;
-  const phone = onPhone(screen, context);
+  if (picture.state !== 'READY' && picture.state !== 'DRAWING') return nothing;
+  return payableQr(
+    picture,
+    messages.qrAlt(spokenMoney(amountInCents, currency, messages.locale)),
+    money(amountInCents, currency, messages),
+    `bre-b-${attempt.reference}`,
+    context,
+  );
+}
+
+/** What is copied, and that it must be exactly this amount. */
+export function brebRows(screen: Paying, context: PayingContext): TemplateResult {
+  const { messages, keep, touch } = context;
   const { done } = keep(Copier);
-  const plain = plainAmount(amountInCents);
-  const rows = html`<div class="rows">
-    ${copyRow(
-      {
-        label: messages.key,
-        shown: source.keyString,
-        text: source.keyString,
-        action: messages.copyKey,
-        done: messages.keyCopied,
-        next: touch && !done.has(source.keyString),
-      },
-      context,
-    )}
-    ${copyRow(
-      {
-        label: messages.exactAmount,
-        shown: amount,
-        spoken,
-        text: plain,
-        action: messages.copyAmount,
-        done: messages.amountCopied,
-        look: 'money',
-        next: touch && done.has(source.keyString) && !done.has(plain),
-      },
-      context,
-    )}
-    ${notice(
-      withMoney(
-        messages.sendExactly(amount),
-        [amountInCents],
-        currency,
-        messages,
-        (...each) => html`<b>${money(...each)}</b>`,
-      ),
-      'caution',
-    )}
-    ${picture.state === 'FAILED' ? notice(messages.qrFailed) : nothing}
+  const { amountInCents, currency } = screen.attempt;
+  const exactly = messages.sendExactly(formatMoney(amountInCents, currency, messages.locale));
+  const bold = (...each: Parameters<typeof money>) => html`<b>${money(...each)}</b>`;
+  return html`<div class="rows">
+    ${brebItems(screen, context).map((item) => copyRow(item, context, touch && !done.has(item.text)))}
+    ${notice(withMoney(exactly, [amountInCents], currency, messages, bold), 'caution')}
+    ${keep(QrPictures).payment(screen.attempt).state === 'FAILED' ? notice(messages.qrFailed) : nothing}
   </div>`;
+}
+
+export function brebSteps({ attempt }: Paying, { messages }: PayingContext, second: string, last: Drawn) {
+  const { payeeName } = attempt.merchant;
+  return html`<div class="how">
+    <h3>${messages.steps}</h3>
+    <ol class="steps">
+      <li><span>${strong(messages.stepOpen, 'Bre-B')}</span></li>
+      <li>${second}</li>
+      <li><span>${strong(messages.stepConfirm(payeeName), payeeName)}</span></li>
+      ${last}
+    </ol>
+  </div>`;
+}
+
+/** The ways on from this key, unless another one has taken its place. */
+export function brebWays({ attempt }: Paying, context: PayingContext): Drawn {
+  if (attempt.replaced) return nothing;
+  return html`<div class="also">${anotherMethod(attempt, context)}</div>
+    ${anotherKey(context)}`;
+}
+
+/** At a computer: the code is scanned with the phone that has the bank's app, or key and amount are written there. */
+export function renderBreb(screen: Paying, context: PayingContext): TemplateResult {
+  const { messages } = context;
+  const { attempt } = screen;
+  const code = brebCode(screen, context);
+  const phone = onPhone(screen, context);
   const scan =
-    !scannable && phone === nothing
-      ? nothing
-      : html`<div class="scan">
-          ${
-            scannable
-              ? payableQr(
-                  picture,
-                  messages.qrAlt(spoken),
-                  money(amountInCents, currency, messages),
-                  `bre-b-${attempt.reference}`,
-                  context,
-                )
-              : nothing
-          }
-          ${phone}
-        </div>`;
-  return html`<div class="body ${touch ? 'touch' : ''}" part="body">
-      ${title(
-        messages.brebTitle,
-        codeFirst
-          ? html`<span class="inline">${messages.brebLeadQr}</span
-              ><span class="hidden">${messages.brebLeadKey}</span>`
-          : messages.brebLeadKey,
-      )}
-      ${
-        attempt.replaced
-          ? mainButton(messages.showCurrent, () => context.send({ type: 'show-current' }))
-          : nothing
-      }
+    code === nothing && phone === nothing ? nothing : html`<div class="scan">${code} ${phone}</div>`;
+  const rows = brebRows(screen, context);
+  const lead = html`<span class="inline">${messages.brebLeadQr}</span
+    ><span class="hidden">${messages.brebLeadKey}</span>`;
+  return html`<div class="body" part="body">
+      ${title(messages.brebTitle, code === nothing ? messages.brebLeadKey : lead)}
+      ${showCurrent(screen, context)}
       <div
-        class="split ${codeFirst ? 'code' : scan === nothing ? 'alone' : ''}"
+        class="split ${code !== nothing ? 'code' : scan === nothing ? 'alone' : ''}"
         ?inert=${attempt.replaced ?? false}
       >
-        ${codeFirst ? [scan, rows] : [rows, scan]}
-        <div class="how">
-          <h3>${messages.steps}</h3>
-          <ol class="steps">
-            <li><span>${strong(messages.stepOpen, 'Bre-B')}</span></li>
-            <li>${scannable ? messages.stepPay : messages.stepPayKey}</li>
-            <li>
-              <span
-                >${strong(messages.stepConfirm(attempt.merchant.payeeName), attempt.merchant.payeeName)}</span
-              >
-            </li>
-          </ol>
-        </div>
+        ${code === nothing ? [rows, scan] : [scan, rows]}
+        ${brebSteps(screen, context, code === nothing ? messages.stepPayKey : messages.stepPay, nothing)}
       </div>
-      ${
-        attempt.replaced
-          ? nothing
-          : html`<div class="also">${anotherMethod(attempt, context)}</div>
-              ${anotherKey(context)}`
-      }
+      ${brebWays(screen, context)}
     </div>
     ${waitLine(screen, context, messages)}`;
+}
+
+/** The way to the key that took this one's place. */
+export function showCurrent({ attempt }: Paying, { messages, send }: PayingContext): Drawn {
+  return attempt.replaced ? mainButton(messages.showCurrent, () => send({ type: 'show-current' })) : nothing;
 }
 
 /** Another key only for a reason that the payer gives, because the one on the screen stays valid. */
@@ -153,8 +146,8 @@ function anotherKey({ messages, send, newKey }: PayingContext): TemplateResult {
  */
 function onPhone({ source }: Paying, context: PayingContext) {
   const { keyType, checkoutUrl } = source;
-  const { messages, keep, redraw, touch } = context;
-  if (keyType !== 'SINGLE_USE' || touch || !checkoutUrl || !/^https?:/i.test(checkoutUrl)) return nothing;
+  const { messages, keep, redraw } = context;
+  if (keyType !== 'SINGLE_USE' || !checkoutUrl || !/^https?:/i.test(checkoutUrl)) return nothing;
   const code = keep(PhoneCode);
   const toggle = (event: Event) => {
     code.open = (event.currentTarget as HTMLDetailsElement).open;
@@ -303,22 +296,6 @@ export const brebStyles = css`
     }
     .phone {
       display: block;
-      inline-size: 100%;
-    }
-  }
-  @container (max-width: 43.99em) {
-    .touch .scan > .qr,
-    .touch .inline {
-      display: none;
-    }
-    .touch .hidden {
-      display: inline;
-    }
-    .touch .scan {
-      justify-items: stretch;
-      margin-inline: 0;
-    }
-    .touch .qrtools .btn {
       inline-size: 100%;
     }
   }

@@ -5,7 +5,7 @@ import type { PayingContext } from '../context.js';
 /** Longer than this, in characters, is written smaller: a key is read on one line. */
 const LONG = 16;
 
-interface Copyable {
+export interface Copyable {
   readonly label: string;
   /** What the payer sees; `text` is what is copied. */
   readonly shown: string;
@@ -16,19 +16,25 @@ interface Copyable {
   readonly action: string;
   readonly done: string;
   readonly look?: 'money' | 'address';
-  /** What the payer does next: its button is the main one, with its whole name. */
-  readonly next?: boolean;
 }
 
-/** Something to copy, with a button that says whether it worked. */
-export function copyRow(item: Copyable, { messages, keep, touch }: PayingContext): TemplateResult {
+const failedWords = ({ messages, touch }: PayingContext): string =>
+  touch ? messages.copyFailed : messages.copyFailedKeys;
+
+/** What a button does that copies it, wherever on the screen the button is. */
+export function copies(item: Copyable, context: PayingContext): (event: Event) => void {
+  return ({ currentTarget }) => {
+    const values = ((currentTarget as Element).getRootNode() as ShadowRoot).querySelectorAll('.value');
+    const value = [...values].find(({ textContent }) => textContent === item.shown);
+    if (value) void context.keep(Copier).copy(item.text, value, item.done, failedWords(context));
+  };
+}
+
+/** Something to copy, with a button that says whether it worked; `bare` where the screen has a button of its own for it. */
+export function copyRow(item: Copyable, context: PayingContext, bare = false): TemplateResult {
+  const { messages, keep } = context;
   const copier = keep(Copier);
   const copied = copier.copied === item.text;
-  const failed = touch ? messages.copyFailed : messages.copyFailedKeys;
-  const press = (event: Event) => {
-    const value = (event.currentTarget as Element).parentElement?.querySelector('.value');
-    if (value) void copier.copy(item.text, value, item.done, failed);
-  };
   return html`<div class="copyrow" part="copy-row">
     <div>
       <span class="cap">${item.label}</span>
@@ -40,15 +46,19 @@ export function copyRow(item: Copyable, { messages, keep, touch }: PayingContext
         >${item.shown}</span
       >${item.spoken ? html`<span class="sr">${item.spoken}</span>` : nothing}
     </div>
-    <button
-      class="btn ${item.next ? 'next' : 'ghost small'} ${copied ? 'done' : ''}"
-      part="copy-button"
-      type="button"
-      @click=${press}
-    >
-      ${copied ? messages.copied : item.next ? item.action : short(item.action, messages.copy)}
-    </button>
-    ${copier.failed === item.text ? html`<p class="failed">${failed}</p>` : nothing}
+    ${
+      bare
+        ? nothing
+        : html`<button
+            class="btn ghost small ${copied ? 'done' : ''}"
+            part="copy-button"
+            type="button"
+            @click=${copies(item, context)}
+          >
+            ${copied ? messages.copied : short(item.action, messages.copy)}
+          </button>`
+    }
+    ${copier.failed === item.text ? html`<p class="failed">${failedWords(context)}</p>` : nothing}
   </div>`;
 }
 
@@ -103,10 +113,6 @@ export const copyRowStyles = css`
   .value.long:not(.address) {
     font-size: 0.9375em;
   }
-  .copyrow .next {
-    grid-column: 1/-1;
-    background: var(--_accent);
-  }
   .copyrow .done {
     border-color: transparent;
     background: var(--_positive-tint);
@@ -122,10 +128,6 @@ export const copyRowStyles = css`
     .value.long:not(.address) {
       font-size: 0.8125em;
     }
-  }
-  /* Its button is below, so the key has the whole line. */
-  .copyrow:has(.next) .value.long {
-    font-size: 1em;
   }
   @container (max-width: 19em) {
     .value.long:not(.address) {

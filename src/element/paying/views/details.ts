@@ -67,11 +67,7 @@ export function renderDetails(screen: Details | Creating, hint: Hint | null, con
       ${
         noBanks
           ? nothing
-          : mainButton(
-              pse ? messages.goToBank : method.keyType === 'QR_CODE' ? messages.getQr : messages.getKey,
-              null,
-              busy,
-            )
+          : mainButton(pse ? messages.goToBank : messages.payBreb, null, busy)
       }
     </div>
   </form>`;

@@ -11,6 +11,7 @@ import { copyRowStyles } from './copy-row.js';
 import { detailsStyles, renderDetails } from './details.js';
 import { fieldStyles } from './field.js';
 import { linkStyles, renderLink } from './link.js';
+import { oneDeviceStyles, renderOneDevice } from './one-device.js';
 import { phoneStyles } from './phone.js';
 import { qrStyles } from './qr.js';
 import { waitLineStyles } from './wait-line.js';
@@ -36,7 +37,7 @@ export function renderPaying(state: State, context: PayingContext): Drawn {
     case 'details':
       return renderDetails(screen, hint, context);
     case 'paying':
-      return renderBreb(screen, context);
+      return context.touch ? renderOneDevice(screen, context) : renderBreb(screen, context);
     case 'redirecting':
     case 'verifying':
     case 'pending':
@@ -66,6 +67,7 @@ export const payingStyles = css`
   ${qrStyles}
   ${waitLineStyles}
   ${brebStyles}
+  ${oneDeviceStyles}
   ${phoneStyles}
   ${linkStyles}
   ${fieldStyles}

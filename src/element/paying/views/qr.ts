@@ -8,7 +8,10 @@ import { icon, sideButton } from '../../opening/common.js';
 
 const CLOSE = 'M6 6l12 12M18 6 6 18';
 
-/** A payable code with what a payer does with it, and the same code large in a dialog. */
+/**
+ * A payable code with what a payer does with it, and the same code large in a dialog. On a touch screen only there: the
+ * payer cannot scan it, but another device can.
+ */
 export function payableQr(
   picture: Picture,
   alt: string,
@@ -28,16 +31,23 @@ export function payableQr(
     );
   };
   const close = (event: Event) => (event.currentTarget as Element).closest('dialog')?.close();
-  return html`<div class="qr" part="qr">
-      ${ready ? codeImage(ready, alt, keep) : html`<span class="spin"></span>`}
-    </div>
+  return html`${
+      touch
+        ? nothing
+        : html`<div class="qr" part="qr">
+            ${ready ? codeImage(ready, alt, keep) : html`<span class="spin"></span>`}
+          </div>`
+    }
     <div class="qrtools ${ready ? '' : 'unready'}">
       ${sideButton(
-        html`<span class="inline">${messages.enlargeQr}</span><span class="hidden">${messages.showQr}</span>`,
+        touch
+          ? messages.showQr
+          : html`<span class="inline">${messages.enlargeQr}</span
+              ><span class="hidden">${messages.showQr}</span>`,
         enlarge,
         'small',
       )}
-      ${sideButton(touch ? messages.saveQrTouch : messages.saveQr, act(save), 'small')}
+      ${sideButton(messages.saveQr, act(save), 'small')}
       ${keep(Sharing).works ? sideButton(messages.shareQr, act(share), 'small') : nothing}
     </div>
     ${

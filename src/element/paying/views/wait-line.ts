@@ -8,11 +8,21 @@ interface Awaited {
   readonly attempt: { readonly expiresAt: string | null };
 }
 
-/** The live line at the foot of a screen: what we wait for, how long it is good for, and a way to ask now. */
+/** What is left to do before the payer can have paid. */
+interface Next {
+  readonly label: string;
+  readonly press: (event: Event) => void;
+}
+
+/**
+ * The live line at the foot of a screen: what we wait for, how long it is good for, and a way to ask now. With a `next`
+ * it is the bar of a phone, which stays in sight with one main button: what is left to do, and at last the question.
+ */
 export function waitLine(
   { check, attempt }: Awaited,
   context: PayingContext,
   words: { expiresIn: (time: string) => string; expiresSoon: (minutes: number) => string },
+  next?: Next | null,
 ): TemplateResult {
   const { messages, send, keep } = context;
   const left = keep(Countdown).left(
@@ -21,21 +31,40 @@ export function waitLine(
     words.expiresSoon,
   );
   const asking = check === 'ASKING';
-  return html`<div class="wait" part="wait">
+  const ask = () => asking || send({ type: 'check' });
+  const asked = asking ? html`<span class="spin"></span>${messages.checking}` : messages.alreadyPaid;
+  return html`<div class="wait ${next === undefined ? '' : 'stays'}" part="wait">
     <i class="pulse"></i>
     <div>
       ${messages.waitingPayment}
       ${left === null ? nothing : html`<small role="timer">${words.expiresIn(left)}</small>`}
     </div>
-    <button
-      class="btn ghost small"
-      part="button-secondary"
-      type="button"
-      aria-disabled=${asking}
-      @click=${() => asking || send({ type: 'check' })}
-    >
-      ${asking ? html`<span class="spin"></span>${messages.checking}` : messages.alreadyPaid}
-    </button>
+    ${
+      next === null
+        ? nothing
+        : html`<button
+            class="btn ghost small"
+            part="button-secondary"
+            type="button"
+            aria-disabled=${asking}
+            @click=${ask}
+          >
+            ${asked}
+          </button>`
+    }
+    ${
+      next === undefined
+        ? nothing
+        : html`<button
+            class="btn"
+            part="button"
+            type="button"
+            aria-disabled=${!next && asking}
+            @click=${next?.press ?? ask}
+          >
+            ${next?.label ?? asked}
+          </button>`
+    }
     ${check === 'NOTHING_YET' ? html`<p>${messages.notYet}</p>` : nothing}
     ${check === 'UNREACHABLE' ? html`<p>${messages.trouble}</p>` : nothing}
   </div>`;
@@ -63,6 +92,14 @@ export const waitLineStyles = css`
   .wait p {
     grid-column: 1/-1;
     color: var(--_text-muted);
+  }
+  .stays {
+    position: sticky;
+    inset-block-end: var(--pay-bottom, 0px);
+    box-shadow: 0 -12px 24px -16px rgb(16 24 40/0.3);
+  }
+  .stays .btn:not(.ghost) {
+    grid-column: 1/-1;
   }
   .pulse {
     position: relative;

@@ -165,7 +165,7 @@ describe('a receipt', () => {
     await payer.sees(/Ya recibimos \$ 30\.000 ?\. Este pago es por lo que falta/);
     const rest = breb({ id: 'breb-2', reference: 'ref-2', amountInCents: 2_000_000 });
     transport.creates = () => rest;
-    await payer.press('Ver el QR');
+    await payer.press('Pagar con Bre-B');
     await payer.reaches('paying');
     expect(transport.created[0]!.body.replaces, 'nothing is replaced').to.equal(undefined);
     transport.tell(
@@ -377,7 +377,7 @@ describe('the sentence for an amount', () => {
     const payer = Payer.arrives();
     payer.backend.creates = () =>
       new TransportError('PROBLEM', { problem: { code: 'service_refused' }, status: 422 });
-    await payer.press('Ver el QR');
+    await payer.press('Pagar con Bre-B');
     await payer.sees('No pudimos pedir este pago por Bre-B');
   });
 

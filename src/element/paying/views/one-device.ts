@@ -1,0 +1,43 @@
+import { type TemplateResult, css, html, nothing } from 'lit';
+import type { Paying } from '../../../machine/state.js';
+import { Copier } from '../controllers/copier.js';
+import type { PayingContext } from '../context.js';
+import { title } from '../../opening/common.js';
+import { brebCode, brebItems, brebRows, brebSteps, brebWays, showCurrent } from './breb.js';
+import { copies } from './copy-row.js';
+import { waitLine } from './wait-line.js';
+
+/**
+ * Bre-B on the device that has the bank's app too: nobody can scan their own screen, so the payer copies the key, then
+ * the amount, pays in the app and comes back. One button says what is next.
+ */
+export function renderOneDevice(screen: Paying, context: PayingContext): TemplateResult {
+  const { messages, keep } = context;
+  const { attempt } = screen;
+  const copier = keep(Copier);
+  const left = brebItems(screen, context).find(({ text }) => !copier.done.has(text));
+  const next = left
+    ? {
+        label: left.action,
+        // The second tap of a double one would copy what the button has only just become.
+        press: (event: Event) => copier.isFresh || copies(left, context)(event),
+      }
+    : null;
+  return html`<div class="body hand" part="body">
+      ${title(messages.brebTitle, messages.brebLeadKey)} ${showCurrent(screen, context)}
+      <div class="split alone" ?inert=${attempt.replaced ?? false}>
+        ${brebRows(screen, context)}
+        ${brebSteps(screen, context, messages.stepPayKey, html`<li>${messages.stepReturn}</li>`)}
+      </div>
+      ${attempt.replaced ? nothing : html`<div class="scan">${brebCode(screen, context)}</div>`}
+      ${brebWays(screen, context)}
+    </div>
+    ${waitLine(screen, context, messages, attempt.replaced ? undefined : next)}`;
+}
+
+export const oneDeviceStyles = css`
+  /* What gets the focus is not left behind the bar. */
+  .hand :focus-visible {
+    scroll-margin-block-end: 10em;
+  }
+`;

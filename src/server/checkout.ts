@@ -131,7 +131,6 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     idle: () => context.idle(),
     async close() {
       longPoll.close();
-      worker.close();
       await Promise.all([...stops].map((stop) => stop()));
       await context.idle();
     },

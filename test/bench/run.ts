@@ -6,7 +6,6 @@ import { parseArgs } from 'node:util';
 import { benchBrowser } from './browser/browser.bench.js';
 import { benchCodes } from './codes.bench.js';
 import { benchDrawing } from './drawing.bench.js';
-import { growOpenPayments } from './growth/open-payments.js';
 import { growInstances, growOrders, growWaiters, type GrowthSizes } from './growth/growth.bench.js';
 import { benchPeers } from './peers.bench.js';
 import { benchReads } from './server/reads.bench.js';
@@ -30,7 +29,6 @@ const { positionals, values } = parseArgs({
     instances: { type: 'string', default: '1,2,4' },
     'instance-waiters': { type: 'string', default: '10000' },
     orders: { type: 'string', default: '1000,10000,100000,1000000' },
-    open: { type: 'string', default: '100,1000,10000,100000' },
   },
 });
 
@@ -75,7 +73,6 @@ try {
     orders: numbers(values.orders),
     seconds: Number(values.seconds),
   };
-  if (isWanted('growth open')) report(await growOpenPayments(numbers(values.open)));
   if (isWanted('growth orders')) report(await growOrders(stores, sizes));
   if (isWanted('growth waiters')) report(await growWaiters(stores, sizes));
   if (isWanted('growth instances') && stores.noPostgres === undefined) {

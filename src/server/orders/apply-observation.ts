@@ -125,17 +125,6 @@ export function onRead(
   return scheduleRead(next, reference, now, chargebackWatchMs);
 }
 
-/** The service's list showed the payment unchanged at that time. */
-export function onSeenUnchanged(
-  record: OrderRecord,
-  reference: string,
-  seenAt: number,
-  chargebackWatchMs: number,
-): OrderRecord {
-  const next = updateSubmission(record, reference, { readAt: seenAt });
-  return scheduleRead(next, reference, seenAt, chargebackWatchMs);
-}
-
 /** The service could not be asked, or did not know the payment yet. */
 export function onReadFailed(
   record: OrderRecord,

@@ -18,7 +18,7 @@ import {
 import { advancePayouts, advancePayoutsAt, nextToSend, postponeSending } from './payouts.js';
 import { verdictOn } from './settlement.js';
 import { STALLED_AFTER_MS } from '../../contract/backend.js';
-import { isReadSlowly, lacksSource, VERIFY_EVENT_FOR_MS, watchedReadAt } from './schedule.js';
+import { lacksSource, VERIFY_EVENT_FOR_MS, watchedReadAt } from './schedule.js';
 
 /** What there is to do for an order at a given time, and what happens to it by time alone. */
 
@@ -26,13 +26,7 @@ export type Task =
   | { readonly task: 'advance' }
   | { readonly task: 'remove' }
   | { readonly task: 'lookup'; readonly reference: string }
-  | {
-      readonly task: 'read';
-      readonly reference: string;
-      readonly serviceId: string;
-      /** One of the hourly reads that nobody waits for: a page of the list will do. */
-      readonly slow: boolean;
-    }
+  | { readonly task: 'read'; readonly reference: string; readonly serviceId: string }
   | { readonly task: 'send'; readonly payout: string }
   | { readonly task: 'deliver'; readonly notice: NoticeRecord };
 
@@ -45,8 +39,6 @@ export interface Allowance {
   readonly promptedReads: boolean;
   readonly otherReads: boolean;
   readonly pages: boolean;
-  /** False while the service's list is read, which makes slow reads unnecessary. */
-  readonly slowReads: boolean;
 }
 
 /** The next thing to do, most urgent first; undefined when nothing is due or the service may not be asked now. */
@@ -57,7 +49,7 @@ export function nextTask(record: OrderRecord, now: number, allowance: Allowance)
   for (const { submission } of allowance.promptedReads ? submissions : []) {
     const serviceId = readableId(submission);
     if (serviceId !== null && eventReadAt(submission) <= now) {
-      return { task: 'read', reference: submission.reference, serviceId, slow: false };
+      return { task: 'read', reference: submission.reference, serviceId };
     }
   }
   for (const { submission } of allowance.pages ? submissions : []) {
@@ -70,10 +62,8 @@ export function nextTask(record: OrderRecord, now: number, allowance: Allowance)
     const { reference, serviceId } = submission;
     if (serviceId === null) continue;
     const watchedAt = allowance.watched ? watchedReadAt(attempt, submission) : null;
-    if ((watchedAt ?? Infinity) <= now) return { task: 'read', reference, serviceId, slow: false };
-    if (readAt(submission) > now) continue;
-    const slow = isReadSlowly(attempt, submission, now);
-    if (!slow || allowance.slowReads) return { task: 'read', reference, serviceId, slow };
+    if (Math.min(watchedAt ?? Infinity, readAt(submission)) <= now)
+      return { task: 'read', reference, serviceId };
   }
   const notice = nextNotices(record).find(({ nextAt }) => nextAt <= now);
   return notice && { task: 'deliver', notice };

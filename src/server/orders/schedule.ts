@@ -16,9 +16,6 @@ const ABANDONED_LOOKUPS_MS = [MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, D
 
 /** A payment without an outcome is read for this long. */
 export const WATCH_FOR_MS = 30 * DAY_MS;
-/** How often a payment is read that has been open for hours, and when such reads begin. */
-export const SLOW_READS_EVERY_MS = 60 * MINUTE_MS;
-const SLOW_READS_AFTER_MS = 6 * HOUR_MS;
 /** An event that no read agrees with is tried for this long. */
 export const VERIFY_EVENT_FOR_MS = 24 * HOUR_MS;
 
@@ -45,8 +42,8 @@ const BACKGROUND: Steps = [
   [5 * MINUTE_MS, 30 * SECOND_MS],
   [15 * MINUTE_MS, MINUTE_MS],
   [HOUR_MS, 5 * MINUTE_MS],
-  [SLOW_READS_AFTER_MS, 20 * MINUTE_MS],
-  [Infinity, SLOW_READS_EVERY_MS],
+  [6 * HOUR_MS, 20 * MINUTE_MS],
+  [Infinity, HOUR_MS],
 ];
 
 const WATCHED_SLOWLY_MS = 30 * SECOND_MS;
@@ -106,15 +103,6 @@ export function nextReadAt(
   const regular = now + delayAt(BACKGROUND, ageMs);
   const { expiresAt } = attempt;
   return expiresAt !== null && expiresAt >= now ? Math.min(regular, expiresAt + AFTER_EXPIRY_MS) : regular;
-}
-
-/** Whether its background reads are those of a payment that has been open for hours. Links are not in the list. */
-export function isReadSlowly(attempt: AttemptRecord, submission: Submission, now: number): boolean {
-  return (
-    !isLink({ attempt, submission }) &&
-    !isFinal(submission.status) &&
-    now - submission.startedAt >= SLOW_READS_AFTER_MS
-  );
 }
 
 /** The next read while a payer watches; null when watching needs none. */

@@ -5,14 +5,13 @@ import { type CheckoutContext, failureFacts } from '../context.js';
 import { newReference } from '../ids.js';
 import { advance, type Task } from '../orders/next-task.js';
 import { observePayin } from '../orders/observation.js';
-import { onEvent, onMismatch, onRead, onReadFailed, onSeenUnchanged } from '../orders/apply-observation.js';
+import { onEvent, onMismatch, onRead, onReadFailed } from '../orders/apply-observation.js';
 import { onLinkRead } from '../orders/link-payins.js';
 import { attemptById, isLink, keys, locate, type OrderRecord } from '../orders/record.js';
 import { lookupCutShort, lookupMissed } from '../orders/submissions.js';
 import { KeyTakenError } from '../stores/store.js';
 import { readLink } from './link-payments.js';
 import { searchList } from './list-search.js';
-import type { PayinPages } from './payin-pages.js';
 import type { ReadBudget } from './read-budget.js';
 import { runHook } from './run-hook.js';
 import { sendPayout } from './send-payout.js';
@@ -27,7 +26,6 @@ const PAUSE_MS = 1_000;
 export async function perform(
   context: CheckoutContext,
   budget: ReadBudget,
-  pages: PayinPages,
   rowId: string,
   record: OrderRecord,
   task: Task,
@@ -44,7 +42,6 @@ export async function perform(
     case 'lookup':
       return lookUp(context, budget, rowId, record, task.reference);
     case 'read':
-      if (task.slow && (await seenInList(context, pages, rowId, record, task))) return;
       budget.spend();
       return readPayment(context, budget, rowId, record, task.reference, task.serviceId);
     case 'send':
@@ -112,24 +109,6 @@ async function lookUp(
   }
   await storeAnswer(context, rowId, reference, observePayin(found));
   await adoptUnmatchedEvents(context, rowId, [keys.reference(reference), keys.service(found.id)]);
-}
-
-/** Whether the service's list has shown the payment unchanged, which is as good as a read. */
-async function seenInList(
-  context: CheckoutContext,
-  pages: PayinPages,
-  rowId: string,
-  record: OrderRecord,
-  { reference, serviceId }: Extract<Task, { task: 'read' }>,
-): Promise<boolean> {
-  const submission = locate(record, reference)?.submission;
-  if (submission === undefined) return false;
-  const { status, readAt, startedAt } = submission;
-  const seenAt = pages.unchangedAt(serviceId, status, readAt ?? startedAt);
-  if (seenAt === undefined) return false;
-  const { chargebackWatchMs } = context.settings;
-  await context.orders.apply(rowId, (each) => onSeenUnchanged(each, reference, seenAt, chargebackWatchMs));
-  return true;
 }
 
 async function readPayment(

@@ -3,7 +3,6 @@ import type { StoredOrder } from '../order-repository.js';
 import { dueAt, nextTask, postpone, type Task } from '../orders/next-task.js';
 import type { OrderRecord } from '../orders/record.js';
 import type { Lease } from '../stores/store.js';
-import { PayinPages } from './payin-pages.js';
 import { ReadBudget } from './read-budget.js';
 import { perform } from './tasks.js';
 
@@ -40,7 +39,6 @@ interface Claim extends Lease {
 export class Worker {
   readonly #context: CheckoutContext;
   readonly #budget: ReadBudget;
-  readonly #pages: PayinPages;
   readonly #leaseMs: number;
   readonly #running = new Map<string, Run>();
   /** How many orders are being worked on because a payer watches. */
@@ -53,7 +51,6 @@ export class Worker {
   constructor(context: CheckoutContext) {
     this.#context = context;
     this.#budget = new ReadBudget(context.settings.serviceReadsPerSecond, () => context.now());
-    this.#pages = new PayinPages(context, this.#budget);
     this.#leaseMs = Math.max(SHORTEST_LEASE_MS, context.settings.hookTimeoutMs + LEASE_MARGIN_MS);
   }
 
@@ -70,11 +67,6 @@ export class Worker {
       roundAt: this.#roundAt,
       readsLeft: this.#budget.spare('event'),
     };
-  }
-
-  /** What takes long ends soon. */
-  close(): void {
-    this.#pages.stop();
   }
 
   /** For requests that are made beside the orders' own reads. */
@@ -186,7 +178,6 @@ export class Worker {
   }
 
   async #claim(limit: number): Promise<Claim[]> {
-    this.#pages.walkIfWorth();
     const at = this.#context.now();
     const leases = await this.#context.store.claim(at, this.#leaseMs, limit);
     return leases.map((lease) => ({ ...lease, at }));
@@ -265,7 +256,7 @@ export class Worker {
       // Too little of the lease is left for a hook: release it and claim a new one.
       const leftMs = lease.at + this.#leaseMs - this.#context.now();
       if (step > 0 && leftMs < this.#context.settings.hookTimeoutMs) return step;
-      await perform(this.#context, this.#budget, this.#pages, lease.orderId, order.record, task);
+      await perform(this.#context, this.#budget, lease.orderId, order.record, task);
       advancedFrom = task.task === 'advance' ? order.revision : undefined;
     }
     return MAX_STEPS;
@@ -284,7 +275,6 @@ export class Worker {
       otherReads: this.#budget.spare('payment') > promised,
       // The payer who waits for a lookup is a watched one.
       pages: this.#budget.spare(watched ? 'payment' : 'page') > promised,
-      slowReads: !this.#pages.walking,
     });
   }
 

@@ -6,7 +6,6 @@ import {
   onMismatch,
   onRead,
   onReadFailed,
-  onSeenUnchanged,
 } from '../../../src/server/orders/apply-observation.js';
 import type { Observation } from '../../../src/server/orders/observation.js';
 import {
@@ -277,11 +276,7 @@ test('a payment is stalled until its bank’s address comes', () => {
   assert.equal(fine.attempts[0]?.stalled, false);
 });
 
-test('a payment that was seen unchanged is read later; one that could not be read is tried again with its claims', () => {
-  assert.deepEqual(
-    onSeenUnchanged(withOne({}), 'ref-1', NOW, 0),
-    withOne({ readAt: NOW, nextReadAt: NEXT_READ }),
-  );
+test('a payment that could not be read is tried again with its claims', () => {
   const asked = claim({ tries: 1 });
   const late = claim({ status: 'DECLINED' });
   const failed = onReadFailed(

@@ -34,7 +34,6 @@ const ALL: Allowance = {
   promptedReads: true,
   otherReads: true,
   pages: true,
-  slowReads: true,
 };
 
 const claimed = submission({ reference: 'claimed', unverifiedEvents: [claim({ nextAt: NOW })] });
@@ -51,13 +50,12 @@ test('what time alone changes comes first, then what an event asks for, lookups,
   assert.deepEqual(nextTask(everything, NOW, ALL), { task: 'advance' });
   const next = (left: Submission[], allowance: Partial<Allowance> = {}) =>
     nextTask(order([attempt({ submissions: left })], { notices: [waiting] }), NOW, { ...ALL, ...allowance });
-  const read = { task: 'read', reference: 'open', serviceId: 'id-3', slow: false };
+  const read = { task: 'read', reference: 'open', serviceId: 'id-3' };
   const deliver = { task: 'deliver', notice: waiting };
   assert.deepEqual(next([open, unclear, claimed]), {
     task: 'read',
     reference: 'claimed',
     serviceId: 'id-1',
-    slow: false,
   });
   assert.deepEqual(next([open, unclear, quiet]), { task: 'lookup', reference: 'unclear' });
   assert.deepEqual(next([quiet, open]), read);
@@ -68,25 +66,14 @@ test('what time alone changes comes first, then what an event asks for, lookups,
   assert.equal(nextTask(order([attempt()]), NOW, ALL), undefined);
 });
 
-test('a payer who watches makes the read come sooner, and never a slow one', () => {
+test('a payer who watches makes the read come sooner', () => {
   const next = (read: Submission, now: number, allowance: Partial<Allowance>) =>
     nextTask(order([attempt({ submissions: [read] })]), now, { ...ALL, ...allowance });
   const task = { task: 'read', reference: 'ref-1', serviceId: 'id-1' };
   const recent = submission({ readAt: NOW - 5 * SECOND_MS, nextReadAt: NOW + HOUR_MS });
-  assert.deepEqual(next(recent, NOW, { watched: true }), { ...task, slow: false });
+  assert.deepEqual(next(recent, NOW, { watched: true }), { ...task });
   assert.equal(next(recent, NOW - 1, { watched: true }), undefined);
   assert.equal(next(recent, NOW, { watched: false }), undefined);
-  const late = START + 6 * HOUR_MS;
-  const old = submission({ readAt: START, nextReadAt: late });
-  assert.deepEqual(next(old, late, { watched: true }), { ...task, slow: false });
-  assert.deepEqual(next(old, late, {}), { ...task, slow: true });
-  assert.equal(next(old, late, { slowReads: false }), undefined);
-  assert.deepEqual(next(open, NOW, { slowReads: false }), {
-    ...task,
-    reference: 'open',
-    serviceId: 'id-3',
-    slow: false,
-  });
 });
 
 test('of the notices of one hook the oldest is next, and those of money come before others', () => {
@@ -135,7 +122,7 @@ test('an event about a payment whose id is not known is read by the id that it n
       ],
     }),
   ]);
-  const read = { task: 'read', reference: 'ref-1', serviceId: 'id-9', slow: false };
+  const read = { task: 'read', reference: 'ref-1', serviceId: 'id-9' };
   assert.deepEqual(nextTask(named, NOW, ALL), read);
   assert.equal(dueAt(named), START);
 });

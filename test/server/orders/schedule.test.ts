@@ -3,7 +3,6 @@ import { test } from 'vitest';
 import { NO_SOURCE } from '../../../src/server/orders/record.js';
 import {
   backOffMs,
-  isReadSlowly,
   lacksSource,
   nextEventReadAt,
   nextLookupAt,
@@ -133,14 +132,6 @@ test('a payment that failed is read four times more, since some are paid after a
     assert.equal(after(ageMs), START + atAgeMs);
   }
   assert.equal(after(DAY_MS), null);
-});
-
-test('a payin that has been open for six hours is read slowly; links never are, nor what has an outcome', () => {
-  const late = START + 6 * HOUR_MS;
-  assert.equal(isReadSlowly(attempt(), submission(), late), true);
-  assert.equal(isReadSlowly(attempt(), submission(), late - 1), false);
-  assert.equal(isReadSlowly(attempt({ choice: LINK }), submission(), late), false);
-  assert.equal(isReadSlowly(attempt(), submission({ status: 'DECLINED' }), late), false);
 });
 
 test('an unclear creation is looked up after 1, 2 and then every 4 seconds, and once more when its time is up', () => {

@@ -11,6 +11,8 @@ import { brokenLinks, readPages, type Snippet, snippetsOf } from './pages.js';
 const pages = readPages();
 /** Those of translations are the same, as languages.test.ts makes sure. */
 const snippets = pages.filter(({ path }) => originalOf(path) === undefined).flatMap(snippetsOf);
+/** Examples that no test runs. */
+const FRAGMENTS = { 'shop.rb': 'ruby', 'shop.go': 'go', 'shop.cs': 'csharp', 'Shop.java': 'java' };
 
 const planted = (language: string, code: string): Snippet => ({
   page: 'planted.md',
@@ -55,7 +57,11 @@ describe('the documentation', () => {
 
   it('has markup, styles, JSON and commands that the package knows', async () => {
     const wrong: string[] = [];
-    for (const snippet of snippets) {
+    const fragments = Object.entries(FRAGMENTS).map(([file, language]) => {
+      const page = `docs/examples/${file}`;
+      return { page, line: 1, language, code: readFileSync(page, 'utf8'), given: '' };
+    });
+    for (const snippet of [...snippets, ...fragments]) {
       for (const complaint of await judge(snippet))
         wrong.push(`${snippet.page}:${snippet.line}: ${complaint}`);
     }

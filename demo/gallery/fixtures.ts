@@ -19,6 +19,7 @@ export const merchant = {
   taxId: '900.373.913-4',
   supportEmail: 'pagos@cafeandino.example',
   supportPhone: '601 555 0101',
+  supportWhatsapp: '300 555 0101',
   payeeName: 'CAF*** AND***',
   privacyUrl: 'https://cafeandino.example/datos',
   termsUrl: 'https://cafeandino.example/terminos',
@@ -47,13 +48,14 @@ export const banks: OfferedBank[] = [
   ['CO_CONFIAR', 'Confiar Cooperativa Financiera'],
 ].map(([code, name, alias]) => ({ code: code!, name: name!, ...(alias && { aliases: [alias] }) }));
 
-export const qrMethod = { kind: 'PAYIN', rail: 'BRE_B', keyType: 'QR_CODE', requires: [] } satisfies Method;
-export const keyMethod = {
+export const qrMethod = {
   kind: 'PAYIN',
   rail: 'BRE_B',
-  keyType: 'SINGLE_USE',
+  keyType: 'QR_CODE',
   requires: [],
+  ceilingInCents: 1_155_200_000,
 } satisfies Method;
+export const keyMethod = { ...qrMethod, keyType: 'SINGLE_USE' } satisfies Method;
 export const pseMethod = {
   kind: 'PAYIN',
   rail: 'PSE',

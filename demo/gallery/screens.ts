@@ -89,6 +89,7 @@ export const screens: readonly GalleryScreen[] = [
         methods: [{ ...keyMethod, requires: ['name', 'email'] }, pseMethod],
       }),
     }),
+    act: (payer) => payer.tick(0),
   },
   {
     id: 'choose-again',

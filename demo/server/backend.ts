@@ -41,6 +41,7 @@ const checkout = createCheckout({
     taxId: '900.373.913-4',
     supportEmail: 'pagos@cafeandino.example',
     supportPhone: '601 555 0101',
+    supportWhatsapp: '300 555 0101',
     payeeName: 'CAF*** AND***',
   },
   methods: [{ rail: 'BRE_B', keyType: 'QR_CODE' }, { rail: 'BRE_B', keyType: 'SINGLE_USE' }, { rail: 'PSE' }],

@@ -10,6 +10,7 @@ const simulator = createSimulator({
     taxId: '900.373.913-4',
     supportEmail: 'pagos@cafeandino.example',
     supportPhone: '601 555 0101',
+    supportWhatsapp: '300 555 0101',
     payeeName: 'CAF*** AND***',
   },
   order: { amountInCents: 8_580_000, description: 'Café de origen, 2 bolsas' },

@@ -41,6 +41,11 @@ const Merchant: SchemaText = {
   taxId: { description: 'The shop’s NIT, for the receipt.', example: '900123456-8' },
   supportEmail: { description: 'Where a payer with a problem writes to.', example: 'ayuda@cafe.example' },
   supportPhone: { description: 'Where a payer with a problem calls.', example: '+57 601 555 0100' },
+  supportWhatsapp: {
+    description:
+      'Where a payer with a problem writes by WhatsApp: a Colombian mobile, or a number with its country’s code.',
+    example: '+57 300 555 0100',
+  },
   payeeName: {
     description: 'The receiver’s name as the payer’s bank shows it, so that the payer recognises it.',
     example: 'CAFE ANDINO SAS',
@@ -68,6 +73,11 @@ const BrebMethod: SchemaText = {
     example: 'QR_CODE',
   },
   requires: { ...requires, example: [] },
+  ceilingInCents: {
+    description:
+      'Above it the payer’s bank may refuse: the widget says so and preselects another method. The network’s own is 1,000 UVB, COP 11,552,000 in 2025.',
+    example: 1_155_200_000,
+  },
 };
 
 const PseMethod: SchemaText = {

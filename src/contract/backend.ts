@@ -24,6 +24,8 @@ export const MerchantSchema = v.object({
   taxId: orNull(text(32)),
   supportEmail: orNull(text(254)),
   supportPhone: orNull(text(40)),
+  /** A WhatsApp number, with its country's code unless it is a Colombian mobile. */
+  supportWhatsapp: v.optional(text(40)),
   /** The receiver's name as the payer's bank will show it, usually masked. */
   payeeName: orNull(text(120)),
   /** The merchant's data policy, shown where personal data are asked for. */
@@ -47,6 +49,8 @@ export const BrebMethodSchema = v.object({
   rail: v.literal('BRE_B'),
   keyType: v.picklist(KEY_TYPES),
   requires,
+  /** Above it the payer's bank may refuse: the widget says so and preselects another method. It never forbids. */
+  ceilingInCents: v.optional(cents),
 });
 
 export const PseMethodSchema = v.object({

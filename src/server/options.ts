@@ -19,6 +19,11 @@ export interface BrebMethodOption {
   readonly keyType?: KeyType;
   /** Asks the payer for name, document, phone and e-mail. Bre-B does not need them. */
   readonly requiresCustomer?: boolean;
+  /**
+   * Above it payers are warned that their bank may refuse, and another method is preselected; null for no ceiling. When
+   * absent, the network's 1,000 UVB of 2025: COP 11,552,000. The Ministry of Finance sets the UVB of each year.
+   */
+  readonly ceilingInCents?: number | null;
 }
 
 export interface PseMethodOption {
@@ -54,6 +59,8 @@ export interface MerchantOption {
   readonly taxId?: string | null;
   readonly supportEmail?: string | null;
   readonly supportPhone?: string | null;
+  /** A WhatsApp number, with its country's code unless it is a Colombian mobile. */
+  readonly supportWhatsapp?: string;
   /** The receiver's name as the payer's bank will show it. */
   readonly payeeName?: string | null;
   /** Your data policy: linked to where the payer gives personal data (Ley 1581). */

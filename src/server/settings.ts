@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { MerchantSchema, type Merchant } from '../contract/backend.js';
 import { safeUrl } from '../contract/safe-url.js';
-import { read } from '../contract/schema.js';
+import { cents, read } from '../contract/schema.js';
 import { steadyClock, systemClock, type Clock } from '../service/clock.js';
 import { requireWebhookSecrets } from '../service/webhook.js';
 import { HOOK_NAMES, type HookName } from './hooks.js';
@@ -235,6 +235,7 @@ const MethodOptionSchema = v.union([
     rail: v.literal('BRE_B'),
     keyType: v.optional(v.picklist(['SINGLE_USE', 'QR_CODE'])),
     requiresCustomer: v.optional(v.boolean()),
+    ceilingInCents: v.optional(v.nullable(cents)),
   }),
   v.strictObject({
     rail: v.literal('PSE'),
@@ -249,7 +250,7 @@ export function readMethods(name: string, methods: readonly MethodOption[]): rea
   if (!reading.ok || methods.some(misplacedBank)) {
     fail(
       name,
-      "must list one to sixteen of { rail: 'BRE_B', keyType?, requiresCustomer? }, { rail: 'PSE', banks? } and " +
+      "must list one to sixteen of { rail: 'BRE_B', keyType?, requiresCustomer?, ceilingInCents? }, { rail: 'PSE', banks? } and " +
         "{ kind: 'PAYMENT_LINK', rail?, bank? }, bank only with rail PSE",
     );
   }

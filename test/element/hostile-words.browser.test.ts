@@ -67,6 +67,7 @@ const merchantOf = (text: string) => ({
   taxId: text,
   supportEmail: text,
   supportPhone: text,
+  supportWhatsapp: text,
   payeeName: text,
 });
 const facts = (text: string) => ({ merchant: merchantOf(text), description: text, reference: text });

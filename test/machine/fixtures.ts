@@ -1,6 +1,7 @@
 import type {
   Attempt,
   BrebAttempt,
+  BrebMethod,
   LinkAttempt,
   Method,
   Offer,
@@ -35,8 +36,14 @@ export const merchant = {
   payeeName: null,
 };
 
-export const brebMethod: Method = { kind: 'PAYIN', rail: 'BRE_B', keyType: 'QR_CODE', requires: [] };
-export const keyMethod: Method = { kind: 'PAYIN', rail: 'BRE_B', keyType: 'SINGLE_USE', requires: [] };
+export const brebMethod: BrebMethod = {
+  kind: 'PAYIN',
+  rail: 'BRE_B',
+  keyType: 'QR_CODE',
+  requires: [],
+  ceilingInCents: 1_155_200_000,
+};
+export const keyMethod: BrebMethod = { ...brebMethod, keyType: 'SINGLE_USE' };
 export const pseMethod: Method = {
   kind: 'PAYIN',
   rail: 'PSE',

@@ -20,6 +20,7 @@ const merchant = fc.record({
   taxId: nullable(texts),
   supportEmail: nullable(texts),
   supportPhone: nullable(texts),
+  supportWhatsapp: optional(texts),
   payeeName: nullable(texts),
 });
 
@@ -116,7 +117,13 @@ export const offers = fc.record({
   merchant,
   methods: fc.array(
     fc.oneof(
-      fc.record({ kind: payinKind, rail: fc.constant('BRE_B'), keyType: keyTypes, requires }),
+      fc.record({
+        kind: payinKind,
+        rail: fc.constant('BRE_B'),
+        keyType: keyTypes,
+        requires,
+        ceilingInCents: optional(amounts),
+      }),
       fc.record({
         kind: payinKind,
         rail: fc.constant('PSE'),

@@ -33,7 +33,7 @@ The config file exports by default:
                2xx, signed by the Standard Webhooks scheme with the secret (whsec_…). webhook-id stays the same.
                hooks names those that are sent; all unless it is given
   orderSecret  32 characters or more; signs the tokens that pages give to the widget
-  merchant     { name, taxId?, supportEmail?, supportPhone?, payeeName?, privacyUrl?, termsUrl? }
+  merchant     { name, taxId?, supportEmail?, supportPhone?, supportWhatsapp?, payeeName?, privacyUrl?, termsUrl? }
   webhook      { header, secret } as set at the payment service
   publicUrl    where browsers reach this server, for example https://shop.example/checkout
   metricsSecret  for GET /metrics, which answers nobody without it; 'public' answers everybody

@@ -24,11 +24,6 @@ const BANK = 'M3 10 12 4l9 6M5 10v8m4.7-8v8m4.6-8v8M19 10v8M3 20h18';
 const PAGE = 'M14 4h6v6m0-6-9 9M10 5H5v14h14v-5';
 const LOCK = 'M5 11h14v9H5zM8 11V8a4 4 0 0 1 8 0v3';
 
-/**
- * 1,000 UVB of 2025, the network's ceiling for one payment; banks may set less. Above it a Bre-B payment may be refused
- * by the payer's bank: said, never enforced.
- */
-const BREB_LIMIT_IN_CENTS = 1_155_200_000;
 /** A QR has thirteen characters for its amount: 9999999999.99. */
 const QR_LIMIT_IN_CENTS = 999_999_999_999;
 
@@ -47,8 +42,9 @@ export function renderChoose(
   const { methods, offer } = screen;
   const ticked = keep(Ticked);
   if (!methods[ticked.index]) {
-    const again = hint ? methods.findIndex((method) => isAlike(method, hint.choice)) : 0;
-    ticked.index = Math.max(again, 0);
+    const again = hint ? methods.findIndex((method) => isAlike(method, hint.choice)) : -1;
+    const first = methods.findIndex((method) => !isOverCeiling(method, offer));
+    ticked.index = Math.max(again < 0 ? first : again, 0);
   }
   const method = methods[ticked.index] ?? methods[0];
   const busy =
@@ -83,7 +79,7 @@ export function renderChoose(
         ),
       )}
     </fieldset>
-    ${method.rail === 'BRE_B' ? overLimit(offer, context) : nothing}
+    ${isOverCeiling(method, offer) ? overCeiling(method, offer, context) : nothing}
     <div class="row end">
       ${(screen.replacing && !busy) || isSlow(screen) ? sideButton(messages.back, () => context.send({ type: 'back' })) : nothing}
       ${mainButton(goOn(method, messages), null, busy)}
@@ -92,12 +88,21 @@ export function renderChoose(
   </form>`;
 }
 
-function overLimit({ amountInCents, currency }: Offer, { messages, others }: ViewContext): Drawn {
-  if (currency !== 'COP' || amountInCents <= BREB_LIMIT_IN_CENTS) return nothing;
+type CappedMethod = Method & { readonly ceilingInCents: number };
+
+const isOverCeiling = (method: Method, { amountInCents }: Offer): method is CappedMethod =>
+  'ceilingInCents' in method && amountInCents > (method.ceilingInCents ?? Infinity);
+
+/** Said, never enforced: banks differ. */
+function overCeiling(
+  { ceilingInCents }: CappedMethod,
+  { amountInCents, currency }: Offer,
+  { messages, others }: ViewContext,
+): Drawn {
   if (amountInCents > QR_LIMIT_IN_CENTS)
     return notice(`${messages.brebTooMuch} ${messages.payElsewhere(others)}`, 'caution');
-  const limit = messages.overBrebLimit(formatMoney(BREB_LIMIT_IN_CENTS, currency, messages.locale), others);
-  return notice(withMoney(limit, [BREB_LIMIT_IN_CENTS], currency, messages), 'caution');
+  const limit = messages.overBrebLimit(formatMoney(ceilingInCents, currency, messages.locale), others);
+  return notice(withMoney(limit, [ceilingInCents], currency, messages), 'caution');
 }
 
 function methodCard(

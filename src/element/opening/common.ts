@@ -108,17 +108,22 @@ export function creatingWords(choice: Choice, messages: OpeningMessages): string
 
 /** How to reach the merchant, with what to say. Nothing when the merchant gave no contact. */
 export function help(merchant: Merchant, messages: OpeningMessages, reference: string | null = null): Drawn {
-  const { supportPhone, supportEmail } = merchant;
-  if (!supportPhone && !supportEmail) return nothing;
+  const { supportPhone, supportEmail, supportWhatsapp } = merchant;
+  const links: [address: string, words: string][] = [];
+  if (supportWhatsapp) links.push([whatsapp(supportWhatsapp, reference), 'WhatsApp']);
+  if (supportPhone) links.push([`tel:${supportPhone.replace(/[^\d+]/g, '')}`, supportPhone]);
+  if (supportEmail)
+    links.push([`mailto:${encodeURIComponent(supportEmail).replace('%40', '@')}`, supportEmail]);
+  if (links.length === 0) return nothing;
   return html`<p class="help" part="help">
     ${messages.helpTitle}
-    ${supportPhone ? html`<a href="tel:${supportPhone.replace(/[^\d+]/g, '')}">${supportPhone}</a>` : nothing}
-    ${supportPhone && supportEmail ? '·' : nothing}
-    ${
-      supportEmail
-        ? html`<a href="mailto:${encodeURIComponent(supportEmail).replace('%40', '@')}">${supportEmail}</a>`
-        : nothing
-    }
+    ${links.map(([address, words], index) => html`${index ? ' · ' : nothing}<a href=${address}>${words}</a>`)}
     ${reference === null ? nothing : html`<br />${messages.helpReference(reference)}`}
   </p>`;
+}
+
+/** A chat that begins with the reference. WhatsApp takes a number's digits with its country's code. */
+function whatsapp(number: string, reference: string | null): string {
+  const digits = number.replace(/\D/g, '').replace(/^3\d{9}$/, '57$&');
+  return `https://wa.me/${digits}${reference === null ? '' : `?text=${encodeURIComponent(reference)}`}`;
 }

@@ -112,7 +112,8 @@ export const styles = css`
     font-variant-numeric: tabular-nums;
   }
   .amount {
-    white-space: nowrap;
+    /* Goes to the next line as a whole, and is broken only where a whole line is too short for it. */
+    display: inline-block;
   }
   .total small {
     display: block;

@@ -56,8 +56,8 @@ export async function prepareOrder(
   const options = order.methods === undefined ? settings.methods : readMethods('methods', order.methods);
   const methods = options.map((option) => offered(option, known));
   const { amountInCents, currency } = reading.value;
-  // Without `requires`: what the payer must still type may change while price and methods stay.
-  const versioned = methods.map(({ wire }) => ({ ...wire, requires: [] }));
+  // What the payer must still type, or is warned of, may change while price and methods stay.
+  const versioned = methods.map(({ wire }) => ({ ...wire, requires: [], ceilingInCents: undefined }));
   return {
     orderId,
     token,
@@ -123,6 +123,9 @@ export function offerView(
   };
 }
 
+/** 1,000 UVB of 2025, the network's ceiling for one payment. Banks may set less. */
+const BREB_CEILING = 1_155_200_000;
+
 /** The test bank takes no money; it is offered only by a merchant who lists it. */
 const DEFAULT_BANKS = sortBanks(PSE_BANKS.filter((bank) => bank.testOnly !== true));
 
@@ -132,9 +135,10 @@ function offered(option: MethodOption, known: KnownCustomer): OfferedMethod {
     return { wire: { kind, rail, bank }, requiresCustomer: false };
   }
   if (option.rail === 'BRE_B') {
-    const { rail, keyType = 'QR_CODE', requiresCustomer = false } = option;
+    const { rail, keyType = 'QR_CODE', requiresCustomer = false, ceilingInCents = BREB_CEILING } = option;
     const requires = requiresCustomer ? missingFields(known) : [];
-    return { wire: { kind: 'PAYIN', rail, keyType, requires }, requiresCustomer };
+    const ceiling = ceilingInCents === null ? {} : { ceilingInCents };
+    return { wire: { kind: 'PAYIN', rail, keyType, requires, ...ceiling }, requiresCustomer };
   }
   const banks = (option.banks === undefined ? DEFAULT_BANKS : sortBanks(option.banks)).map(
     ({ code, name, aliases }) => ({

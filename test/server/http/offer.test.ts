@@ -45,7 +45,8 @@ test('an order may have ways to pay of its own, each offered with all that belon
   ];
   const methods = [
     { rail: 'BRE_B' },
-    { rail: 'BRE_B', keyType: 'SINGLE_USE', requiresCustomer: true },
+    { rail: 'BRE_B', keyType: 'SINGLE_USE', requiresCustomer: true, ceilingInCents: 900_000 },
+    { rail: 'BRE_B', ceilingInCents: null },
     { rail: 'PSE', banks },
     { kind: 'PAYMENT_LINK' },
     { kind: 'PAYMENT_LINK', rail: 'BRE_B' },
@@ -54,8 +55,9 @@ test('an order may have ways to pay of its own, each offered with all that belon
   const { name, email } = CUSTOMER;
   const requires = ['idType', 'idNumber', 'phone'];
   assert.deepEqual((await offerOf({ methods, customer: { name, email } })).methods, [
+    { kind: 'PAYIN', rail: 'BRE_B', keyType: 'QR_CODE', requires: [], ceilingInCents: 1_155_200_000 },
+    { kind: 'PAYIN', rail: 'BRE_B', keyType: 'SINGLE_USE', requires, ceilingInCents: 900_000 },
     { kind: 'PAYIN', rail: 'BRE_B', keyType: 'QR_CODE', requires: [] },
-    { kind: 'PAYIN', rail: 'BRE_B', keyType: 'SINGLE_USE', requires },
     {
       kind: 'PAYIN',
       rail: 'PSE',
@@ -88,6 +90,10 @@ test('an offer’s version changes with the price and the ways to pay, and with 
   assert.ok(version.length <= 64);
   for (const same of [{ description: 'other words' }, { customer: CUSTOMER }, { currency: 'COP' }])
     assert.equal(await versionOf(same), version, JSON.stringify(same));
+  const [capped, free] = [900_000, null].map((ceilingInCents) => ({
+    methods: [{ rail: 'BRE_B', ceilingInCents }],
+  }));
+  assert.equal(await versionOf(capped!), await versionOf(free!), 'a ceiling only warns');
   const pse = (...codes: string[]) => ({
     methods: [{ rail: 'PSE', banks: codes.map((code) => ({ code, name: code })) }],
   });

@@ -105,7 +105,6 @@ export const copyRowStyles = css`
     user-select: all;
   }
   .value.money {
-    white-space: nowrap;
     font-family: inherit;
     font-size: 1.25em;
     font-variant-numeric: tabular-nums;

@@ -1,6 +1,15 @@
 import { expect } from '@open-wc/testing';
 import type { Attempt } from '../../../../src/contract/backend.js';
-import { breb, brebMethod, keyMethod, merchant, offer, paid, pse } from '../../../machine/fixtures.js';
+import {
+  breb,
+  brebMethod,
+  keyMethod,
+  merchant,
+  offer,
+  paid,
+  pse,
+  pseMethod,
+} from '../../../machine/fixtures.js';
 import { TransportError } from '../../../../src/transport/port.js';
 import { CannedTransport } from '../../support/canned-transport.js';
 import { Payer, clearPage } from '../../support/harness.js';
@@ -245,13 +254,22 @@ describe('a receipt', () => {
     }
   });
 
-  it('links to the merchant by phone and mail, and to nothing else', async () => {
-    const odd = { ...withContact, supportPhone: '601 555 0101?x=y', supportEmail: 'a@b.co?cc=z@b.co' };
+  it('links to the merchant by WhatsApp, phone and mail, and to nothing else', async () => {
+    const odd = {
+      ...withContact,
+      supportWhatsapp: '300 555 0101/../x',
+      supportPhone: '601 555 0101?x=y',
+      supportEmail: 'a@b.co?cc=z@b.co',
+    };
     const payer = await sees(pse({ status: 'DECLINED', merchant: odd }), 'Pago rechazado');
     const links = [...payer.element.shadowRoot!.querySelectorAll('a')].map((link) =>
       link.getAttribute('href'),
     );
-    expect(links).to.deep.equal(['tel:6015550101', 'mailto:a@b.co%3Fcc%3Dz%40b.co']);
+    expect(links).to.deep.equal([
+      'https://wa.me/573005550101?text=ref-1',
+      'tel:6015550101',
+      'mailto:a@b.co%3Fcc%3Dz%40b.co',
+    ]);
   });
 
   it('says how to reach the merchant by whatever there is, and nothing where there is nothing', async () => {
@@ -369,9 +387,18 @@ describe('the sentence for an amount', () => {
       sessionStorage.clear();
       const other = Payer.arrives();
       other.backend.offered = offer({ amountInCents });
+      await other.press('QR Bre-B');
       await other.sees('sa otro medio');
     });
   }
+
+  it('is not said, and Bre-B is preselected, where the backend knows of no ceiling', async () => {
+    const payer = Payer.arrives();
+    const { ceilingInCents: _, ...free } = brebMethod;
+    payer.backend.offered = offer({ amountInCents: 2_000_000_000, methods: [free, pseMethod] });
+    await payer.sees('Ver el QR');
+    expect(payer.text).not.to.include('tope');
+  });
 
   it('that Bre-B refused does not speak of PSE', async () => {
     const payer = Payer.arrives();
@@ -393,10 +420,12 @@ describe('the sentence for an amount', () => {
       const payer = Payer.arrives();
       payer.backend.offered = offer({ amountInCents });
       await payer.sees(shown);
-      if (notice) await payer.sees(notice);
-      else expect(payer.text).not.to.match(/tope|supera/);
-      await payer.press('PSE');
+      const ticked = () => payer.element.shadowRoot!.querySelector(':checked')?.closest('label')?.textContent;
+      expect(ticked()).to.match(notice ? /PSE/ : /QR Bre-B/);
       expect(payer.text).not.to.match(/tope|supera/);
+      if (!notice) return;
+      await payer.press('QR Bre-B');
+      await payer.sees(notice);
     });
   }
 });

@@ -42,6 +42,7 @@ export type {
   ReportKind,
   ReportNotice,
 } from './server/hooks.js';
+export type { Line } from './server/line.js';
 export type { Log, LogEntry, Measurement, Metrics } from './server/log.js';
 export type {
   BrebMethodOption,
@@ -70,20 +71,19 @@ export { sqliteStore, type SqliteStoreOptions } from './server/stores/sqlite/sql
 export { StoreSchemaError } from './server/stores/sql/schema.js';
 export {
   KeyTakenError,
-  type AttemptFilter,
-  type AttemptLine,
-  type AttemptPage,
-  type AttemptRow,
-  type AttemptTotals,
   type Decision,
-  type FigureSpan,
   type Lease,
+  type LineFilter,
+  type LineGroup,
+  type LinePage,
+  type LineRow,
+  type LineSum,
+  type LineSumQuery,
   type ListQuery,
   type OrderRow,
   type OrderWrite,
   type Orphan,
   type RowFacts,
   type Store,
-  type StoreFigures,
   type StoreStats,
 } from './server/stores/store.js';

@@ -66,8 +66,8 @@ const rooms: Record<
   'sandbox/service': { knows: ['sandbox/qr-png'] },
   'sandbox/api': { knows: ['sandbox/service'] },
   'sandbox/pages': { knows: ['sandbox/service', 'sandbox/api', 'sandbox/qr-png'] },
-  'server/orders': { knows: ['server/hooks'], pure: true },
-  'server/stores': { knows: [] },
+  'server/orders': { knows: ['server/hooks', 'server/line'], pure: true },
+  'server/stores': { knows: ['server/line'] },
   'server/work': {
     knows: [
       'server/context',

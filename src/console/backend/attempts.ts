@@ -1,3 +1,4 @@
+import { MONEY_OUT } from '../../contract/payouts.js';
 import type {
   AttemptListItem,
   AttemptListPage,
@@ -7,8 +8,9 @@ import type {
 } from '../../contract/sales.js';
 import { orderIn, placeAfter, readPlace } from '../../server/operations/places.js';
 import { migration } from '../../server/stores/migration.js';
-import type { AttemptFilter, AttemptRow, Store } from '../../server/stores/store.js';
-import { collected, overviewOf, startOfDays } from './overview.js';
+import type { LineFilter, LineRow, Store } from '../../server/stores/store.js';
+import { dayFigures, figuresOf } from './figures.js';
+import { collected, daysUntil, overviewOf, startOfDays } from './overview.js';
 
 /** Lists and figures of attempts, for a person. They come from lines that the store adds up, not from the orders. */
 
@@ -53,17 +55,15 @@ const STATUSES: Readonly<Record<AttemptState, readonly string[]>> = {
 /** The checkout's store has all that it needs. */
 export function attemptsOf(store: Store, clock: () => number = Date.now): AttemptOperations {
   const ready = migration(store);
-  const daysUntilNow = async (dayCount: number, daysOnly = false) => {
+  const lastDays = async (dayCount: number) => {
     await ready();
     const now = clock();
-    const from = startOfDays(now, dayCount, ZONE_MS);
-    const figures = await store.figures({ from, until: now + 1, zoneMs: ZONE_MS, daysOnly });
-    return overviewOf(figures, now, dayCount, ZONE_MS);
+    return { now, span: { from: startOfDays(now, dayCount, ZONE_MS), until: now + 1, zoneMs: ZONE_MS } };
   };
   return {
     async list({ after, limit = PAGE, ...query } = {}) {
       await ready();
-      const rows = await store.attempts({
+      const rows = await store.lines({
         ...filterOf(query),
         limit,
         ...(after !== undefined && { after: readPlace(after) }),
@@ -72,32 +72,38 @@ export function attemptsOf(store: Store, clock: () => number = Date.now): Attemp
     },
     async totals(query = {}) {
       await ready();
-      return store.attemptTotals(filterOf(query));
+      const [sum] = await store.sums({ ...filterOf(query), by: [] });
+      const { count = 0, amountInCents = 0, paid = 0, paidInCents = 0 } = sum ?? {};
+      return { count, amountInCents, paid, paidInCents };
     },
     async collected() {
-      const { days } = await daysUntilNow(30, true);
+      const { now, span } = await lastDays(30);
+      const days = daysUntil(await dayFigures(store, span), now, 30, ZONE_MS);
       return {
         today: collected(days.slice(-1)),
         week: collected(days.slice(-7)),
         month: collected(days),
       };
     },
-    overview: (dayCount) => daysUntilNow(dayCount),
+    async overview(dayCount) {
+      const { now, span } = await lastDays(dayCount);
+      return overviewOf(await figuresOf(store, span), now, dayCount, ZONE_MS);
+    },
   };
 }
 
-function filterOf({ from, until, rail, state, search, withMoneyOut }: AttemptsQuery): AttemptFilter {
+function filterOf({ from, until, rail, state, search, withMoneyOut }: AttemptsQuery): LineFilter {
   return {
-    ...(withMoneyOut !== true && { direction: 'in' }),
+    ...(withMoneyOut !== true && { exceptRails: MONEY_OUT }),
     from: from?.getTime() ?? 0,
     until: until?.getTime() ?? Number.MAX_SAFE_INTEGER,
-    ...(rail !== undefined && { rail }),
+    ...(rail !== undefined && { rails: [rail] }),
     ...(state !== undefined && { statuses: STATUSES[state] }),
     ...(search !== undefined && { text: search }),
   };
 }
 
-function listItem(row: AttemptRow): AttemptListItem {
+function listItem(row: LineRow): AttemptListItem {
   return {
     order: orderIn(row),
     reference: row.reference,

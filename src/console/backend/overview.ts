@@ -1,5 +1,5 @@
 import type { Collected, MethodFigures, Overview } from '../../contract/sales.js';
-import type { StoreFigures } from '../../server/stores/store.js';
+import type { DayFigures, Figures } from './figures.js';
 
 /** What a merchant asks first: how much came in, how many tried, where they stopped and how long it took. */
 
@@ -11,13 +11,8 @@ export function startOfDays(now: number, dayCount: number, zoneMs: number): numb
   return (dayNumber(now, zoneMs) - dayCount + 1) * DAY_MS - zoneMs;
 }
 
-export function overviewOf(figures: StoreFigures, now: number, dayCount: number, zoneMs: number): Overview {
-  const today = dayNumber(now, zoneMs);
-  const days = Array.from({ length: dayCount }, (_, index) => {
-    const day = today - dayCount + 1 + index;
-    const found = figures.days.filter((each) => each.day === day);
-    return { date: dateOf(day), paid: sum(found, 'paid'), paidInCents: sum(found, 'paidInCents') };
-  });
+export function overviewOf(figures: Figures, now: number, dayCount: number, zoneMs: number): Overview {
+  const days = daysUntil(figures.days, now, dayCount, zoneMs);
   return {
     dayCount,
     ...collected(days),
@@ -28,13 +23,28 @@ export function overviewOf(figures: StoreFigures, now: number, dayCount: number,
   };
 }
 
+/** Every day of the last ones, also those without a payment, oldest first. */
+export function daysUntil(
+  found: readonly DayFigures[],
+  now: number,
+  dayCount: number,
+  zoneMs: number,
+): Overview['days'] {
+  const today = dayNumber(now, zoneMs);
+  return Array.from({ length: dayCount }, (_, index) => {
+    const day = today - dayCount + 1 + index;
+    const { paid, paidInCents } = found.find((each) => each.day === day) ?? { paid: 0, paidInCents: 0 };
+    return { date: dateOf(day), paid, paidInCents };
+  });
+}
+
 export function collected(days: readonly { paid: number; paidInCents: number }[]): Collected {
   const paid = sum(days, 'paid');
   const paidInCents = sum(days, 'paidInCents');
   return { paid, paidInCents, averageInCents: paid === 0 ? null : Math.round(paidInCents / paid) };
 }
 
-function methodsOf(methods: StoreFigures['methods']): MethodFigures[] {
+function methodsOf(methods: Figures['methods']): MethodFigures[] {
   return [...new Set(methods.map(({ rail }) => rail))].map((rail) => {
     const all = methods.filter((each) => each.rail === rail);
     const open = all.filter(({ status }) => OPEN.has(status));

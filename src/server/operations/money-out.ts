@@ -1,7 +1,7 @@
 import { MONEY_OUT } from '../../contract/payouts.js';
 import type { MoneyOut, MoneyOutLine } from '../../contract/sales.js';
 import type { CheckoutContext } from '../context.js';
-import type { AttemptRow } from '../stores/store.js';
+import type { LineRow } from '../stores/store.js';
 import { orderIn } from './places.js';
 
 /** Money that went out in a time, as the store has it: the service has no list of payouts to compare with. */
@@ -11,11 +11,11 @@ const OPEN = ['SENDING', 'PROCESSING', 'UNCLEAR'];
 
 export async function moneyOut(context: CheckoutContext, from: number, until: number): Promise<MoneyOut> {
   const lines: MoneyOutLine[] = [];
-  for (let after: AttemptRow | undefined; ;) {
-    const rows = await context.store.attempts({
+  for (let after: LineRow | undefined; ;) {
+    const rows = await context.store.lines({
       from,
       until,
-      direction: 'out',
+      rails: MONEY_OUT,
       limit: PAGE,
       ...(after !== undefined && { after }),
     });
@@ -27,7 +27,7 @@ export async function moneyOut(context: CheckoutContext, from: number, until: nu
   return { lines, outInCents: sum('outInCents'), openInCents: sum('openInCents') };
 }
 
-function lineOf(row: AttemptRow): MoneyOutLine {
+function lineOf(row: LineRow): MoneyOutLine {
   return {
     at: new Date(row.startedAt).toISOString(),
     kind: MONEY_OUT.find((each) => each === row.rail) ?? 'PAYOUT',

@@ -1,5 +1,5 @@
 import type { MaskedReceiver, PayoutView } from '../../contract/payouts.js';
-import { PAYOUT_STATES } from '../../contract/payouts.js';
+import { MONEY_OUT, PAYOUT_STATES } from '../../contract/payouts.js';
 import type { CheckoutContext } from '../context.js';
 import { isOrderId } from '../ids.js';
 import { withEntries } from '../orders/journal.js';
@@ -137,17 +137,18 @@ export function payoutOperations(
       find,
       async list({ after, limit = PAGE } = {}) {
         await ready();
-        const filter = { ...ALL_TIME, direction: 'out', statuses: PAYOUT_STATES } as const;
-        const lines = await context.store.attempts({
+        const filter = { ...ALL_TIME, rails: MONEY_OUT, statuses: PAYOUT_STATES } as const;
+        const lines = await context.store.lines({
           ...filter,
           limit,
           ...(after !== undefined && { after: readPlace(after) }),
         });
         const shown = await Promise.all(lines.map(({ id }) => find(id)));
+        const [total] = await context.store.sums({ ...filter, by: [] });
         return {
           payouts: shown.filter((each) => each !== undefined),
           next: placeAfter(lines, limit),
-          total: (await context.store.attemptTotals(filter)).count,
+          total: total?.count ?? 0,
         };
       },
       async setNote(given, note) {

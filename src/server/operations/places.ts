@@ -1,10 +1,10 @@
 import { rowIds } from '../orders/record.js';
-import type { AttemptRow } from '../stores/store.js';
+import type { LineRow } from '../stores/store.js';
 
 /** Where a page of the store's lines ends, as text that a caller gives back for the next one. */
 
 /** Null at the end: a page that is not full is the last. */
-export function placeAfter(rows: readonly AttemptRow[], limit: number): string | null {
+export function placeAfter(rows: readonly LineRow[], limit: number): string | null {
   const last = rows.at(-1);
   return last === undefined || rows.length < limit ? null : `${last.startedAt}.${last.id}`;
 }
@@ -17,7 +17,7 @@ export function readPlace(after: string): { startedAt: number; id: string } {
 }
 
 /** The merchant's id of the order; empty for what is no order's. */
-export function orderIn({ orderId }: Pick<AttemptRow, 'orderId'>): string {
+export function orderIn({ rowId }: Pick<LineRow, 'rowId'>): string {
   const start = rowIds.order('');
-  return orderId.startsWith(start) ? orderId.slice(start.length) : '';
+  return rowId.startsWith(start) ? rowId.slice(start.length) : '';
 }

@@ -1,4 +1,5 @@
 import type { MONEY_OUT, PayoutState } from '../../contract/payouts.js';
+import type { Line } from '../line.js';
 import type { PayoutRecord } from './payout-record.js';
 import {
   type AttemptRecord,
@@ -10,20 +11,6 @@ import {
   type Submission,
 } from './record.js';
 import { payoutsOf } from './refunds.js';
-
-/** One attempt, or one sum of money that goes out, as lists and figures need it. Times are epoch milliseconds; the store keeps it beside the record. */
-export interface Line {
-  readonly id: string;
-  readonly reference: string;
-  readonly rail: string;
-  readonly status: string;
-  readonly amountInCents: number;
-  readonly startedAt: number;
-  readonly shownAt: number | null;
-  readonly paidAt: number | null;
-  readonly paidInCents: number;
-  readonly reason: string | null;
-}
 
 const LONGEST_REASON = 64;
 

@@ -1,6 +1,7 @@
 import type { ReviewKind } from '../../contract/sales.js';
 import { isFinal } from '../../contract/status.js';
-import { linesOf, type Line } from './lines.js';
+import type { Line } from '../line.js';
+import { linesOf } from './lines.js';
 import type { PayoutRecord } from './payout-record.js';
 import { isMoney } from './notices.js';
 import { handleOf } from './settlement.js';

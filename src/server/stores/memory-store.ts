@@ -1,21 +1,19 @@
 import { frozenJson } from './frozen-json.js';
-import { figuresOf, matches, newestFirst } from './memory-figures.js';
+import { matches, newestFirst, sumsOf } from './memory-lines.js';
 import type {
-  AttemptFilter,
-  AttemptPage,
-  AttemptRow,
-  AttemptTotals,
   Decision,
-  FigureSpan,
   Lease,
   Leave,
+  LinePage,
+  LineRow,
+  LineSum,
+  LineSumQuery,
   ListQuery,
   OrderRow,
   OrderWrite,
   Orphan,
   RowFacts,
   Store,
-  StoreFigures,
   StoreStats,
 } from './store.js';
 import { KeyTakenError, noFacts } from './store.js';
@@ -167,30 +165,20 @@ class MemoryStore implements Store {
     else this.#orders.set(orderId, { ...order, facts: noFacts, keys: new Set() });
   }
 
-  async attempts({ after, limit, ...filter }: AttemptPage): Promise<AttemptRow[]> {
-    return this.#lines()
+  async lines({ after, limit, ...filter }: LinePage): Promise<LineRow[]> {
+    return this.#allLines()
       .filter((line) => matches(line, filter) && (after === undefined || newestFirst(after, line) < 0))
       .sort(newestFirst)
       .slice(0, limit);
   }
 
-  async attemptTotals(filter: AttemptFilter): Promise<AttemptTotals> {
-    const found = this.#lines().filter((line) => matches(line, filter));
-    return {
-      count: found.length,
-      amountInCents: found.reduce((sum, { amountInCents }) => sum + amountInCents, 0),
-      paid: found.filter(({ paidAt }) => paidAt !== null).length,
-      paidInCents: found.reduce((sum, { paidInCents }) => sum + paidInCents, 0),
-    };
+  async sums(query: LineSumQuery): Promise<LineSum[]> {
+    return sumsOf(this.#allLines(), query);
   }
 
-  async figures(span: FigureSpan): Promise<StoreFigures> {
-    return figuresOf(this.#lines(), span);
-  }
-
-  #lines(): AttemptRow[] {
-    return [...this.#orders].flatMap(([orderId, { facts }]) =>
-      (facts.lines ?? []).map((line) => ({ ...line, orderId })),
+  #allLines(): LineRow[] {
+    return [...this.#orders].flatMap(([rowId, { facts }]) =>
+      (facts.lines ?? []).map((line) => ({ ...line, rowId })),
     );
   }
 

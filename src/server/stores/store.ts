@@ -1,3 +1,5 @@
+import type { Line } from '../line.js';
+
 import type { AttemptTotals } from '../../contract/sales.js';
 
 export type { AttemptTotals };
@@ -7,9 +9,9 @@ export type { AttemptTotals };
  * change in one transaction, so that no crash leaves half of a decision behind and no second instance decides
  * differently.
  *
- * A store knows nothing of payments. It keeps JSON bodies, finds them by keys, says which have work due, leases each to
- * one instance at a time and wakes waiters. Beside the bodies it keeps a line for each attempt, so that lists and figures
- * need not read them. Ids and keys are text of at most 200 characters, without NUL and without
+ * A store decides nothing about payments. It keeps JSON bodies, finds them by keys, returns those with work due, leases
+ * each to one instance at a time and wakes waiters. Beside the bodies it keeps lines, which it filters and adds up by
+ * their columns, so that lists and sums need not read the bodies. Ids and keys are text of at most 200 characters, without NUL and without
  * halves of surrogate pairs; bodies are any JSON.
  */
 export interface Store {
@@ -61,14 +63,11 @@ export interface Store {
   /** Orders in the order of their ids, a page at a time: all, or only those that need a person. */
   list(query: ListQuery): Promise<OrderRow[]>;
 
-  /** Lines of attempts, the last started first, a page at a time. */
-  attempts(query: AttemptPage): Promise<AttemptRow[]>;
+  /** Lines, the last started first, a page at a time. */
+  lines(query: LinePage): Promise<LineRow[]>;
 
-  /** How many attempts match, and what they asked for and brought in. */
-  attemptTotals(filter: AttemptFilter): Promise<AttemptTotals>;
-
-  /** What attempts of a time add up to. Money that goes out is no part of it. */
-  figures(span: FigureSpan): Promise<StoreFigures>;
+  /** What lines add up to, in no particular order. */
+  sums(query: LineSumQuery): Promise<LineSum[]>;
 
   /** What an operator watches. */
   stats(now: number): Promise<StoreStats>;
@@ -90,88 +89,52 @@ export interface RowFacts {
   readonly reviewAt: number | null;
   /** Since when a notice waits to be delivered; null when none does. */
   readonly noticeAt: number | null;
-  /** One per attempt of the order, and per sum that goes out. Absent: as they were. */
-  readonly lines?: readonly AttemptLine[];
+  /** What lists and sums need of it, by `Line.id`. Absent: as they were. */
+  readonly lines?: readonly Line[];
 }
 
 export const noFacts: RowFacts = { reviewAt: null, noticeAt: null };
 
-/** What is known of an attempt without reading its order's body. */
-export interface AttemptLine {
-  /** The attempt's id, which is its key. */
-  readonly id: string;
-  readonly reference: string;
-  /** `BRE_B`, `PSE` or `PAYMENT_LINK`; for money that goes out `REFUND`, `PAYOUT` or `CHARGEBACK`. */
-  readonly rail: string;
-  readonly status: string;
-  readonly amountInCents: number;
-  readonly startedAt: number;
-  /** When a payer could first see its key or address; null when none ever could. */
-  readonly shownAt: number | null;
-  /** When its first payment arrived, and all that arrived. */
-  readonly paidAt: number | null;
-  readonly paidInCents: number;
-  /** Why it ended without money: a code of the service or of the kit. */
-  readonly reason: string | null;
-}
-
-export interface AttemptRow extends AttemptLine {
+export interface LineRow extends Line {
   /** The row it belongs to. */
-  readonly orderId: string;
+  readonly rowId: string;
 }
 
-/** By when attempts were started, from the first moment to before the second. */
-export interface AttemptFilter {
+export interface LineFilter {
+  /** The time that `from` and `until` are about: from the first moment to before the second. `startedAt` when absent. */
+  readonly time?: 'startedAt' | 'paidAt';
   readonly from: number;
   readonly until: number;
-  readonly rail?: string;
-  /** Only money that comes in, or only money that goes out, by the rails of `MONEY_OUT`; both when absent. */
-  readonly direction?: 'in' | 'out';
+  readonly rails?: readonly string[];
+  readonly exceptRails?: readonly string[];
   readonly statuses?: readonly string[];
-  /** Part of the reference or of the row's id, in whatever case. */
+  /** Part of the reference or of the row's id, in upper or lower case. */
   readonly text?: string;
 }
 
-export interface AttemptPage extends AttemptFilter {
+export interface LinePage extends LineFilter {
   /** The last line of the page before. */
   readonly after?: { readonly startedAt: number; readonly id: string };
   readonly limit: number;
 }
 
-export interface FigureSpan {
-  readonly from: number;
-  readonly until: number;
-  /** What to add to UTC for the merchant's midnight. */
-  readonly zoneMs: number;
-  /** The sums of the days and nothing else, which is quicker. */
-  readonly daysOnly?: boolean;
+export interface LineSumQuery extends LineFilter {
+  /** One sum for each combination of these; a single one for all lines when empty. */
+  readonly by: readonly LineGroup[];
+  /** What to add to UTC for the midnight that days begin at; 0 when absent. */
+  readonly zoneMs?: number;
 }
 
-export interface StoreFigures {
-  /** Payments by the day they arrived on; days are counted from 1 January 1970 in the span's zone. */
-  readonly days: readonly {
-    readonly day: number;
-    readonly rail: string;
-    readonly paid: number;
-    readonly paidInCents: number;
-  }[];
-  /** Attempts that were started in the span. */
-  readonly methods: readonly {
-    readonly rail: string;
-    readonly status: string;
-    readonly started: number;
-    readonly shown: number;
-    readonly paid: number;
-  }[];
-  /** From the key to the money, for payments that arrived in the span. */
-  readonly waits: readonly {
-    readonly rail: string;
-    readonly paid: number;
-    readonly medianMs: number;
-    readonly p90Ms: number;
-  }[];
-  /** The most frequent first. */
-  readonly reasons: readonly { readonly rail: string; readonly reason: string; readonly count: number }[];
+/** `day` counts days from 1 January 1970, `wait` whole seconds from `shownAt` to `paidAt`. */
+export type LineGroup = 'rail' | 'status' | 'reason' | 'day' | 'wait';
+
+/** How many lines, how many of them were shown and paid, and their money. */
+export interface LineSum extends Readonly<Partial<Record<LineGroup, string | number | null>>> {
+  readonly count: number;
+  readonly shown: number;
+  readonly paid: number;
+  readonly amountInCents: number;
+  readonly paidInCents: number;
 }
 
 export interface ListQuery {

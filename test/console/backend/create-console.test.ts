@@ -403,12 +403,12 @@ test('figures that could not be added up are said to have failed, and are asked 
   const { ask, headers, store } = await open({}, true, {
     log: (message) => void lines.push(message),
   });
-  const { figures } = store;
-  store.figures = () => Promise.reject(new Error('the disk is gone'));
+  const { sums } = store;
+  store.sums = () => Promise.reject(new Error('the disk is gone'));
   const away = await ask('GET', '/overview', undefined, headers);
   assert.deepEqual([away.status, await away.json()], [500, { code: 'failed', errors: [] }]);
   assert.equal(lines.length, 1);
-  store.figures = figures.bind(store);
+  store.sums = sums.bind(store);
   assert.equal((await ask('GET', '/overview', undefined, headers)).status, 200);
 });
 

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { MONEY_OUT } from '../../../src/contract/payouts.js';
 import { randomUUID } from 'node:crypto';
 import { type TestContext, describe, test } from 'vitest';
+import type { Line } from '../../../src/server/line.js';
 import {
-  type AttemptLine,
   KeyTakenError,
   type Lease,
+  type LineFilter,
+  type LineSum,
+  type LineSumQuery,
   type OrderWrite,
   type Store,
 } from '../../../src/server/stores/store.js';
@@ -44,7 +46,7 @@ export function storeContract({ name, skip, open }: StoreUnderTest): void {
     waiting(open);
     forgetting(open);
     finding(open);
-    figures(open);
+    lines(open);
   });
 }
 
@@ -744,7 +746,7 @@ function finding(open: Open): void {
       assert.deepEqual(await one.read(id), { id, revision: revision + 1, body: 'gone' });
       assert.equal(await one.find(`key of ${id}`), undefined);
     }
-    assert.deepEqual(await one.attempts(all), []);
+    assert.deepEqual(await one.lines(all), []);
     assert.equal(await two.purge(now * 2), 0, 'what has work stays');
   });
 
@@ -785,11 +787,8 @@ function finding(open: Open): void {
     assert.deepEqual([due, waitingNotices, orphans, review], [1, 1, 1, 1]);
     assert.equal((await two.list({ reviewBy: later, limit: 10 })).length, 1);
     const span = { from: now - 0.5, until: later };
-    assert.equal(
-      (await two.attempts({ ...span, after: { startedAt: later, id: 'a' }, limit: 10 })).length,
-      1,
-    );
-    assert.equal((await two.figures({ ...span, zoneMs: 0.5 })).waits.length, 1);
+    assert.equal((await two.lines({ ...span, after: { startedAt: later, id: 'a' }, limit: 10 })).length, 1);
+    assert.equal((await two.sums({ ...span, time: 'paidAt', by: ['day'], zoneMs: 0.5 })).length, 1);
     assert.deepEqual(names(await two.claim(later, LEASE_MS, 10)), ['order']);
     assert.equal(await two.purge(later), 0);
   });
@@ -808,7 +807,7 @@ const HOUR_MS = 3_600_000;
 const midnight = Date.UTC(2026, 2, 10, 5);
 const zoneMs = -5 * HOUR_MS;
 
-function line(id: string, changes: Partial<AttemptLine> = {}): AttemptLine {
+function line(id: string, changes: Partial<Line> = {}): Line {
   return {
     id,
     reference: `R-${id}`,
@@ -824,10 +823,10 @@ function line(id: string, changes: Partial<AttemptLine> = {}): AttemptLine {
   };
 }
 
-function figures(open: Open): void {
-  const putLines = (store: Store, orderId: string, ...lines: AttemptLine[]) =>
+function lines(open: Open): void {
+  const putLines = (store: Store, orderId: string, ...lines: Line[]) =>
     put(store, orderId, { facts: { reviewAt: null, noticeAt: null, lines } });
-  const paid = (id: string, waitMs: number, changes: Partial<AttemptLine> = {}) =>
+  const paid = (id: string, waitMs: number, changes: Partial<Line> = {}) =>
     line(id, {
       status: 'CONFIRMED',
       shownAt: midnight,
@@ -847,48 +846,36 @@ function figures(open: Open): void {
     );
     await putLines(one, 'o:B_2', line('b', { startedAt: midnight + 5 }));
     await putLines(one, 'o:C', line('late', { startedAt: midnight + HOUR_MS }));
-    const ids = async (query: Partial<Parameters<Store['attempts']>[0]>) =>
-      (await two.attempts({ ...span, limit: 10, ...query })).map(({ id }) => id);
+    const ids = async (query: Partial<Parameters<Store['lines']>[0]>) =>
+      (await two.lines({ ...span, limit: 10, ...query })).map(({ id }) => id);
     assert.deepEqual(await ids({}), ['b', 'a2', 'a1']);
     assert.deepEqual(await ids({ limit: 1 }), ['b']);
     assert.deepEqual(await ids({ after: { startedAt: midnight + 5, id: 'b' } }), ['a2', 'a1']);
     assert.deepEqual(await ids({ after: { startedAt: midnight + 5, id: 'a2' } }), ['a1']);
-    assert.deepEqual(await ids({ rail: 'PSE' }), ['a2']);
+    assert.deepEqual(await ids({ rails: ['PSE'] }), ['a2']);
     assert.deepEqual(await ids({ statuses: ['PENDING', 'PROCESSING'] }), ['b', 'a1']);
     assert.deepEqual(await ids({ text: 'r-A' }), ['a2', 'a1']);
     assert.deepEqual(await ids({ text: 'b_2' }), ['b']);
     assert.deepEqual(await ids({ text: 'a_1' }), [], 'a sign of the pattern is only itself');
-    assert.deepEqual(await two.attempts({ ...span, limit: 10, text: 'a1' }), [
-      { ...line('a1'), orderId: 'o:A-1' },
+    assert.deepEqual(await two.lines({ ...span, limit: 10, text: 'a1' }), [
+      { ...line('a1'), rowId: 'o:A-1' },
     ]);
-    assert.deepEqual(await two.attemptTotals(span), {
-      count: 3,
-      amountInCents: 3_000,
-      paid: 0,
-      paidInCents: 0,
-    });
+    assert.deepEqual(await two.sums({ ...span, by: [] }), [sum({ count: 3, amountInCents: 3_000 })]);
   });
 
-  test('money that goes out is listed apart from money that comes in, and is no part of the figures', async (t) => {
+  test('lines of some rails are listed and added up apart, or all but those', async (t) => {
     const { one, two } = await open(t);
     const span = { from: midnight, until: midnight + HOUR_MS };
-    await putLines(
-      one,
-      'o:A',
-      paid('in', 5),
-      ...MONEY_OUT.map((rail) => paid(rail, 5, { rail, reason: 'x' })),
-    );
-    const ids = async (direction?: 'in' | 'out') =>
-      (await two.attempts({ ...span, limit: 10, ...(direction && { direction }) }))
-        .map(({ id }) => id)
-        .sort();
-    assert.deepEqual(await ids('in'), ['in']);
-    assert.deepEqual(await ids('out'), [...MONEY_OUT].sort());
-    assert.equal((await ids()).length, 4);
-    assert.equal((await two.attemptTotals({ ...span, direction: 'out' })).paidInCents, 3_000);
-    const { days, methods, waits } = await two.figures({ ...span, zoneMs });
-    for (const group of [days, methods, waits])
-      assert.deepEqual([...new Set(group.map(({ rail }) => rail))], ['BRE_B']);
+    const rails = ['REFUND', 'PAYOUT'];
+    await putLines(one, 'o:A', paid('in', 5), ...rails.map((rail) => paid(rail, 5, { rail })));
+    const ids = async (filter: Pick<LineFilter, 'rails' | 'exceptRails'>) =>
+      (await two.lines({ ...span, limit: 10, ...filter })).map(({ id }) => id).sort();
+    assert.deepEqual(await ids({ exceptRails: rails }), ['in']);
+    assert.deepEqual(await ids({ rails }), [...rails].sort());
+    assert.deepEqual(await ids({ rails, exceptRails: ['PAYOUT'] }), ['REFUND']);
+    assert.equal((await ids({})).length, 3);
+    const [out] = await two.sums({ ...span, rails, by: [] });
+    assert.equal(out?.paidInCents, 2_000);
   });
 
   test('a line is as last written, stays when a write leaves it out, and goes with its order', async (t) => {
@@ -898,92 +885,67 @@ function figures(open: Open): void {
     const last = paid('a', 5_000, { reference: 'R-another', reason: 'FUNDS' });
     await putLines(two, 'o:A', last);
     await put(one, 'o:A', { facts: { reviewAt: null, noticeAt: null } });
-    assert.deepEqual(await one.attempts({ ...span, limit: 10 }), [{ ...last, orderId: 'o:A' }]);
-    assert.deepEqual(await one.attemptTotals(span), {
-      count: 1,
-      amountInCents: 1_000,
-      paid: 1,
-      paidInCents: 1_000,
-    });
+    assert.deepEqual(await one.lines({ ...span, limit: 10 }), [{ ...last, rowId: 'o:A' }]);
+    const all = { ...span, by: [] };
+    assert.deepEqual(await one.sums(all), [
+      sum({ count: 1, shown: 1, paid: 1, amountInCents: 1_000, paidInCents: 1_000 }),
+    ]);
     await removeOrder(two, 'o:A');
     await putLines(one, 'o:B', line('b'));
     await put(one, 'o:B', { at: 1, dueAt: null });
-    assert.equal((await one.attemptTotals(span)).count, 1);
+    assert.equal((await one.sums(all))[0]?.count, 1);
     await one.purge(2);
-    assert.deepEqual(await one.attemptTotals(span), { count: 0, amountInCents: 0, paid: 0, paidInCents: 0 });
+    assert.deepEqual(await one.sums(all), [sum({})]);
   });
 
-  test('attempts add up by day, method, wait and reason', async (t) => {
+  test('lines add up by rail, status and reason, by the day and by the wait, of either time', async (t) => {
     const { one, two } = await open(t);
     const until = midnight + 48 * HOUR_MS;
     const declined = { rail: 'PSE', status: 'DECLINED', shownAt: midnight } as const;
     await putLines(
       one,
-      'o:others',
+      'o:A',
       line('declined', { ...declined, reason: 'FUNDS' }),
       line('declined too', { ...declined, reason: 'FUNDS' }),
       line('declined by the bank', { ...declined, reason: 'BANK' }),
-      paid('next day', 24 * HOUR_MS, { rail: 'PSE' }),
-      paid('after all', 23 * HOUR_MS, { rail: 'PSE', paidInCents: 7_000, reason: 'FUNDS' }),
-      line('refused', { status: 'DECLINED', reason: 'refused' }),
-      line('open', { rail: 'PAYMENT_LINK' }),
       line('before', { startedAt: midnight - 1, reason: 'FUNDS' }),
-      paid('begun before', 0, {
-        rail: 'PAYMENT_LINK',
-        startedAt: midnight - HOUR_MS,
-        shownAt: midnight - HOUR_MS,
-      }),
+      paid('same wait', 9_999, { rail: 'PSE' }),
+      paid('next day', 24 * HOUR_MS, { rail: 'PSE', paidInCents: 7_000 }),
+      paid('begun before', 9_001, { startedAt: midnight - HOUR_MS }),
+      paid('never shown', 9_001, { startedAt: midnight - HOUR_MS, shownAt: null }),
       paid('afterwards', 48 * HOUR_MS, { startedAt: until }),
     );
-    const waits = [9, 1, 100, 4, 5, 3, 7, 8, 6, 2].map((seconds) => paid(`w${seconds}`, seconds * 1_000));
-    await putLines(one, 'o:waits', ...waits);
+    const sums = async (query: Omit<LineSumQuery, 'from' | 'until'>) =>
+      (await two.sums({ from: midnight, until, ...query })).sort((left, right) =>
+        JSON.stringify(left) < JSON.stringify(right) ? -1 : 1,
+      );
+    assert.deepEqual(await sums({ by: ['rail', 'status', 'reason'] }), [
+      sum({ rail: 'PSE', status: 'CONFIRMED', reason: null }, 2, 2, 2, 2_000, 8_000),
+      sum({ rail: 'PSE', status: 'DECLINED', reason: 'BANK' }, 1, 1, 0, 1_000, 0),
+      sum({ rail: 'PSE', status: 'DECLINED', reason: 'FUNDS' }, 2, 2, 0, 2_000, 0),
+    ]);
     const day = Math.floor((midnight + zoneMs) / (24 * HOUR_MS));
-    const span = { from: midnight, until, zoneMs };
-    const days = [
-      { day, rail: 'BRE_B', paid: 10, paidInCents: 10_000 },
-      { day, rail: 'PAYMENT_LINK', paid: 1, paidInCents: 1_000 },
-      { day, rail: 'PSE', paid: 1, paidInCents: 7_000 },
-      { day: day + 1, rail: 'PSE', paid: 1, paidInCents: 1_000 },
-    ];
-    assert.deepEqual(await two.figures({ ...span, daysOnly: true }), {
-      days,
-      methods: [],
-      waits: [],
-      reasons: [],
-    });
-    assert.deepEqual(await two.figures(span), {
-      days,
-      methods: [
-        { rail: 'BRE_B', status: 'CONFIRMED', started: 10, shown: 10, paid: 10 },
-        { rail: 'BRE_B', status: 'DECLINED', started: 1, shown: 0, paid: 0 },
-        { rail: 'PAYMENT_LINK', status: 'PENDING', started: 1, shown: 0, paid: 0 },
-        { rail: 'PSE', status: 'CONFIRMED', started: 2, shown: 2, paid: 2 },
-        { rail: 'PSE', status: 'DECLINED', started: 3, shown: 3, paid: 0 },
-      ],
-      waits: [
-        { rail: 'BRE_B', paid: 10, medianMs: 5_000, p90Ms: 9_000 },
-        { rail: 'PAYMENT_LINK', paid: 1, medianMs: HOUR_MS, p90Ms: HOUR_MS },
-        { rail: 'PSE', paid: 2, medianMs: 23 * HOUR_MS, p90Ms: 24 * HOUR_MS },
-      ],
-      reasons: [
-        { rail: 'PSE', reason: 'FUNDS', count: 2 },
-        { rail: 'BRE_B', reason: 'refused', count: 1 },
-        { rail: 'PSE', reason: 'BANK', count: 1 },
-      ],
-    });
+    assert.deepEqual(await sums({ by: ['day'], time: 'paidAt', zoneMs }), [
+      sum({ day }, 3, 2, 3, 3_000, 3_000),
+      sum({ day: day + 1 }, 1, 1, 1, 1_000, 7_000),
+    ]);
+    assert.deepEqual(await sums({ by: ['wait', 'rail'], time: 'paidAt', statuses: ['CONFIRMED'] }), [
+      sum({ wait: 24 * 3_600, rail: 'PSE' }, 1, 1, 1, 1_000, 7_000),
+      sum({ wait: 9, rail: 'BRE_B' }, 1, 1, 1, 1_000, 1_000),
+      sum({ wait: 9, rail: 'PSE' }, 1, 1, 1, 1_000, 1_000),
+      sum({ wait: null, rail: 'BRE_B' }, 1, 0, 1, 1_000, 1_000),
+    ]);
+    assert.deepEqual(await sums({ by: ['rail'], rails: ['NONE'] }), []);
   });
+}
 
-  test('of many reasons the twenty most frequent are told', async (t) => {
-    const { one, two } = await open(t);
-    const reasons = Array.from({ length: 21 }, (_, index) => `reason ${String.fromCharCode(97 + index)}`);
-    const lines = [...reasons, reasons.at(-1)].map((reason, index) =>
-      line(`l${index}`, { reason: reason ?? '' }),
-    );
-    await putLines(one, 'o:A', ...lines);
-    const { reasons: told } = await two.figures({ from: 0, until: midnight + 1, zoneMs });
-    assert.deepEqual(
-      told.map(({ reason, count }) => [reason, count]),
-      [['reason u', 2], ...reasons.slice(0, 19).map((reason) => [reason, 1])],
-    );
-  });
+function sum(
+  groups: Partial<LineSum>,
+  count = groups.count ?? 0,
+  shown = groups.shown ?? 0,
+  paid = groups.paid ?? 0,
+  amountInCents = groups.amountInCents ?? 0,
+  paidInCents = groups.paidInCents ?? 0,
+): LineSum {
+  return { ...groups, count, shown, paid, amountInCents, paidInCents };
 }

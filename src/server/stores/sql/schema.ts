@@ -143,10 +143,10 @@ const firstMigration: Migration = (tables, { id, integer }) => {
       reason text
     )`,
     `create index ${indexName(attempts, 'order')} on ${attempts} (order_key)`,
-    // With all that figures need, so that they read the index from end to end and no row.
+    // With all that sums need, so that they are read from the index alone.
     `create index ${indexName(attempts, 'started')} on ${attempts}
-       (started_at, id, rail, status, shown_at, paid_at, reason)`,
-    `create index ${indexName(attempts, 'paid')} on ${attempts} (paid_at, rail, paid, shown_at)
+       (started_at, id, rail, status, shown_at, paid_at, reason, amount, paid)`,
+    `create index ${indexName(attempts, 'paid')} on ${attempts} (paid_at, rail, paid, shown_at, amount)
        where paid_at is not null`,
   ];
 };

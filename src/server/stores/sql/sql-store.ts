@@ -1,23 +1,21 @@
 import { type Changes, type Rows, type SqlDatabase, type Steps, TransactionConflict } from './database.js';
-import { AttemptLines } from './attempt-lines.js';
+import { Lines } from './lines.js';
 import { orderFrom, RecentBodies } from './order-rows.js';
 import { statsFrom, statsSql, wholeMs } from './row-facts.js';
 import { migrate, migrations, type Tables } from './schema.js';
 import type {
-  AttemptFilter,
-  AttemptPage,
-  AttemptRow,
-  AttemptTotals,
   Decision,
-  FigureSpan,
   Lease,
   Leave,
+  LinePage,
+  LineRow,
+  LineSum,
+  LineSumQuery,
   ListQuery,
   OrderRow,
   OrderWrite,
   Orphan,
   Store,
-  StoreFigures,
   StoreStats,
 } from '../store.js';
 import { KeyTakenError, noFacts } from '../store.js';
@@ -32,7 +30,7 @@ const COUNTERS_FORGOTTEN_AT_ONCE = 100;
 export class SqlStore implements Store {
   readonly #database: SqlDatabase;
   readonly #tables: Tables;
-  readonly #lines: AttemptLines;
+  readonly #lines: Lines;
   readonly #subscriptions = new Subscriptions();
   readonly #bodies = new RecentBodies();
   #pollTimer: ReturnType<typeof setTimeout> | undefined;
@@ -43,7 +41,7 @@ export class SqlStore implements Store {
       onGap: () => void this.#wakeChanged(),
     });
     this.#tables = tables;
-    this.#lines = new AttemptLines(this.#database, tables.attempts);
+    this.#lines = new Lines(this.#database, tables.attempts);
   }
 
   migrate(): Promise<void> {
@@ -335,16 +333,12 @@ export class SqlStore implements Store {
     return rows.map(orderFrom);
   }
 
-  attempts(query: AttemptPage): Promise<AttemptRow[]> {
+  lines(query: LinePage): Promise<LineRow[]> {
     return this.#lines.page(query);
   }
 
-  attemptTotals(filter: AttemptFilter): Promise<AttemptTotals> {
-    return this.#lines.totals(filter);
-  }
-
-  figures(span: FigureSpan): Promise<StoreFigures> {
-    return this.#lines.figures(span);
+  sums(query: LineSumQuery): Promise<LineSum[]> {
+    return this.#lines.sums(query);
   }
 
   async stats(now: number): Promise<StoreStats> {

@@ -1,0 +1,161 @@
+import type { Line } from '../../line.js';
+import type { LineFilter, LineGroup, LinePage, LineRow, LineSum, LineSumQuery } from '../store.js';
+import type { Row, SqlDatabase, SqlValue, Steps } from './database.js';
+import { wholeMs } from './row-facts.js';
+
+const COLUMNS = [
+  'id',
+  'order_key',
+  'reference',
+  'rail',
+  'status',
+  'amount',
+  'started_at',
+  'shown_at',
+  'paid_at',
+  'paid',
+  'reason',
+] as const;
+
+/** What a line that is already there takes from the new one. */
+const REPLACED = ['reference', 'status', 'shown_at', 'paid_at', 'paid', 'reason']
+  .map((column) => `${column} = excluded.${column}`)
+  .join(', ');
+
+const TIMES = { startedAt: 'started_at', paidAt: 'paid_at' } as const;
+const DAY_MS = 86_400_000;
+
+/** Lines in their table. */
+export class Lines {
+  readonly #database: SqlDatabase;
+  readonly #table: string;
+
+  constructor(database: SqlDatabase, table: string) {
+    this.#database = database;
+    this.#table = table;
+  }
+
+  *write(rowId: string, lines: readonly Line[] = []): Steps<void> {
+    if (lines.length === 0) return;
+    yield [
+      `insert into ${this.#table} (${COLUMNS.join(', ')})
+       values ${lines.map(() => `(${places(COLUMNS)})`).join(', ')}
+       on conflict (id) do update set ${REPLACED}`,
+      ...lines.flatMap((line) => valuesOf(rowId, line)),
+    ];
+  }
+
+  async page({ after, limit, ...filter }: LinePage): Promise<LineRow[]> {
+    const where = conditionsOf(filter);
+    if (after !== undefined) where.push(['(started_at, id) < (?, ?)', Math.trunc(after.startedAt), after.id]);
+    const rows = await this.#database.read(
+      `select ${COLUMNS.join(', ')} from ${this.#table} where ${textOf(where)}
+       order by started_at desc, id desc limit ?`,
+      ...valuesIn(where),
+      limit,
+    );
+    return rows.map(lineRowFrom);
+  }
+
+  async sums({ by, zoneMs = 0, ...filter }: LineSumQuery): Promise<LineSum[]> {
+    const where = conditionsOf(filter);
+    const groups: Readonly<Record<LineGroup, Condition>> = {
+      rail: ['rail'],
+      status: ['status'],
+      reason: ['reason'],
+      // Some drivers of SQLite give every number as a real one, and days are whole.
+      day: [`cast(${TIMES[filter.time ?? 'startedAt']} + ? as bigint) / ${DAY_MS}`, Math.trunc(zoneMs)],
+      wait: ['(paid_at - shown_at) / 1000'],
+    };
+    const selected = by.map((group) => groups[group]);
+    const rows = await this.#database.read(
+      `select ${selected.map(([text], index) => `${text} as group_${index}, `).join('')}count(*) as lines,
+         count(shown_at) as shown, count(paid_at) as paid_lines, sum(amount) as amount, sum(paid) as paid
+       from ${this.#table} where ${textOf(where)}
+       ${by.length === 0 ? '' : `group by ${by.map((_, index) => index + 1).join(', ')}`}`,
+      ...valuesIn(selected),
+      ...valuesIn(where),
+    );
+    return rows.map((row) => sumFrom(by, row));
+  }
+}
+
+/** A part of a statement with its values. */
+type Condition = readonly [text: string, ...values: (string | number)[]];
+
+const textOf = (conditions: readonly Condition[]) => conditions.map(([text]) => text).join(' and ');
+const valuesIn = (conditions: readonly Condition[]) => conditions.flatMap(([, ...values]) => values);
+const places = (values: readonly unknown[]) => values.map(() => '?').join(', ');
+
+function conditionsOf({
+  time = 'startedAt',
+  from,
+  until,
+  rails,
+  exceptRails,
+  statuses,
+  text,
+}: LineFilter): Condition[] {
+  const column = TIMES[time];
+  const conditions: Condition[] = [[`${column} >= ? and ${column} < ?`, Math.trunc(from), Math.trunc(until)]];
+  if (rails !== undefined) conditions.push([`rail in (${places(rails)})`, ...rails]);
+  if (exceptRails !== undefined) conditions.push([`rail not in (${places(exceptRails)})`, ...exceptRails]);
+  if (statuses !== undefined) conditions.push([`status in (${places(statuses)})`, ...statuses]);
+  if (text !== undefined) {
+    const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+    const like = (name: string) => `lower(${name}) like ? escape '\\'`;
+    conditions.push([`(${like('reference')} or ${like('order_key')})`, pattern, pattern]);
+  }
+  return conditions;
+}
+
+/** The values of a line, in the order of its columns. */
+function valuesOf(rowId: string, line: Line): SqlValue[] {
+  return [
+    line.id,
+    rowId,
+    line.reference,
+    line.rail,
+    line.status,
+    line.amountInCents,
+    Math.trunc(line.startedAt),
+    wholeMs(line.shownAt),
+    wholeMs(line.paidAt),
+    line.paidInCents,
+    line.reason,
+  ];
+}
+
+/** Databases give large numbers as text. */
+function lineRowFrom(row: Row): LineRow {
+  const time = (name: string) => ((row[name] ?? null) === null ? null : Number(row[name]));
+  return {
+    id: String(row['id']),
+    rowId: String(row['order_key']),
+    reference: String(row['reference']),
+    rail: String(row['rail']),
+    status: String(row['status']),
+    amountInCents: Number(row['amount']),
+    startedAt: Number(row['started_at']),
+    shownAt: time('shown_at'),
+    paidAt: time('paid_at'),
+    paidInCents: Number(row['paid']),
+    reason: (row['reason'] ?? null) === null ? null : String(row['reason']),
+  };
+}
+
+function sumFrom(by: readonly LineGroup[], row: Row): LineSum {
+  const number = (name: string) => Number(row[name] ?? 0);
+  const group = (name: LineGroup, value: unknown) => {
+    if (value === null || value === undefined) return null;
+    return name === 'day' || name === 'wait' ? Number(value) : String(value);
+  };
+  return {
+    ...Object.fromEntries(by.map((name, index) => [name, group(name, row[`group_${index}`])])),
+    count: number('lines'),
+    shown: number('shown'),
+    paid: number('paid_lines'),
+    amountInCents: number('amount'),
+    paidInCents: number('paid'),
+  };
+}

@@ -22,6 +22,7 @@ const withBrowsers = [
 const withProcesses = [
   'test/cli/**/*.test.ts',
   'test/docs/*.test.ts',
+  'test/known-mistakes/*.test.ts',
   'test/package/*.test.ts',
   'test/server/{crash,stores}/*.test.ts',
   'test/server/work/{clocks,clock-jumps,disk-full}.test.ts',
@@ -29,6 +30,14 @@ const withProcesses = [
   // They put a cheap stand-in in place of Web Crypto.
   'test/simulation/*.test.ts',
 ];
+
+export const pure = {
+  name: 'pure',
+  include: ['test/**/*.test.ts'],
+  exclude: [...leftOut, ...withProcesses, ...withBrowsers],
+  // They leave nothing behind, so that a process runs many of them.
+  isolate: false,
+};
 
 export default defineConfig({
   test: {
@@ -40,16 +49,7 @@ export default defineConfig({
     // Of the tests of a file that run side by side.
     maxConcurrency: 8,
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'pure',
-          include: ['test/**/*.test.ts'],
-          exclude: [...leftOut, ...withProcesses, ...withBrowsers],
-          // They leave nothing behind, so that a process runs many of them.
-          isolate: false,
-        },
-      },
+      { extends: true, test: pure },
       {
         extends: true,
         test: {

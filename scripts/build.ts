@@ -10,7 +10,7 @@ import { buildPage } from './build/pages.js';
 import { buildPackage } from './build/package.js';
 import { tagsPage } from './build/cdn-tags.js';
 import { makeEditorData } from './build/editor-data.js';
-import { describeElement, makeManifest } from './build/manifest.js';
+import { elementOf, makeManifest } from './build/manifest.js';
 import { stopAllOnSignals } from './tests/processes.js';
 
 const OUT = 'dist';
@@ -19,8 +19,9 @@ stopAllOnSignals();
 await buildPackage(OUT);
 for (const page of ['console', 'control'] as const) await buildPage(page, join(OUT, 'pages', page));
 const integrity = await buildCdn(join(OUT, 'cdn'));
-const { html, css } = makeEditorData(describeElement());
-writeJson('custom-elements.json', makeManifest());
+const manifest = await makeManifest();
+const { html, css } = makeEditorData(elementOf(manifest));
+writeJson('custom-elements.json', manifest);
 writeJson('vscode.html-custom-data.json', html);
 writeJson('vscode.css-custom-data.json', css);
 writeJson(

@@ -1,27 +1,25 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import prettier from 'prettier';
-import { type Described, type ElementDeclaration, makeManifest, type Method } from '../build/manifest.js';
+import type { ClassMethod } from 'custom-elements-manifest';
+import { classesOf, elementOf, fieldsOf, makeManifest, methodsOf } from '../build/manifest.js';
 
 /** docs/reference.md, from the manifest: the class's JSDoc is the only place where any of it is written. */
 
 export const REFERENCE_FILE = 'docs/reference.md';
 
 export async function referenceText(): Promise<string> {
-  const { modules } = makeManifest();
-  const declarations = modules.flatMap((module) => module.declarations ?? []);
-  const element = declarations.find((each): each is ElementDeclaration => 'customElement' in each);
-  if (!element) throw new Error('The manifest has no element');
-  const fieldsOf = (name: string) => {
-    const found = declarations.find((each) => each.name === name);
-    const fields = (found?.members ?? []).filter((member) => member.kind === 'field');
-    return fields
+  const manifest = await makeManifest();
+  const element = elementOf(manifest);
+  const eventFields = (name: string) => {
+    const found = classesOf(manifest).filter((each) => each.name === name);
+    return found
+      .flatMap(fieldsOf)
       .map((field) => `\`${field.name}\`${field.description ? ` (${lower(field.description)})` : ''}`)
       .join(', ');
   };
-  const fields = element.members.filter((member) => member.kind === 'field');
+  const fields = fieldsOf(element);
   const settable = fields.filter((field) => field.readonly !== true);
-  const methods = element.members.filter((member) => member.kind === 'method');
   const page = `# Reference
 
 Everything that a page can set, call, hear and style on \`<pay-checkout>\`. Editors read the same from \`pay-checkout/custom-elements.json\`.
@@ -53,7 +51,7 @@ ${table(
 
 ${table(
   ['method', 'meaning'],
-  methods.map((method) => [code(signature(method)), method.description ?? '']),
+  methodsOf(element).map((method) => [code(signature(method)), method.description ?? '']),
 )}
 
 ## Events
@@ -65,7 +63,7 @@ ${table(
   element.events.map((event) => [
     code(event.name),
     code(event.type.text),
-    fieldsOf(event.type.text),
+    eventFields(event.type.text),
     event.description ?? '',
   ]),
 )}
@@ -119,7 +117,7 @@ const ACCESSIBILITY = `## Accessibility
 High contrast, reduced motion and print have styles that no test looks at. Check the contrast of the colours that you set yourself. If something does not work with your assistive technology, open an issue that names both: it is a defect.
 `;
 
-function described(list: readonly Described[]): string {
+function described(list: readonly { readonly name: string; readonly description?: string }[]): string {
   return table(
     ['name', 'meaning'],
     list.map(({ name, description }) => [code(name), description ?? '']),
@@ -140,7 +138,7 @@ function lower(sentence: string): string {
   return (sentence.charAt(0).toLowerCase() + sentence.slice(1)).replace(/\.$/, '');
 }
 
-function signature({ name, parameters = [], static: isStatic }: Method): string {
+function signature({ name, parameters = [], static: isStatic }: ClassMethod): string {
   const list = parameters.map(
     (each) => `${each.name}${each.optional || each.default !== undefined ? '?' : ''}`,
   );

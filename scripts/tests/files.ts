@@ -67,7 +67,7 @@ export function needsOf(files: readonly string[]): Need[] {
 }
 
 /** The file and all it imports, here in the project. */
-export function reach(file: string): Set<string> {
+function reach(file: string): Set<string> {
   const reached = new Set([file]);
   for (const path of reached) {
     const text = readFileSync(path, 'utf8');

@@ -55,7 +55,7 @@ function mayRepeat(error: ServiceError, rule: RepeatRule): boolean {
 /** `Retry-After` as seconds or as a date; null when it is absent or makes no sense. */
 export function parseRetryAfter(value: string | null, nowMs: number): number | null {
   const trimmed = value?.trim() ?? '';
-  if (trimmed === '' || trimmed.length > 64) return null;
+  if (trimmed.length > 64) return null;
   // Date.parse takes almost anything for a date, so only text that starts with the name of a day gets that far.
   const isDate = /^[A-Z][a-z]{2,8}, /.test(trimmed);
   const delayMs = isDate ? Date.parse(trimmed) - nowMs : /^\d+$/.test(trimmed) ? Number(trimmed) * 1000 : NaN;

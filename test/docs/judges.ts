@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { describeElement } from '../../scripts/build/manifest.js';
+import { elementOf, fieldsOf, makeManifest, methodsOf } from '../../scripts/build/manifest.js';
 import { main } from '../../src/cli/main.js';
 import type { Snippet } from './pages.js';
 
@@ -54,12 +54,12 @@ function judgeBrackets(code: string): string[] {
   );
 }
 
-const element = describeElement();
+const element = elementOf(await makeManifest());
 const attributes = new Set(element.attributes.map(({ name }) => name));
 const PAGE_ATTRIBUTES = new Set(['id', 'class', 'lang', 'slot', 'ref', 'hidden']);
 const slots = new Set(element.slots.map(({ name }) => name));
 const events = new Set(element.events.map(({ name }) => name));
-const fields = new Set(element.members.map(({ name }) => name));
+const fields = new Set([...fieldsOf(element), ...methodsOf(element)].map(({ name }) => name));
 const VOID = new Set(['meta', 'link', 'img', 'br', 'input', 'hr', 'path']);
 
 function judgeMarkup(code: string): string[] {

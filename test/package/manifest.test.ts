@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, it } from 'vitest';
 import { makeEditorData } from '../../scripts/build/editor-data.js';
-import { describeElement, makeManifest } from '../../scripts/build/manifest.js';
+import { classesOf, elementOf, fieldsOf, makeManifest, methodsOf } from '../../scripts/build/manifest.js';
 import { PayCheckoutElement } from '../../src/index.js';
 
 /** custom-elements.json says what is true: nothing is missing, and nothing is in it that is not there. */
 
-const element = describeElement();
+const manifest = await makeManifest();
+const element = elementOf(manifest);
 const names = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name).sort();
 const views = readdirSync('src/element', { encoding: 'utf8', recursive: true })
   .filter((file) => file.endsWith('.ts'))
@@ -17,7 +18,7 @@ const views = readdirSync('src/element', { encoding: 'utf8', recursive: true })
 describe('the manifest', () => {
   it('has every attribute and property', () => {
     assert.deepEqual(names(element.attributes), [...PayCheckoutElement.observedAttributes].sort());
-    const fields = element.members.filter((member) => member.kind === 'field');
+    const fields = fieldsOf(element);
     const settable = fields.filter((field) => field.readonly !== true);
     assert.deepEqual(names(settable), Object.keys(PayCheckoutElement.properties).sort());
     assert.deepEqual(names(fields.filter((field) => field.readonly)), ['attempt', 'payin', 'phase']);
@@ -26,8 +27,7 @@ describe('the manifest', () => {
   });
 
   it('has every method, and none that is only for the element itself', () => {
-    const methods = element.members.filter((member) => member.kind === 'method');
-    assert.deepEqual(names(methods), ['close', 'define', 'refresh', 'reset', 'show', 'start']);
+    assert.deepEqual(names(methodsOf(element)), ['close', 'define', 'refresh', 'reset', 'show', 'start']);
   });
 
   it('has every event, with a class that is described too', () => {
@@ -35,10 +35,9 @@ describe('the manifest', () => {
     const told = [...map.matchAll(/'([a-z-]+)': (\w+);/g)].map(([, name, type]) => `${name} ${type}`);
     assert.ok(told.length > 10);
     assert.deepEqual(element.events.map(({ name, type }) => `${name} ${type.text}`).sort(), told.sort());
-    const declared = makeManifest().modules.flatMap(({ declarations }) => declarations ?? []);
     for (const { type } of element.events)
       assert.ok(
-        declared.some(({ name }) => name === type.text),
+        classesOf(manifest).some(({ name }) => name === type.text),
         type.text,
       );
   });
@@ -63,11 +62,10 @@ describe('the manifest', () => {
   });
 
   it('leads tools to the files that are shipped', () => {
-    const paths = makeManifest().modules.map(({ path }) => path);
-    for (const path of paths) assert.match(path, /^dist\/.*\.js$/);
-    const definition = makeManifest()
-      .modules.flatMap(({ exports }) => exports)
-      .at(1);
+    for (const { path } of manifest.modules) assert.match(path, /^dist\/.*\.js$/);
+    const definition = manifest.modules
+      .flatMap(({ exports }) => exports ?? [])
+      .find(({ kind }) => kind === 'custom-element-definition');
     assert.deepEqual(definition, {
       kind: 'custom-element-definition',
       name: 'pay-checkout',

@@ -166,6 +166,10 @@ test('a longer Retry-After than the cap is neither waited for nor cut short: the
   const { client, requests } = scripted([json({}, 503, { 'retry-after': '3600' }), json(payinAnswer())]);
   const error = await failure(client.payins.retrieve(PAYIN_ID));
   assert.deepEqual([error.kind, error.retryAfterMs, requests.length], ['unavailable', 3_600_000, 1]);
+
+  const longest = scripted([json({}, 503, { 'retry-after': '10' }), json(payinAnswer())]);
+  await inFakeTime(longest.clock, longest.client.payins.retrieve(PAYIN_ID));
+  assert.equal(longest.requests.length, 2, 'the cap itself is waited for');
 });
 
 test('after a 429 the whole client is quiet, not only the call that was refused', async () => {
@@ -213,11 +217,12 @@ test('a call that is called off while the client is quiet was never sent, and sa
 test('Retry-After that makes no sense is ignored, and none is longer than a day', () => {
   const nowMs = Date.UTC(2026, 0, 15);
   assert.equal(parseRetryAfter(null, nowMs), null);
-  for (const wish of ['', 'soon', '-5', '1.5', '0x10', 'Foo, bar', '9'.repeat(80)]) {
+  for (const wish of ['', 'soon', '-5', '1.5', '0x10', 'Foo, bar', '9'.repeat(65)]) {
     assert.equal(parseRetryAfter(wish, nowMs), null, wish);
   }
   assert.equal(parseRetryAfter('0', nowMs), 0);
   assert.equal(parseRetryAfter(' 12 ', nowMs), 12_000);
+  assert.equal(parseRetryAfter('12'.padStart(64, '0'), nowMs), 12_000);
   assert.equal(parseRetryAfter('Wed, 14 Jan 2026 00:00:00 GMT', nowMs), 0);
   assert.equal(parseRetryAfter('99999999999999999999', nowMs), 86_400_000);
 });

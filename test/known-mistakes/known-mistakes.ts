@@ -1,6 +1,8 @@
-/** Mistakes that the tests of their part once did not notice, and must: `from`, which stands once in the file, becomes `to`. */
-export interface KnownMistake {
+/** Mistakes that the tests once did not notice, and must: `from`, which stands once in the file, becomes `to`. */
+interface KnownMistake {
   readonly says: string;
+  /** The test file that fails with it. */
+  readonly noticedBy: string;
   readonly file: string;
   readonly from: string;
   readonly to: string;
@@ -9,120 +11,140 @@ export interface KnownMistake {
 export const KNOWN_MISTAKES: readonly KnownMistake[] = [
   {
     says: 'an overpayment is shown as plain success',
+    noticedBy: 'machine/attempts',
     file: 'src/machine/paying/attempts.ts',
     from: 'confirmedAmountInCents !== amountInCents',
     to: 'confirmedAmountInCents < amountInCents',
   },
   {
     says: 'an older answer overwrites a newer one',
+    noticedBy: 'machine/attempts',
     file: 'src/machine/paying/attempts.ts',
     from: 'Date.parse(next.updatedAt) < Date.parse(known.updatedAt)',
     to: 'false',
   },
   {
     says: 'an earlier answer that said paid is forgotten',
+    noticedBy: 'machine/attempts',
     file: 'src/machine/paying/attempts.ts',
     from: 'gain < 0',
     to: 'false',
   },
   {
     says: 'an earlier attempt that paid the order is forgotten',
+    noticedBy: 'machine/attempts',
     file: 'src/machine/paying/attempts.ts',
     from: "settlement.state !== 'OPEN' && settlement.by !== id",
     to: 'false',
   },
   {
     says: 'the old idempotency key is used again when replacing',
+    noticedBy: 'machine/transition',
     file: 'src/machine/paying/payer.ts',
     from: '!hint.answered && !replacing && isRemembered',
     to: '!hint.answered && isRemembered',
   },
   {
     says: 'the old idempotency key is used again after an answer',
+    noticedBy: 'machine/payer',
     file: 'src/machine/paying/payer.ts',
     from: 'hint && !hint.answered && !replacing',
     to: 'hint && !replacing',
   },
   {
     says: 'news of an open earlier attempt take the screen',
+    noticedBy: 'machine/arrivals',
     file: 'src/machine/paying/arrivals.ts',
     from: 'if (!isPaid(now.status)) return;',
     to: '',
   },
   {
     says: 'a retry after a refused address goes nowhere',
+    noticedBy: 'machine/payer',
     file: 'src/machine/paying/payer.ts',
     from: '{ offer: doing.offer, follow: true }',
     to: '{ offer: doing.offer }',
   },
   {
     says: 'the reference of a link is not compared',
+    noticedBy: 'server/orders/observation',
     file: 'src/server/orders/observation.ts',
     from: 'observed.reference !== null && observed.reference !== submission.reference',
     to: 'false',
   },
   {
     says: 'a network error after sending counts as not made',
+    noticedBy: 'service/retry',
     file: 'src/service/http.ts',
     from: "writes(call) && !(kind === 'network' && wasNotSent(error))",
     to: "writes(call) && kind !== 'network'",
   },
   {
     says: 'an unclear creation counts as not made',
+    noticedBy: 'server/http/create-attempt',
     file: 'src/server/work/submit.ts',
     from: '!(error instanceof ServiceError) || error.mayHaveHappened',
     to: '!(error instanceof ServiceError)',
   },
   {
     says: 'the kit ignores Retry-After when a creation was refused',
+    noticedBy: 'server/orders/submissions',
     file: 'src/server/orders/submissions.ts',
     from: 'backOffMs(found.attempt.submissions.length - 1), retryAfterMs',
     to: 'backOffMs(found.attempt.submissions.length - 1)',
   },
   {
     says: 'the kit ignores Retry-After when a read was refused',
+    noticedBy: 'server/work/worker',
     file: 'src/server/work/tasks.ts',
     from: 'error.retryAfterMs ?? PAUSE_MS',
     to: 'PAUSE_MS',
   },
   {
     says: 'a cross-site POST without Origin is taken',
+    noticedBy: 'server/http/access',
     file: 'src/server/http/cors.ts',
     from: "request.headers.get('sec-fetch-site') === 'cross-site'",
     to: 'false',
   },
   {
     says: 'a hook is run on a nearly expired lease',
+    noticedBy: 'server/work/run-hook',
     file: 'src/server/work/worker.ts',
     from: '< this.#context.settings.hookTimeoutMs) return step',
     to: '< 0) return step',
   },
   {
     says: 'a status read may come from the HTTP cache',
+    noticedBy: 'transport/http-transport',
     file: 'src/transport/http-transport.ts',
     from: "cache: 'no-store',",
     to: '',
   },
   {
     says: 'an id is not encoded in a path of the backend',
+    noticedBy: 'transport/http-transport',
     file: 'src/transport/http-transport.ts',
     from: '/${encodeURIComponent(id)}',
     to: '/${id}',
   },
   {
     says: 'an id is not encoded in a path of the service',
+    noticedBy: 'service/client',
     file: 'src/service/http.ts',
     from: 'call.path.map(encodeURIComponent)',
     to: 'call.path',
   },
   {
     says: 'a page that is seen again within a second goes on resting as one that nobody sees',
+    noticedBy: 'transport/watcher-hidden',
     file: 'src/transport/watcher.ts',
     from: 'call || (failures === 0 && !resting)',
     to: 'call || failures === 0',
   },
   {
     says: 'a schema that another store made since it was looked for is made again',
+    noticedBy: 'server/stores/postgres',
     file: 'src/server/stores/postgres/postgres-store.ts',
     from: 'create schema if not exists ${this.#schema}',
     to: 'create schema ${this.#schema}',

@@ -249,7 +249,7 @@ export const screens: readonly GalleryScreen[] = [
     title: 'Bre-B, solo la llave',
     rail: 'BRE_B',
     phase: 'paying',
-    answers: open(breb({ expiresAt: null }, { qrString: null, checkoutUrl: null })),
+    answers: open(breb({ expiresAt: null }, { qrString: null })),
   },
   {
     id: 'breb-qr-failed',

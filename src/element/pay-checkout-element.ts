@@ -102,7 +102,7 @@ import { renderScreen } from './opening/screen.js';
  * @cssproperty [--pay-font-mono] - Font family of keys.
  * @cssproperty [--pay-font-size=1rem] - Base text size.
  * @cssproperty [--pay-shadow] - Shadow of the card.
- * @cssproperty [--pay-bottom=0px] - How far the bar of a phone keeps from the lower edge, above one of the page's own.
+ * @cssproperty [--pay-bottom=0px] - How far the bar with a payment's status keeps from the lower edge, above one of the page's own.
  *
  * @cssstate [phase] - The present phase: choosing, paying, confirmed and so on.
  */

@@ -266,6 +266,23 @@ describe('the gallery', skipWhen(skip), () => {
     await close(page);
   });
 
+  it('has code, amount and status together on a laptop of 640 px, from the top of the card', async () => {
+    const page = await open({ width: '760', only: 'breb' }, { viewport: { width: 1_366, height: 640 } });
+    const [amount, code, exact, wait] = await page.$eval('pay-checkout', (element) => {
+      element.style.setProperty('--pay-bottom', '0px');
+      element.scrollIntoView({ block: 'start' });
+      const parts = ['[part=amount]', '[part=qr]', '[part=copy-row] + [part=copy-row]', '[part=wait]'];
+      return parts.map((part) => {
+        const { top, bottom } = element.shadowRoot!.querySelector(part)!.getBoundingClientRect();
+        return { top, bottom };
+      });
+    });
+    assert.ok(wait!.bottom <= 640, `the status ends at ${wait!.bottom}`);
+    for (const { top, bottom } of [amount!, code!, exact!])
+      assert.ok(top >= 0 && bottom <= wait!.top, `${top} to ${bottom}`);
+    await close(page);
+  });
+
   it('gives every control a target of 44 px, and fits into 280 px, also with text twice as large at 320', async () => {
     const page = await open({ width: '360' });
     const small = await page.$$eval('pay-checkout', (elements) =>

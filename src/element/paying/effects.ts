@@ -9,6 +9,8 @@ import { announcementText } from './announcements.js';
 import { Ending } from './controllers/ending.js';
 import { CheckoutFinishedEvent, CheckoutRedirectEvent, payingEvent } from './events.js';
 import { safeAddress } from './safe-address.js';
+import { showFromTop } from './show-from-top.js';
+import { afterFrame } from '../opening/after-frame.js';
 import { wordsOf } from './context.js';
 
 /** Longer timers overflow and fire at once. */
@@ -61,6 +63,7 @@ export class Effects implements PayingEffects {
       case 'schedule':
         return this.#schedule(effect.atMs);
       case 'emit':
+        if (effect.event.type === 'payin-created') afterFrame(() => showFromTop(host.renderRoot));
         return this.#checkout.dispatch(payingEvent(effect.event));
       case 'finish':
         if (host.dispatchEvent(new CheckoutFinishedEvent(effect.attempt))) this.#finish();

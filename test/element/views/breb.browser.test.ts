@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { QR_PNG } from '../../../demo/gallery/codes.js';
 import { breb, QR_TEXT } from '../../machine/fixtures.js';
 import { KEY, atTheKey, inside } from '../support/breb.js';
-import { type Payer, clearPage, instead } from '../support/harness.js';
+import { Payer, clearPage, instead } from '../support/harness.js';
 
 /** A dark disc. */
 const ROUND_PNG =
@@ -231,6 +231,9 @@ describe('the time left', () => {
     if (payer.told.includes('vence')) said.add(payer.told);
     await payer.until(() => said.size > 0);
     await payer.sees(/La llave vence en 0:5\d/);
+    expect(inside(payer).querySelector('[role=timer]')!.className, 'the last minute is seen').to.equal(
+      'soon',
+    );
     listener.disconnect();
     expect([...said]).to.deep.equal(['La llave vence en 1 minuto']);
   });
@@ -288,6 +291,22 @@ describe('the order of things', () => {
   });
 });
 
+describe('the place of the code', () => {
+  it('is the window: the card begins at its top when the code that the payer asked for does not fit', async () => {
+    const above = document.createElement('div');
+    above.style.blockSize = `${innerHeight - 200}px`;
+    document.body.prepend(above);
+    try {
+      const payer = Payer.arrives();
+      await payer.press('Pagar con Bre-B');
+      await payer.reaches('paying');
+      await payer.until(() => Math.abs(payer.element.getBoundingClientRect().top) < 1);
+    } finally {
+      above.remove();
+    }
+  });
+});
+
 describe('going on with the phone', () => {
   const checkoutUrl = 'https://pay.example/c?id=1&token=2';
 
@@ -300,6 +319,15 @@ describe('going on with the phone', () => {
     expect(panel.querySelector('.qr svg')?.getAttribute('aria-label')).to.equal(
       'Código QR para abrir este pago en tu celular',
     );
+  });
+
+  it('has that code open from the start where there is no payable one', async () => {
+    const payer = await atTheKey({ checkoutUrl, qrString: null });
+    const panel = inside(payer).querySelector<HTMLDetailsElement>('[part=phone]')!;
+    await payer.until(() => panel.querySelector('.qr svg')?.checkVisibility());
+    panel.open = false;
+    await payer.until(() => panel.querySelector('.qr') === null);
+    expect(panel.open, 'the payer’s choice stays').to.equal(false);
   });
 
   it('is not offered for an address nobody should be sent to, nor for a key that is used again', async () => {

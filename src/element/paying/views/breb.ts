@@ -25,7 +25,7 @@ const ONWARDS = 'm9 6 6 6-6 6';
 
 /** Whether the payer opened or closed "continúa en tu celular": its code is drawn only when it is open. */
 class PhoneCode {
-  open = false;
+  open: boolean | null = null;
 }
 
 /** The key and the exact amount, to be copied. */
@@ -105,7 +105,7 @@ export function renderBreb(screen: Paying, context: PayingContext): TemplateResu
   const { messages } = context;
   const { attempt } = screen;
   const code = brebCode(screen, context);
-  const phone = onPhone(screen, context);
+  const phone = onPhone(screen, context, code === nothing);
   const scan =
     code === nothing && phone === nothing ? nothing : html`<div class="scan">${code} ${phone}</div>`;
   const rows = brebRows(screen, context);
@@ -141,21 +141,22 @@ function anotherKey({ messages, send, newKey }: PayingContext): TemplateResult {
 }
 
 /**
- * For a payer at a computer whose bank's app is on the phone: a code that opens this payment there. Closed until the
- * payer opens it, so that nobody takes it for a payable one; its code is drawn then.
+ * For a payer at a computer whose bank's app is on the phone: a code that opens this payment there. Beside a payable code
+ * it is closed until the payer opens it, so that nobody takes one for the other; its code is drawn then.
  */
-function onPhone({ source }: Paying, context: PayingContext) {
+function onPhone({ source }: Paying, context: PayingContext, isOnlyCode: boolean): Drawn {
   const { keyType, checkoutUrl } = source;
   const { messages, keep, redraw } = context;
   if (keyType !== 'SINGLE_USE' || !checkoutUrl || !/^https?:/i.test(checkoutUrl)) return nothing;
   const code = keep(PhoneCode);
+  const open = code.open ?? isOnlyCode;
   const toggle = (event: Event) => {
     code.open = (event.currentTarget as HTMLDetailsElement).open;
     redraw();
   };
-  return html`<details class="phone" part="phone" .open=${code.open} @toggle=${toggle}>
+  return html`<details class="phone" part="phone" .open=${open} @toggle=${toggle}>
     <summary>${icon(ONWARDS)}${messages.phoneTitle}</summary>
-    ${code.open ? renderPhone(checkoutUrl, context) : nothing}
+    ${open ? renderPhone(checkoutUrl, context) : nothing}
   </details>`;
 }
 
@@ -222,6 +223,9 @@ export const brebStyles = css`
   .hidden,
   .phone {
     display: none;
+  }
+  .split:not(.code) .phone {
+    display: block;
   }
   .phone summary {
     display: flex;

@@ -1,4 +1,4 @@
-import { type TemplateResult, css, html, nothing } from 'lit';
+import { type TemplateResult, html, nothing } from 'lit';
 import type { Paying } from '../../../machine/state.js';
 import { Copier } from '../controllers/copier.js';
 import type { PayingContext } from '../context.js';
@@ -23,7 +23,7 @@ export function renderOneDevice(screen: Paying, context: PayingContext): Templat
         press: (event: Event) => copier.isFresh || copies(left, context)(event),
       }
     : null;
-  return html`<div class="body hand" part="body">
+  return html`<div class="body" part="body">
       ${title(messages.brebTitle, messages.brebLeadKey)} ${showCurrent(screen, context)}
       <div class="split alone" ?inert=${attempt.replaced ?? false}>
         ${brebRows(screen, context)}
@@ -34,10 +34,3 @@ export function renderOneDevice(screen: Paying, context: PayingContext): Templat
     </div>
     ${waitLine(screen, context, messages, attempt.replaced ? undefined : next)}`;
 }
-
-export const oneDeviceStyles = css`
-  /* What gets the focus is not left behind the bar. */
-  .hand :focus-visible {
-    scroll-margin-block-end: 10em;
-  }
-`;

@@ -11,7 +11,7 @@ import { copyRowStyles } from './copy-row.js';
 import { detailsStyles, renderDetails } from './details.js';
 import { fieldStyles } from './field.js';
 import { linkStyles, renderLink } from './link.js';
-import { oneDeviceStyles, renderOneDevice } from './one-device.js';
+import { renderOneDevice } from './one-device.js';
 import { phoneStyles } from './phone.js';
 import { qrStyles } from './qr.js';
 import { waitLineStyles } from './wait-line.js';
@@ -67,7 +67,6 @@ export const payingStyles = css`
   ${qrStyles}
   ${waitLineStyles}
   ${brebStyles}
-  ${oneDeviceStyles}
   ${phoneStyles}
   ${linkStyles}
   ${fieldStyles}

@@ -15,8 +15,8 @@ interface Next {
 }
 
 /**
- * The live line at the foot of a screen: what we wait for, how long it is good for, and a way to ask now. With a `next`
- * it is the bar of a phone, which stays in sight with one main button: what is left to do, and at last the question.
+ * The live line at the foot of a screen, which stays in sight: what we wait for, how long it is good for, and a way to
+ * ask now. With a `next` it is the bar of a phone, with one main button: what is left to do, and at last the question.
  */
 export function waitLine(
   { check, attempt }: Awaited,
@@ -33,11 +33,12 @@ export function waitLine(
   const asking = check === 'ASKING';
   const ask = () => asking || send({ type: 'check' });
   const asked = asking ? html`<span class="spin"></span>${messages.checking}` : messages.alreadyPaid;
-  return html`<div class="wait ${next === undefined ? '' : 'stays'}" part="wait">
+  const soon = left?.startsWith('0:') ? 'soon' : nothing;
+  return html`<div class="wait" part="wait">
     <i class="pulse"></i>
     <div>
       ${messages.waitingPayment}
-      ${left === null ? nothing : html`<small role="timer">${words.expiresIn(left)}</small>`}
+      ${left === null ? nothing : html`<small class=${soon} role="timer">${words.expiresIn(left)}</small>`}
     </div>
     ${
       next === null
@@ -72,6 +73,8 @@ export function waitLine(
 
 export const waitLineStyles = css`
   .wait {
+    position: sticky;
+    inset-block-end: var(--pay-bottom, 0px);
     display: grid;
     grid-template-columns: auto minmax(0, 1fr) auto;
     gap: 8px 14px;
@@ -89,17 +92,22 @@ export const waitLineStyles = css`
     color: var(--_text-muted);
     font-variant-numeric: tabular-nums;
   }
+  /* Above, so that the button stays in its place at the window's edge. */
   .wait p {
+    order: -1;
     grid-column: 1/-1;
     color: var(--_text-muted);
   }
-  .stays {
-    position: sticky;
-    inset-block-end: var(--pay-bottom, 0px);
-    box-shadow: 0 -12px 24px -16px rgb(16 24 40/0.3);
-  }
-  .stays .btn:not(.ghost) {
+  .wait .btn:not(.ghost) {
     grid-column: 1/-1;
+  }
+  /* What gets the focus is not left behind it. */
+  .body:has(+ .wait) :focus-visible {
+    scroll-margin-block-end: 10em;
+  }
+  .soon {
+    color: var(--_caution);
+    font-weight: 650;
   }
   .pulse {
     position: relative;

@@ -4,9 +4,10 @@ import { makeCheckout } from './checkout.js';
 const checkout = makeCheckout(process.env);
 checkout.work();
 
-Bun.serve({
+const server = Bun.serve({
   port: 3000,
   // Longer than an answer may be held.
   idleTimeout: 60,
   fetch: (request) => checkout.fetch(request),
 });
+console.log(`Listening on ${server.url}`);

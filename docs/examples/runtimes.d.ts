@@ -16,7 +16,9 @@ declare module 'express' {
 }
 
 declare const Bun: {
-  serve(options: { port: number; idleTimeout: number; fetch(request: Request): Promise<Response> }): void;
+  serve(options: { port: number; idleTimeout: number; fetch(request: Request): Promise<Response> }): {
+    readonly url: URL;
+  };
 };
 
 declare const Deno: {

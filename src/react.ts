@@ -46,6 +46,7 @@ const ATTRIBUTES: Readonly<Record<string, keyof PayCheckoutAttributes | 'class'>
   callbackUrl: 'callback-url',
   finishUrl: 'finish-url',
   redirectHosts: 'redirect-hosts',
+  noRemember: 'no-remember',
   merchantName: 'merchant-name',
   privacyUrl: 'privacy-url',
   termsUrl: 'terms-url',

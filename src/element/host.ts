@@ -37,6 +37,7 @@ export interface CheckoutProperties {
   modal: boolean;
   hosted: boolean;
   share: boolean;
+  noRemember: boolean;
   open: boolean;
   customer: GivenCustomer | null;
   banks: readonly OfferedBank[] | string | null;
@@ -99,6 +100,8 @@ export interface ViewContext {
 export interface Prefill {
   readonly bank: string | null;
   readonly customer: GivenCustomer;
+  /** The merchant lets payers keep their details on the device. */
+  readonly mayKeep: boolean;
 }
 
 /**
@@ -121,6 +124,8 @@ export interface Paying {
   readonly words: (opening: OpeningMessages) => Messages;
   /** Whether leaving is worth a question. */
   readonly asksToLeave: (state: State) => boolean;
+  /** Forgets what was typed in this tab. */
+  readonly forget: () => void;
   readonly styles: CSSResult;
 }
 

@@ -126,6 +126,7 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
     modal: { type: Boolean },
     hosted: { type: Boolean },
     share: { type: Boolean },
+    noRemember: { attribute: 'no-remember', type: Boolean },
     open: { type: Boolean, reflect: true },
     customer: { attribute: false },
     banks: {},
@@ -183,6 +184,8 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
   declare hosted: boolean;
   /** Hosted: shows the link to copy, share and scan instead of following it. */
   declare share: boolean;
+  /** Does not offer payers to keep their details on the device, and deletes what was kept. */
+  declare noRemember: boolean;
   /** Whether a modal checkout is open. */
   declare open: boolean;
   /** What the page knows of the payer, to fill the form in advance. */
@@ -224,7 +227,7 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
     this.customer = this.banks = this.merchantName = this.merchant = this.messages = null;
     this.privacyUrl = this.termsUrl = null;
     this.headers = this.credentials = this.transport = null;
-    this.modal = this.hosted = this.share = this.open = false;
+    this.modal = this.hosted = this.share = this.noRemember = this.open = false;
     this.currency = 'COP';
   }
 
@@ -266,7 +269,7 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
 
   /** Forgets what the payer chose and typed, and reads the order again. */
   reset(): void {
-    this.#keeper.forget();
+    this.#forget(this.order);
     this.#checkout.restart();
   }
 
@@ -296,8 +299,14 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('order')) this.#keeper.forget();
+    if (changed.has('order')) this.#forget(changed.get('order'));
     this.#checkout.configure(changed);
+  }
+
+  /** What was typed for an order goes with it; the first order of a page has what was typed before a reload. */
+  #forget(order: string | null | undefined): void {
+    if (order) this.#checkout.paying?.forget();
+    this.#keeper.forget();
   }
 
   protected override updated(): void {
@@ -354,7 +363,7 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
       clockOffsetMs: this.#checkout.state.clockOffsetMs,
       others: !offer || Boolean(methodsOf(offer, config)?.[1]),
       redirectHosts: this.redirectHosts,
-      prefill: { bank: this.bank, customer: this.customer ?? {} },
+      prefill: { bank: this.bank, customer: this.customer ?? {}, mayKeep: !this.noRemember },
       keep: this.keep,
       announce: (text) => this.announce(text),
       redraw: () => this.requestUpdate(),

@@ -76,6 +76,11 @@ export const en: Messages = {
   privacyPolicy: 'data policy',
   terms: 'Terms and conditions',
   goToBank: 'Continue to your bank',
+  keepDetails: 'Remember my details on this device',
+  keepConsent: (merchant) =>
+    `You authorise keeping them only here, for your next payment to ${merchant}. You can delete them any time.`,
+  deleteKept: 'Delete my saved details',
+  keptDeleted: 'Your details are deleted from this device.',
   payBreb: 'Pay with Bre-B',
   fieldErrors: {
     required: 'Fill in this field.',

@@ -101,6 +101,11 @@ export interface PayingMessages {
   readonly known: (hint: string) => string;
   readonly phoneHint: string;
   readonly goToBank: string;
+  /** Opt-in, with what the payer consents to, and how to take it back. */
+  readonly keepDetails: string;
+  readonly keepConsent: (merchant: string) => string;
+  readonly deleteKept: string;
+  readonly keptDeleted: string;
   /** Before the links to the merchant's policies. */
   readonly dataUse: (merchant: string) => string;
   readonly privacyPolicy: string;

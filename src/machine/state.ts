@@ -93,6 +93,8 @@ export interface Loading {
   readonly replacing: Attempt | null;
   /** The attempt that the address names, where only the offer can tell whether it is one of this order. */
   readonly returned?: string;
+  /** The payer wants the method of `replacing` again. */
+  readonly renewing?: boolean;
 }
 
 /** An attempt named by the address (or by this tab's memory) is being read. Nothing is offered until it resolves. */

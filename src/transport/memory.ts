@@ -1,10 +1,11 @@
 /**
- * What one tab remembers of one order, across reloads. Only ever a hint, so storage that is missing, full or blocked
+ * What one tab remembers of one order, across reloads, or a device of its payer. Only ever a hint, so storage that is missing, full or blocked
  * (private windows, refused cookies, frames of other sites) is no error: then nothing is remembered.
  */
 export interface Memory<Value> {
   recall(): Value | null;
-  remember(value: Value): void;
+  /** Null forgets. */
+  remember(value: Value | null): void;
   /** Whether this tab remembers the text with another order. */
   isAnothers(text: string): boolean;
 }
@@ -15,7 +16,7 @@ const PREFIX = 'pay-checkout ';
 export function createMemory<Value>(
   name: string,
   read: (value: unknown) => Value,
-  storage: () => Pick<Storage, 'getItem' | 'setItem'>,
+  storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
 ): Memory<Value> {
   const key = PREFIX + name;
   return {
@@ -29,7 +30,8 @@ export function createMemory<Value>(
     },
     remember(value) {
       try {
-        storage().setItem(key, JSON.stringify(value));
+        if (value === null) storage().removeItem(key);
+        else storage().setItem(key, JSON.stringify(value));
       } catch {
         // A hint less.
       }

@@ -22,7 +22,13 @@ const ATTRIBUTES: Readonly<Record<string, keyof CheckoutProperties>> = {
   'privacy-url': 'privacyUrl',
   'terms-url': 'termsUrl',
 };
-const FLAGS = ['modal', 'hosted', 'share', 'open'] as const;
+const FLAGS = {
+  modal: 'modal',
+  hosted: 'hosted',
+  share: 'share',
+  'no-remember': 'noRemember',
+  open: 'open',
+} as const;
 /** Not texts: only a page's code can say them. */
 const PROPERTIES = ['customer', 'merchant', 'messages', 'headers', 'credentials', 'transport'] as const;
 
@@ -35,16 +41,16 @@ describe('an attribute', () => {
     }
     element.setAttribute('amount-in-cents', '5000000');
     expect(element.amountInCents).to.equal(5_000_000);
-    for (const flag of FLAGS) {
+    for (const [flag, property] of Object.entries(FLAGS)) {
       element.setAttribute(flag, '');
-      expect(element[flag], flag).to.be.true;
+      expect(element[property], flag).to.be.true;
       element.removeAttribute(flag);
-      expect(element[flag], flag).to.be.false;
+      expect(element[property], flag).to.be.false;
     }
     expect(PayCheckoutElement.observedAttributes).to.have.members([
       ...Object.keys(ATTRIBUTES),
       'amount-in-cents',
-      ...FLAGS,
+      ...Object.keys(FLAGS),
     ]);
   });
 
@@ -53,7 +59,7 @@ describe('an attribute', () => {
     for (const property of [...Object.values(ATTRIBUTES), ...PROPERTIES, 'amountInCents'] as const) {
       expect(element[property], property).to.equal(property === 'currency' ? 'COP' : null);
     }
-    for (const flag of FLAGS) expect(element[flag], flag).to.be.false;
+    for (const flag of Object.values(FLAGS)) expect(element[flag], flag).to.be.false;
   });
 
   it('is drawn again when its property is set', async () => {

@@ -581,6 +581,21 @@ describe('changing one’s mind', () => {
     assert.equal(play.phase, 'duplicate');
   });
 
+  it('leads a payer who comes back from the bank without the money to the form, and no further', () => {
+    const declined = pse({ status: 'DECLINED' });
+    for (const [methods, phase] of [
+      [[keyMethod, pseMethod], 'details'],
+      [[keyMethod, linkMethod], 'choosing'],
+    ] as const) {
+      const play = new Play().start({ returned: { kind: 'PAYIN', id: declined.id } }).arrived(declined);
+      play.do({ type: 'renew', idempotencyKey: play.key() });
+      assert.equal(play.phase, 'loading');
+      play.offered(offer({ methods: [...methods], attempt: declined }));
+      assert.equal(play.phase, phase);
+      assert.ok(!play.effects.some(({ type }) => type === 'create'));
+    }
+  });
+
   it('shows the current attempt when the one to replace was replaced elsewhere', () => {
     const play = new Play().paying().do({ type: 'renew', idempotencyKey: 'k2' });
     play.refused(problem('not_current', { attempt: breb({ id: 'breb-9' }) }));

@@ -20,6 +20,7 @@ function storage() {
     items,
     getItem: (key: string) => items.get(key) ?? null,
     setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
   };
 }
 
@@ -29,6 +30,15 @@ describe('a tab’s memory', () => {
     createMemory('A-1', readHint, () => store).remember(hint);
     assert.deepEqual(createMemory('A-1', readHint, () => store).recall(), hint);
     assert.equal(createMemory('A-2', readHint, () => store).recall(), null);
+  });
+
+  it('forgets, and leaves nothing behind', () => {
+    const store = storage();
+    const memory = createMemory('A-1', readHint, () => store);
+    memory.remember(hint);
+    memory.remember(null);
+    assert.equal(memory.recall(), null);
+    assert.equal(store.items.size, 0);
   });
 
   it('reads nothing where nothing is kept', () => {
@@ -59,6 +69,7 @@ describe('a tab’s memory', () => {
       setItem: () => {
         throw new DOMException('', 'QuotaExceededError');
       },
+      removeItem: () => undefined,
     };
     const blocked = () => {
       throw new DOMException('', 'SecurityError');
@@ -85,7 +96,7 @@ describe('a tab’s memory', () => {
       JSON.stringify({ ...hint, choice: null }),
     ];
     for (const text of odd) {
-      const store = { getItem: () => text, setItem: () => {} };
+      const store = { ...storage(), getItem: () => text };
       assert.equal(createMemory('A-1', readHint, () => store).recall(), null, text);
     }
   });
@@ -143,7 +154,7 @@ function assertHint(value: Hint): void {
 }
 
 function recalled(text: string, read: (value: unknown) => Hint): boolean {
-  const store = { getItem: () => text, setItem: () => undefined };
+  const store = { ...storage(), getItem: () => text };
   const hint = createMemory('A-1', read, () => store).recall();
   if (hint !== null) assertHint(hint);
   return hint !== null;

@@ -1,6 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { Method, Offer } from '../../contract/backend.js';
 import { formatMoney } from '../../contract/money.js';
+import { isPaid } from '../../contract/status.js';
 import type { OpeningMessages } from '../../locales/messages.js';
 import { hasBothKeys, isAlike } from '../../machine/methods.js';
 import type { Hint } from '../../machine/input.js';
@@ -30,6 +31,8 @@ const QR_LIMIT_IN_CENTS = 999_999_999_999;
 /** The method last ticked, so that going back finds it as it was left. */
 class Ticked {
   index = -1;
+  /** The attempt that the payer came from then. */
+  left: string | undefined;
 }
 
 /** The methods of an offer as large choices. While a payment is being created the same screen stays, busy. */
@@ -39,12 +42,17 @@ export function renderChoose(
   context: ViewContext,
 ): TemplateResult {
   const { messages, keep, redraw } = context;
-  const { methods, offer } = screen;
+  const { methods, offer, replacing } = screen;
   const ticked = keep(Ticked);
-  if (!methods[ticked.index]) {
-    const again = hint ? methods.findIndex((method) => isAlike(method, hint.choice)) : -1;
-    const first = methods.findIndex((method) => !isOverCeiling(method, offer));
+  const left = replacing && !isPaid(replacing.status) ? replacing : null;
+  if (!methods[ticked.index] || ticked.left !== left?.id) {
+    // A payer who wants another method is not offered the one just left.
+    const again = methods.findIndex((each) =>
+      left ? each.kind !== left.kind || each.rail !== left.rail : hint && isAlike(each, hint.choice),
+    );
+    const first = methods.findIndex((each) => !isOverCeiling(each, offer));
     ticked.index = Math.max(again < 0 ? first : again, 0);
+    ticked.left = left?.id;
   }
   const method = methods[ticked.index] ?? methods[0];
   const busy =

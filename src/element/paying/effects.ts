@@ -1,5 +1,6 @@
 import { currentOf } from '../../machine/current.js';
-import type { Effect } from '../../machine/effect.js';
+import type { CheckoutEvent, Effect } from '../../machine/effect.js';
+import { restInCents } from '../../machine/paying/attempts.js';
 import { cleanAddress } from '../../transport/page.js';
 import { pageSurroundings } from '../../transport/surroundings.js';
 import { type Watcher, createWatcher } from '../../transport/watcher.js';
@@ -8,10 +9,23 @@ import type { Checkout, PayingEffects } from '../host.js';
 import { announcementText } from './announcements.js';
 import { Ending } from './controllers/ending.js';
 import { CheckoutFinishedEvent, CheckoutRedirectEvent, payingEvent } from './events.js';
+import { typedInTab } from './filled.js';
 import { safeAddress } from './safe-address.js';
 import { showFromTop } from './show-from-top.js';
 import { afterFrame } from '../opening/after-frame.js';
 import { wordsOf } from './context.js';
+
+/** Whether nothing is left to pay by it. */
+function isPaying(event: CheckoutEvent): boolean {
+  switch (event.type) {
+    case 'payin-confirmed':
+      return restInCents(event.payin) === 0;
+    case 'paymentlink-completed':
+      return restInCents(event.link) === 0;
+    default:
+      return false;
+  }
+}
 
 /** Longer timers overflow and fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -64,6 +78,7 @@ export class Effects implements PayingEffects {
         return this.#schedule(effect.atMs);
       case 'emit':
         if (effect.event.type === 'payin-created') afterFrame(() => showFromTop(host.renderRoot));
+        if (isPaying(effect.event)) typedInTab.remember(null);
         return this.#checkout.dispatch(payingEvent(effect.event));
       case 'finish':
         if (host.dispatchEvent(new CheckoutFinishedEvent(effect.attempt))) this.#finish();

@@ -3,6 +3,7 @@ import { openAttempt } from '../../machine/paying/attempts.js';
 import type { Paying } from '../host.js';
 import { payingContext, wordsOf } from './context.js';
 import { Effects } from './effects.js';
+import { typedInTab } from './filled.js';
 import { notices } from './notices.js';
 import { payingStyles, renderPaying } from './views/payment.js';
 import { stillOpen } from './views/ways.js';
@@ -16,5 +17,6 @@ export const paying: Paying = {
   body: (state, context) => renderPaying(state, payingContext(context)),
   words: wordsOf,
   asksToLeave: (state) => openAttempt(state) !== null,
+  forget: () => typedInTab.remember(null),
   styles: payingStyles,
 };

@@ -33,6 +33,11 @@ export const esPaying: PayingMessages = {
   privacyPolicy: 'política de tratamiento de datos',
   terms: 'Términos y condiciones',
   goToBank: 'Ir a mi banco',
+  keepDetails: 'Recordar mis datos en este dispositivo',
+  keepConsent: (merchant) =>
+    `Autorizas guardarlos solo aquí, para tu próximo pago a ${merchant}. Puedes borrarlos cuando quieras.`,
+  deleteKept: 'Borrar mis datos guardados',
+  keptDeleted: 'Borramos tus datos de este dispositivo.',
   fieldErrors: {
     required: 'Completa este campo.',
     bank: 'Elige tu banco de la lista.',

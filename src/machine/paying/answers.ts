@@ -5,6 +5,7 @@ import { failOffer } from '../opening/steps.js';
 import { merge, restInCents } from './attempts.js';
 import { isAlike } from '../methods.js';
 import { rememberedOf } from './choices.js';
+import { renew } from './payer.js';
 import type { Failure, Input } from '../input.js';
 import type { Creating } from '../state.js';
 import {
@@ -155,6 +156,7 @@ function takeOffer(turn: Turn, { offer, level }: Extract<Answer, { type: 'offer-
   }
   if (screen.phase === 'failed') return;
   const replacing = current && attempt?.id === current.id ? merge(current, attempt) : current;
+  if (screen.phase === 'loading' && screen.renewing && replacing) return renew(turn, offer, replacing, null);
   // What the payer saw before, when price or methods moved since.
   const moved = screen.phase === 'choosing' && screen.offer.version !== offer.version;
   offerMethods(turn, offer, replacing, moved ? screen.offer.amountInCents : null);

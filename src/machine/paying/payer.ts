@@ -1,4 +1,4 @@
-import type { Method } from '../../contract/backend.js';
+import type { Attempt, Method, Offer } from '../../contract/backend.js';
 import { withReturnId } from '../../contract/return-id.js';
 import { isPaid } from '../../contract/status.js';
 import { admit, stay } from './arrivals.js';
@@ -91,17 +91,12 @@ export function takeClick(turn: Turn, input: Click): void {
     case 'renew': {
       if (!('attempt' in screen) || isPaid(screen.attempt.status)) return;
       const { attempt: replacing } = screen;
-      if (!offer) return load(turn, config.order ?? replacing.order, replacing);
-      const methods = methodsOf(offer, config);
-      const method =
-        methods?.find((each) => isAlike(each, replacing)) ??
-        // A key without a QR is renewed by one with it, where both kinds are one method.
-        methods?.find(
-          ({ kind, rail }) => kind === replacing.kind && rail === 'BRE_B' && rail === replacing.rail,
-        );
-      return methods && method
-        ? take(turn, { offer, methods, replacing }, method, input.idempotencyKey)
-        : offerMethods(turn, offer, replacing);
+      if (!offer) {
+        const order = config.order ?? replacing.order;
+        load(turn, order, replacing, true);
+        return show(turn, { phase: 'loading', order, replacing, renewing: true });
+      }
+      return renew(turn, offer, replacing, input.idempotencyKey);
     }
 
     case 'override': {
@@ -143,6 +138,22 @@ export function takeClick(turn: Turn, input: Click): void {
     default:
       input satisfies never;
   }
+}
+
+/**
+ * The method of an attempt once more, in that attempt's place: a new key or link, or the form. Without an idempotency
+ * key nothing is created: the payer's press was for an offer that had to be read first.
+ */
+export function renew(turn: Turn, offer: Offer, replacing: Attempt, key: string | null): void {
+  const { config } = turn.state;
+  const methods = methodsOf(offer, config);
+  const method =
+    methods?.find((each) => isAlike(each, replacing)) ??
+    // A key without a QR is renewed by one with it, where both kinds are one method.
+    methods?.find(({ kind, rail }) => kind === replacing.kind && rail === 'BRE_B' && rail === replacing.rail);
+  if (!methods || !method || (key === null && choiceOf(method, config)))
+    return offerMethods(turn, offer, replacing);
+  take(turn, { offer, methods, replacing }, method, key ?? '');
 }
 
 /** Creates at once when the method needs nothing more, else asks for what is missing. */

@@ -22,6 +22,8 @@ const KEY = {
   requires: ['idType', 'idNumber'],
 } satisfies PayinMethod;
 
+const NOTHING: Prefill = { customer: {}, bank: null, mayKeep: true };
+
 interface Known {
   readonly prefill?: Partial<Prefill>;
   readonly hint?: Hint | null;
@@ -37,7 +39,7 @@ function started(method: PayinMethod = PSE, { prefill, hint = null, hints = {} }
     updateComplete: new Promise(() => undefined),
   } as unknown as Host;
   const form = new DetailsForm(host);
-  form.prime(method, { customer: {}, bank: null, ...prefill }, hint, hints);
+  form.prime(method, { ...NOTHING, ...prefill }, hint, hints, 'A-1');
   return { form, drawn: () => drawn };
 }
 
@@ -84,11 +86,11 @@ describe('a form of details', () => {
     const { form } = started(PSE, { prefill: { customer: { name: 'Ana Ruiz' } } });
     form.type('name', 'Luz Mora');
     form.setPersonType('BUSINESS');
-    form.prime(KEY, { customer: { name: 'Ana Ruiz' }, bank: 'CO_BBVA' }, null, {});
+    form.prime(KEY, { ...NOTHING, customer: { name: 'Ana Ruiz' }, bank: 'CO_BBVA' }, null, {}, 'A-1');
     assert.equal(form.values.name, 'Luz Mora');
     assert.equal(form.personType, 'BUSINESS');
     assert.deepEqual(form.banks, [], 'a key is of no bank');
-    form.prime(PSE, { customer: {}, bank: null }, null, {});
+    form.prime(PSE, NOTHING, null, {}, 'A-1');
     assert.deepEqual(form.banks, PSE.banks);
   });
 

@@ -26,6 +26,7 @@ type Settings = Partial<
     | 'merchant'
     | 'messages'
     | 'modal'
+    | 'noRemember'
     | 'open'
     | 'order'
     | 'rails'

@@ -15,6 +15,7 @@ import type { Choice, Hint } from '../../../machine/input.js';
 import type { FieldProblem } from '../../../machine/state.js';
 import { BankCombobox } from './bank-combobox.js';
 import type { Prefill, Host } from '../../host.js';
+import { type Filled, keptOnDevice, typedInTab } from '../filled.js';
 
 export type PayinMethod = Extract<Method, { kind: 'PAYIN' }>;
 export type FormField = CustomerField | 'bank';
@@ -34,7 +35,12 @@ export class DetailsForm implements ReactiveController {
   personType: PersonType = 'INDIVIDUAL';
   readonly errors = new Map<FormField, FieldMessage>();
   readonly picker: BankCombobox;
+  /** The payer wants the device to keep it. */
+  keeps = false;
+  /** It does already. */
+  hasKept = false;
   #method: PayinMethod | undefined;
+  #order = '';
   #problems: readonly FieldProblem[] = [];
   #focusError = false;
 
@@ -44,15 +50,32 @@ export class DetailsForm implements ReactiveController {
     host.addController(this);
   }
 
-  /** The form is for this method now. The first time it starts with what the page or this tab already knows. */
-  prime(method: PayinMethod, { customer, bank }: Prefill, hint: Hint | null, hints: Hints): void {
+  /** The form is for this method now. The first time it starts with what the page, this tab or the device knows. */
+  prime(
+    method: PayinMethod,
+    { customer, bank, mayKeep }: Prefill,
+    hint: Hint | null,
+    hints: Hints,
+    order: string,
+  ): void {
     if (!this.#method) {
-      const remembered = hint && 'bank' in hint.choice ? hint.choice : null;
-      Object.assign(this.values, customer, { bank: remembered?.bank ?? bank ?? '' });
+      const chosen = hint && 'bank' in hint.choice ? hint.choice : null;
+      if (!mayKeep) keptOnDevice.remember(null);
+      const kept = keptOnDevice.recall();
+      const idType = customer.idType ?? hints.idType;
+      const typed = typedInTab.recall();
+      this.keeps = this.hasKept = kept !== null;
+      this.#order = order;
+      Object.assign(this.values, kept?.values, customer);
+      this.values.bank = chosen?.bank || bank || this.values.bank;
       this.personType =
-        remembered?.personType ??
+        chosen?.personType ??
         hints.personType ??
-        ((customer.idType ?? hints.idType) === 'CO_NIT' ? 'BUSINESS' : 'INDIVIDUAL');
+        (idType === undefined && kept ? kept.personType : idType === 'CO_NIT' ? 'BUSINESS' : 'INDIVIDUAL');
+      if (typed?.order === order) {
+        Object.assign(this.values, typed.values);
+        this.personType = typed.personType;
+      } else typedInTab.remember(null);
     }
     this.#method = method;
   }
@@ -92,6 +115,7 @@ export class DetailsForm implements ReactiveController {
   /** Typing mends: an error that is shown is looked at again with each stroke, but none appears while typing. */
   type(field: FormField, value: string): void {
     this.values[field] = value;
+    typedInTab.remember(this.#filled());
     if (this.errors.has(field)) this.#check(field);
     if (field === 'idType' && this.values.idNumber !== '') this.#check('idNumber');
     this.#host.requestUpdate();
@@ -105,9 +129,28 @@ export class DetailsForm implements ReactiveController {
 
   setPersonType(personType: PersonType): void {
     this.personType = personType;
+    typedInTab.remember(this.#filled());
     // Another kind of person has another kind of document and of name.
     this.errors.clear();
     this.#host.requestUpdate();
+  }
+
+  /** Consent to keep the details on this device is given when they are sent, and withdrawn at once. */
+  setKeeps(keeps: boolean): void {
+    this.keeps = keeps;
+    if (!keeps) {
+      this.hasKept = false;
+      keptOnDevice.remember(null);
+    }
+    this.#host.requestUpdate();
+  }
+
+  /** Empties the form too: what is deleted is not left on the screen. */
+  deleteKept(): void {
+    for (const field of Object.keys(this.values) as FormField[]) this.values[field] = '';
+    this.errors.clear();
+    typedInTab.remember(null);
+    this.setKeeps(false);
   }
 
   /** The choice when everything is in order; null, with the first error focused, when something is not. */
@@ -122,6 +165,10 @@ export class DetailsForm implements ReactiveController {
       this.#host.requestUpdate();
       return null;
     }
+    if (this.keeps) {
+      this.hasKept = true;
+      keptOnDevice.remember({ ...this.#filled(), order: '' });
+    }
     return method.rail === 'PSE'
       ? { kind: 'PAYIN', rail: 'PSE', bank, personType: this.personType, ...given }
       : { kind: 'PAYIN', rail: 'BRE_B', keyType: method.keyType, ...given };
@@ -133,6 +180,10 @@ export class DetailsForm implements ReactiveController {
     if (!first) return;
     this.#focusError = false;
     first.focus();
+  }
+
+  #filled(): Filled {
+    return { order: this.#order, personType: this.personType, values: this.values };
   }
 
   /** The field's value as it is sent. What is wrong with it is noted. */

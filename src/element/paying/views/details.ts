@@ -3,8 +3,8 @@ import type { CustomerField, Merchant, Method } from '../../../contract/backend.
 import { PERSON_TYPES } from '../../../contract/payer/kinds.js';
 import type { Messages } from '../../../locales/messages.js';
 import { isAlike } from '../../../machine/methods.js';
-import type { Choice, Hint } from '../../../machine/input.js';
-import type { Creating, Details } from '../../../machine/state.js';
+import type { Choice } from '../../../machine/input.js';
+import type { Creating, Details, State } from '../../../machine/state.js';
 import { DetailsForm, type PayinMethod } from '../controllers/details-form.js';
 import type { PayingContext } from '../context.js';
 import { safeAddress } from '../safe-address.js';
@@ -24,13 +24,17 @@ import { stillOpen } from './ways.js';
 import { CHEVRON, errorOf, labelled, textField, valueOf } from './field.js';
 
 /** Only what is missing. The form stays on screen, busy, while the payment is being created. */
-export function renderDetails(screen: Details | Creating, hint: Hint | null, context: PayingContext): Drawn {
+export function renderDetails(
+  screen: Details | Creating,
+  { hint, config }: State,
+  context: PayingContext,
+): Drawn {
   const { messages, keep, announce, send } = context;
   const { offer, methods, replacing } = screen;
   const method = screen.phase === 'details' ? screen.method : chosen(methods, screen.choice);
   if (!method) return nothing;
   const form = keep(DetailsForm);
-  form.prime(method, context.prefill, hint, offer.hints);
+  form.prime(method, context.prefill, hint, offer.hints, config.order ?? replacing?.order ?? '');
   if (screen.phase === 'details') form.accept(screen.problems);
 
   const pse = method.rail === 'PSE';
@@ -59,18 +63,36 @@ export function renderDetails(screen: Details | Creating, hint: Hint | null, con
         : html`<div class="fields" ?inert=${busy !== null}>
             ${fieldSet(method, form, context)}
             ${knownWords ? html`<p class="hint">${messages.known(knownWords)}</p>` : nothing}
+            ${context.prefill.mayKeep && method.requires.length > 0 ? keeping(offer.merchant, form, context) : nothing}
           </div>`
     }
     ${noBanks || (!pse && method.requires.length === 0) ? nothing : policies(offer.merchant, messages)}
     <div class="row end">
       ${(canGoBack && !busy) || isSlow(screen) ? sideButton(messages.back, () => send({ type: 'back' })) : nothing}
-      ${
-        noBanks
-          ? nothing
-          : mainButton(pse ? messages.goToBank : messages.payBreb, null, busy)
-      }
+      ${noBanks ? nothing : mainButton(pse ? messages.goToBank : messages.payBreb, null, busy)}
     </div>
   </form>`;
+}
+
+/** Keeping the details on the device: off unless the payer asks for it, and deleted where it was asked for. */
+function keeping(
+  { name }: Merchant,
+  form: DetailsForm,
+  { messages, announce }: PayingContext,
+): TemplateResult {
+  const tick = (event: Event) => form.setKeeps((event.target as HTMLInputElement).checked);
+  const remove = () => {
+    form.deleteKept();
+    announce(messages.keptDeleted);
+  };
+  return html`<div class="keep">
+    <label>
+      <input type="checkbox" aria-describedby="keep-note" .checked=${form.keeps} @change=${tick} />
+      <span>${messages.keepDetails}</span>
+    </label>
+    <p class="hint" id="keep-note">${messages.keepConsent(name)}</p>
+    ${form.hasKept ? sideButton(messages.deleteKept, remove, 'small') : nothing}
+  </div>`;
 }
 
 /** Where personal data are given: what the merchant does with them, and on which terms it sells. */
@@ -174,6 +196,28 @@ export const detailsStyles = css`
   .reach {
     display: contents;
     gap: inherit;
+  }
+  .keep {
+    display: grid;
+    justify-items: start;
+    gap: 2px;
+  }
+  .keep label {
+    display: flex;
+    gap: 10px;
+    align-items: center;
+    min-block-size: 44px;
+    font-size: 0.9375em;
+    cursor: pointer;
+  }
+  .keep input {
+    inline-size: 20px;
+    block-size: 20px;
+    flex: none;
+    accent-color: var(--_accent);
+  }
+  .keep .btn {
+    margin-block-start: 6px;
   }
   .head {
     display: flex;

@@ -32,10 +32,10 @@ export function renderPaying(state: State, context: PayingContext): Drawn {
       const again = replacing && replacing.kind === choice.kind && replacing.rail === choice.rail;
       if (again) return waiting(creatingWords(choice, context.messages));
       const filled = choice.kind === 'PAYIN' && (choice.rail === 'PSE' || choice.customer);
-      return filled ? renderDetails(screen, hint, context) : renderChoose(screen, hint, context);
+      return filled ? renderDetails(screen, state, context) : renderChoose(screen, hint, context);
     }
     case 'details':
-      return renderDetails(screen, hint, context);
+      return renderDetails(screen, state, context);
     case 'paying':
       return context.touch ? renderOneDevice(screen, context) : renderBreb(screen, context);
     case 'redirecting':

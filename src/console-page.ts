@@ -7,7 +7,6 @@ import './look/styles/events.css';
 import './console/page/styles/charts.css';
 import './console/page/styles/link.css';
 import './console/page/styles/payout.css';
-import './console/page/styles/orders.css';
 import './console/page/styles/print.css';
 import { adoptPalette } from './look/parts/parts.js';
 import { MerchantConsole } from './console/page/merchant-console.js';

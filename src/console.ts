@@ -1,17 +1,12 @@
 /** The merchant's console: its page and its backend, over a checkout, its store and the payment service. */
-export {
-  createConsole,
-  type Console,
-  type ConsoleExtension,
-  type ConsoleOptions,
-} from './console/backend/create-console.js';
+export { createConsole, type Console, type ConsoleOptions } from './console/backend/create-console.js';
+export type { SandboxOption } from './console/backend/event-log.js';
 export {
   attemptsOf,
   type AttemptOperations,
   type AttemptsQuery,
   type AttemptState,
 } from './console/backend/attempts.js';
-export { ConsoleProblemError } from './console/backend/problem.js';
 export type {
   AttemptListItem,
   AttemptListPage,

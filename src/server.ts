@@ -21,6 +21,13 @@ export type {
 } from './contract/sales.js';
 export type { ForgetResult, OrderOperations } from './server/operations/orders.js';
 export type { PayoutInput, RefundInput } from './server/operations/payout-drafts.js';
+export {
+  LinkError,
+  type LinkErrorCode,
+  type LinkInput,
+  type LinkOperations,
+  type LinkPage,
+} from './server/operations/links.js';
 export { PayoutError, type PayoutErrorCode } from './server/operations/payout-error.js';
 export type {
   PayoutOperations,

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { Hono } from 'hono';
+import { createConsole } from '../../src/console.js';
 import { listen } from '../../src/node.js';
 import { SANDBOX_DEFAULTS, SCENARIOS } from '../../src/sandbox.js';
 import { createCheckout } from '../../src/server.js';
 import { createServiceClient } from '../../src/service.js';
 import { CATALOGUE } from './catalogue.js';
-import { createDemoConsole } from './console/console.js';
 import { readDecision, readScenario, sandboxControl } from './control.js';
 import { openDatabase } from './database.js';
 import { announceReady, readSecrets, receiveSettings } from './settings.js';
@@ -62,16 +62,16 @@ const checkout = createCheckout({
   onPayout: async () => merchantConsole.changed(),
 });
 
-const merchantConsole = await createDemoConsole({
+const merchantConsole = createConsole({
   checkout,
   service,
-  control: { fetch, serviceUrl },
-  database,
-  shop,
-  token: consoleToken,
-  webhook,
-  siteUrl: settings.siteUrl,
-  sandboxUrl: settings.sandboxUrl,
+  store: database.store,
+  secret: consoleToken,
+  name: 'Café Andino',
+  basePath: '/console',
+  secure: settings.siteUrl.startsWith('https:'),
+  siteUrl: `${settings.siteUrl}/shop/`,
+  sandbox: { url: serviceUrl, publicUrl: settings.sandboxUrl },
   log: (message) => process.stderr.write(`  ! consola: ${message}\n`),
 });
 
@@ -123,7 +123,6 @@ app.get('/api/orders/:id/offer', async (context) =>
 );
 
 app.all('/console/api/*', (context) => merchantConsole.fetch(context.req.raw, context.env));
-app.post('/checkout/webhooks', (context) => merchantConsole.receive(context.req.raw));
 app.all('/checkout/*', (context) => checkout.fetch(context.req.raw));
 
 app.onError((error, context) => {
@@ -138,7 +137,7 @@ const listening = await listen(
 const stopWork = checkout.work();
 announceReady(async () => {
   await stopWork();
-  await merchantConsole.close();
+  merchantConsole.close();
   await checkout.close();
   await listening.close();
   await database.store.close();

@@ -66,15 +66,6 @@ function openPostgres(connectionString: string): ShopDatabase {
   };
 }
 
-/** Adds a column that tables of an earlier version lack. */
-export async function addColumn(database: ShopDatabase, table: string, column: string): Promise<void> {
-  try {
-    await database.all(`select ${column} from ${table} limit 1`);
-  } catch {
-    await database.run(`alter table ${table} add column ${column} text`);
-  }
-}
-
 /** Makes sure that PostgreSQL is there and has a place for the demo, emptied first when asked. */
 export async function preparePostgres(url: string, { reset }: { reset: boolean }): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });

@@ -1,4 +1,5 @@
 import type { PayoutView } from './payouts.js';
+import type { OrderView } from './sales.js';
 import type { Rail } from './service/resources.js';
 
 export type { Rail };
@@ -23,9 +24,17 @@ export type ConsoleProblem =
   | 'invalid_input'
   | 'not_found'
   | 'not_sendable'
+  /** Nothing is missing of the order, or a payment of it is under way. */
+  | 'not_payable'
   | 'too_many'
   | 'service_away'
   | 'failed';
+
+/** Which field of a form is wrong, and how. */
+export interface FieldFault {
+  readonly field: string;
+  readonly code: string;
+}
 
 /** What a console can show; its backend says which of these it has. */
 export const CONSOLE_SECTIONS = [
@@ -47,10 +56,9 @@ export interface SessionView {
   /** The merchant's. */
   readonly name: string;
   readonly sections: readonly ConsoleSection[];
-  /** Hints come by `/live`; without them the page asks by itself now and then. */
-  readonly live?: boolean;
-  /** Where payments are played, in a demonstration. */
+  /** The shop's address. */
   readonly siteUrl?: string;
+  /** Where payments are played, in a demonstration. */
   readonly sandboxUrl?: string;
 }
 
@@ -147,13 +155,15 @@ export interface MaskedCustomer {
   readonly email: string;
 }
 
-export type LinkState = 'CREATING' | 'UNCLEAR' | 'REFUSED' | 'PENDING' | 'COMPLETED' | 'EXPIRED';
+export type LinkState = 'CREATING' | 'REFUSED' | 'PENDING' | 'COMPLETED' | 'EXPIRED';
 
 export interface LinkView {
   readonly id: string;
   readonly reference: string;
   readonly flow: LinkFlow;
   readonly amountInCents: number;
+  /** What has arrived through it. */
+  readonly paidInCents: number;
   readonly rail: Rail | null;
   readonly bank: string | null;
   readonly customer: string | null;
@@ -199,54 +209,7 @@ export interface LogDelivery {
   }[];
 }
 
-export interface OrderRow {
-  readonly id: string;
-  readonly description: string;
-  readonly amountInCents: number;
-  readonly createdAt: string;
-  readonly state: 'ABIERTO' | 'PAGADO' | 'OTRO_VALOR' | 'CONTRACARGO';
-  /** Payments that came twice and were not given back. */
-  readonly duplicates: number;
-  /** What was given back and has arrived. */
-  readonly returnedInCents: number;
-  readonly notices: number;
-}
-
-export interface OrderDetail extends Omit<OrderRow, 'notices'> {
-  readonly lines: readonly { readonly product: string; readonly quantity: number }[];
-  /** Every try to pay it. */
-  readonly attempts: readonly AttemptView[];
-  readonly notices: readonly OrderNotice[];
+/** An order with what was given back of it. */
+export interface OrderDetail extends OrderView {
   readonly returns: readonly PayoutView[];
-}
-
-/** One try to pay an order. */
-export interface AttemptView {
-  readonly kind: 'PAYIN' | 'PAYMENT_LINK';
-  readonly rail: string | null;
-  readonly status: string;
-  readonly amountInCents: number;
-  readonly createdAt: string;
-  readonly payments: readonly {
-    readonly reference: string;
-    /** The service's id of the payin or of the link. */
-    readonly serviceId: string | null;
-    readonly confirmedAmountInCents: number | null;
-  }[];
-}
-
-/** One call of a hook, as the shop wrote it down. */
-export interface OrderNotice {
-  readonly key: string;
-  readonly hook: string;
-  readonly at: string;
-  readonly reference: string;
-  readonly kind: 'PAYIN' | 'PAYMENT_LINK';
-  /** The service's id of the payin or of the link. */
-  readonly serviceId: string | null;
-  readonly status: string;
-  readonly rail: string | null;
-  readonly amountInCents: number;
-  readonly confirmedAmountInCents: number | null;
-  readonly late: boolean;
 }

@@ -122,6 +122,14 @@ export interface ReviewPage {
 
 export interface OrderView {
   readonly order: string;
+  /** What is paid for, as the payer read it last. */
+  readonly description: string | null;
+  /** What the order costs, as of its last attempt or payment. */
+  readonly amountInCents: number;
+  /** All that arrived for it. */
+  readonly paidInCents: number;
+  /** What can still be asked for: 0 once the price is there. */
+  readonly missingInCents: number;
   readonly attempts: readonly AttemptSummary[];
   readonly payments: readonly {
     readonly reference: string;

@@ -7,6 +7,7 @@ import type { CheckoutOptions } from './options.js';
 import type { OrderRecord } from './orders/record.js';
 import { readSettings } from './settings.js';
 import { LongPoll } from './http/long-poll.js';
+import { linkOperations, type LinkOperations } from './operations/links.js';
 import { orderOperations, type OrderOperations } from './operations/orders.js';
 import { payoutOperations, type PayoutOperations, type RefundOperations } from './operations/payouts.js';
 import { checkoutStatus, type CheckoutStatus } from './operations/status.js';
@@ -53,6 +54,8 @@ export interface Checkout {
   reconcile(options: ReconcileOptions): Promise<Reconciliation>;
   /** What a person may look at and put right. */
   readonly orders: OrderOperations;
+  /** Payment links that a person makes, for an order or for none. */
+  readonly links: LinkOperations;
   /** Money that is sent out. */
   readonly payouts: PayoutOperations;
   /** Money that goes back to who paid. */
@@ -127,6 +130,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       return reconcile(context, worker, reconcileOptions);
     },
     orders: orderOperations(context, worker, ready),
+    links: linkOperations(context, worker, ready),
     ...payoutOperations(context, worker, ready),
     idle: () => context.idle(),
     async close() {

@@ -31,6 +31,11 @@ export async function newReference(orderId: string): Promise<string> {
   return `${stem}-${await proofOf(orderId)}-${random}`;
 }
 
+/** Names a payment link that is for no order, such as `EN-7K2M9QXW`. */
+export function newLinkName(): string {
+  return `EN-${readable(crypto.getRandomValues(new Uint8Array(RANDOM_LENGTH)))}`;
+}
+
 /** Whether `newReference` could have made it. */
 export function isReference(text: string): boolean {
   return /^[\w-]{1,64}$/.test(text);

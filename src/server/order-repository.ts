@@ -141,7 +141,9 @@ export function commit(before: OrderRecord | undefined, after: OrderRecord, now:
     return { ...attempt, changedAt: now };
   });
   const entries = journalEntries(before, after, now);
-  const versioned = changed ? { ...after, attempts, version: after.version + 1 } : after;
+  // The shop has no order for a link of the console, so its hooks have nothing to do. The history keeps what happened.
+  const told = after.link === undefined ? after : { ...after, notices: [] };
+  const versioned = changed ? { ...told, attempts, version: after.version + 1 } : told;
   const record = withEntries(withoutOldMarks(versioned), entries);
   const known = new Set(before === undefined ? [] : allKeys(before));
   const addKeys = allKeys(record).filter((key) => !known.has(key));

@@ -106,6 +106,10 @@ it('an order is shown with its attempts, payments, what waits for a person, noti
   const payment = { confirmedAmountInCents: null, nextReadAt: null };
   const view: OrderView = {
     order: 'A-1',
+    description: null,
+    amountInCents: 4_290_050,
+    paidInCents: 4_290_050,
+    missingInCents: 0,
     attempts: [
       {
         kind: 'PAYIN',

@@ -184,6 +184,7 @@ export async function openWorld(given: WorldOptions = {}) {
     store,
     sandbox,
     engine: sandbox.engine,
+    service: sharedClient,
     checkouts,
     orders,
     told,

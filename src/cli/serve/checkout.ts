@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { createCheckout, type Checkout } from '../../server/checkout.js';
 import type { LogEntry, Metrics } from '../../server/log.js';
 import { OptionsError } from '../../server/settings.js';
-import { createServiceClient } from '../../service/client.js';
+import { createServiceClient, type ServiceClient } from '../../service/client.js';
 import { CommandError } from '../command.js';
 import { loadServeConfig, readServeSecrets, type ReadServeConfig, type ServeSecrets } from './config.js';
 import { openDatabase, type OpenDatabase } from './database.js';
@@ -14,6 +14,7 @@ export interface OpenCheckout {
   /** The present one: `rotate` puts another in its place. */
   readonly checkout: Checkout;
   readonly secrets: ServeSecrets;
+  readonly service: ServiceClient;
   readonly database: OpenDatabase;
   /**
    * Reads the files of secrets again. When they have changed, a checkout with the new ones takes over and the one
@@ -30,11 +31,15 @@ export async function openCheckout(file: string, metrics?: Metrics): Promise<Ope
   const config = await loadServeConfig(file);
   let secrets = await readServeSecrets(config);
   const database = await openDatabase(config.own.database);
-  let checkout = createOrExplain(config, secrets, database, metrics);
+  let service = serviceFor(config, secrets);
+  let checkout = createOrExplain(config, secrets, service, database, metrics);
   return {
     config,
     get checkout() {
       return checkout;
+    },
+    get service() {
+      return service;
     },
     get secrets() {
       return secrets;
@@ -43,9 +48,10 @@ export async function openCheckout(file: string, metrics?: Metrics): Promise<Ope
     async rotate() {
       const found = await readServeSecrets(config);
       if (isDeepStrictEqual(found, secrets)) return undefined;
-      const next = createOrExplain(config, found, database, metrics);
+      const nextService = serviceFor(config, found);
+      const next = createOrExplain(config, found, nextService, database, metrics);
       const previous = checkout;
-      [checkout, secrets] = [next, found];
+      [checkout, service, secrets] = [next, nextService, found];
       return previous;
     },
     async close() {
@@ -61,25 +67,30 @@ export function logToStderr(entry: LogEntry): void {
   process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`);
 }
 
+function serviceFor({ own }: ReadServeConfig, { apiKey, accessToken }: ServeSecrets): ServiceClient {
+  return createServiceClient({
+    baseUrl: own.service.baseUrl,
+    allowHttp: own.service.allowHttp,
+    apiKey,
+    ...(accessToken === undefined ? {} : { accessToken }),
+  });
+}
+
 function createOrExplain(
   { own, kit }: ReadServeConfig,
   secrets: ServeSecrets,
+  service: ServiceClient,
   { store }: OpenDatabase,
   metrics: Metrics | undefined,
 ): Checkout {
-  const { apiKey, accessToken, webhook } = secrets;
+  const { webhook } = secrets;
   try {
     return createCheckout({
       ...kit,
       // What is missing is named by the kit.
       webhook: webhook as NonNullable<typeof webhook>,
       store,
-      service: createServiceClient({
-        baseUrl: own.service.baseUrl,
-        allowHttp: own.service.allowHttp,
-        apiKey,
-        ...(accessToken === undefined ? {} : { accessToken }),
-      }),
+      service,
       findOrder: ordersFrom(own.orders.url, secrets.orders[0]),
       orderSecret: secrets.order,
       ...outcomesTo({ ...own.outcomes, secrets: secrets.outcomes }),

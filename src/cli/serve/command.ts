@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import type { Console } from '../../console/backend/create-console.js';
 import { portFlag, readFlags, textFlag } from '../arguments.js';
 import { CommandError, type Command } from '../command.js';
 import { listen } from '../listen.js';
@@ -22,8 +23,8 @@ const HELP = `pay-checkout serve: the merchant backend on its own, for shops tha
 Usage
   npx pay-checkout serve --config checkout.config.mjs [--port N] [--host ADDRESS] [--console]
 
-  --console    also opens the merchant's console at /console/: figures, what needs a person, sales as a list and as a
-               file for Excel, reconciling. Sign in with consoleSecret
+  --console    also opens the merchant's console at /console/: sales as a list and as a file for Excel, what needs a
+               person, payment links, refunds and payouts, reconciling. Sign in with consoleSecret
 
 The config file exports by default:
   service      { baseUrl, apiKey, accessToken? } of the payment service
@@ -38,6 +39,7 @@ The config file exports by default:
   publicUrl    where browsers reach this server, for example https://shop.example/checkout
   metricsSecret  for GET /metrics, which answers nobody without it; 'public' answers everybody
   consoleSecret  for --console: who has it may sign in; 32 characters or more
+  sandboxUrl   where the sandbox is, when it plays the service: the console shows the webhooks that it sent
   database     a file for SQLite (checkout.db) or a postgres:// address
   port, host, basePath, methods, allowedOrigins, allowedReturnUrls, ...   as in createCheckout
 
@@ -60,13 +62,20 @@ export const serveCommand: Command = {
 async function run(args: readonly string[]): Promise<number> {
   const flags = readFlags(args, FLAGS);
   const measured = createMetrics();
-  const opened = await openCheckout(textFlag(flags, 'config') ?? DEFAULT_CONFIG, measured.metrics);
+  let desk: Pick<Console, 'changed' | 'close'> | undefined;
+  const opened = await openCheckout(textFlag(flags, 'config') ?? DEFAULT_CONFIG, (measurement) => {
+    measured.metrics(measurement);
+    // Something happened to an order.
+    if (measurement.name.startsWith('order.')) desk?.changed();
+  });
   const { config, database } = opened;
   opened.checkout.work();
   const host = textFlag(flags, 'host') ?? config.own.host;
   const withConsole = flags['console'] === true;
+  const app = new Hono();
+  if (withConsole) desk = consoleBeside(app, opened, host);
   const server = await listen({
-    fetch: appFor(opened, measured, withConsole ? host : undefined),
+    fetch: appFor(app, opened, measured),
     host,
     port: portFlag(flags, 'port') ?? config.own.port,
     firstPort: config.own.port,
@@ -81,6 +90,7 @@ async function run(args: readonly string[]): Promise<number> {
   const rotating = setInterval(() => void rotate(), ROTATE_EVERY_MS);
   await stopAsked();
   clearInterval(rotating);
+  desk?.close();
   await opened.checkout.close();
   await server.close();
   await opened.close();
@@ -110,12 +120,10 @@ function rotation(opened: OpenCheckout): () => Promise<void> {
 
 /** The kit, and one call for the shop's own backend: a token for an order's page. */
 function appFor(
+  app: Hono,
   opened: OpenCheckout,
   measured: MetricsEndpoint,
-  consoleHost: string | undefined,
 ): (request: Request, env?: unknown) => Promise<Response> {
-  const app = new Hono();
-  if (consoleHost !== undefined) consoleBeside(app, opened, consoleHost);
   app.post(`${opened.config.kit.basePath ?? ''}/tokens`, async (context) => {
     const isShop = await isBearer(context.req.header('authorization'), opened.secrets.orders);
     if (!isShop) return context.body(null, 401);

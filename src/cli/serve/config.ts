@@ -39,6 +39,8 @@ const ServeConfigSchema = v.object({
   metricsSecret: v.optional(v.union([v.literal('public'), SecretSchema])),
   /** Who has it may sign in to the console. */
   consoleSecret: v.optional(SecretSchema),
+  /** Where the sandbox is, when it plays the service: the console shows its webhooks. */
+  sandboxUrl: v.optional(webAddress),
   /** GET, with {id} replaced by the order's id: the order as JSON, or 404. */
   orders: OrdersSchema,
   /** POST of every notice, signed, until it answers 2xx. */

@@ -16,10 +16,10 @@ const BASE_PATH = '/console';
 
 export function consoleBeside(
   app: Hono,
-  opened: Pick<OpenCheckout, 'checkout' | 'config' | 'secrets' | 'database'>,
+  opened: Pick<OpenCheckout, 'checkout' | 'config' | 'secrets' | 'service' | 'database'>,
   host: string,
   folder: string = pageFolder('console'),
-): void {
+): Pick<Console, 'changed' | 'close'> {
   if (opened.secrets.console === undefined)
     throw new CommandError(
       'The console needs consoleSecret in the config file: 32 characters or more, for example from: openssl rand -base64 32',
@@ -29,6 +29,7 @@ export function consoleBeside(
   const present = presentConsole(opened, host, folder);
   for (const path of [BASE_PATH, `${BASE_PATH}/*`])
     app.all(path, (context) => present().fetch(context.req.raw, context.env));
+  return { changed: () => present().changed(), close: () => present().close() };
 }
 
 /** The console of the present checkout: another takes its place when secrets change. */
@@ -39,15 +40,19 @@ function presentConsole(
 ): () => Console {
   let made: { readonly of: Checkout; readonly console: Console } | undefined;
   return () => {
-    const { checkout, secrets, config, database } = opened;
+    const { checkout, secrets, config, service, database } = opened;
     const { merchant, publicUrl = '', trustedProxies, clientAddress } = config.kit;
     if (made?.of === checkout) return made.console;
+    made?.console.close();
     const console = createConsole({
       checkout,
+      service,
       store: database.store,
       secret: secrets.console ?? '',
       name: merchant.name,
       basePath: BASE_PATH,
+      ...(publicUrl !== '' && { siteUrl: new URL(publicUrl).origin }),
+      ...(config.own.sandboxUrl !== undefined && { sandbox: { url: config.own.sandboxUrl } }),
       page: pageFiles('console', folder),
       secure: publicUrl.startsWith('https:') || !isLoopback(host),
       ...(trustedProxies !== undefined && { trustedProxies }),

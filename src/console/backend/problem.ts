@@ -1,4 +1,5 @@
-import type { ConsoleProblem } from '../../contract/console.js';
+import type { ConsoleProblem, FieldFault } from '../../contract/console.js';
+import { ServiceError } from '../../service/errors.js';
 
 const STATUSES = {
   unauthenticated: 401,
@@ -8,17 +9,13 @@ const STATUSES = {
   invalid_input: 422,
   not_found: 404,
   not_sendable: 409,
+  not_payable: 409,
   too_many: 503,
   service_away: 502,
   failed: 500,
 } as const satisfies Record<ConsoleProblem, number>;
 
-interface FieldFault {
-  readonly field: string;
-  readonly code: string;
-}
-
-/** A refusal, by a code that the page has a sentence for. A section of your own throws it, or answers with it. */
+/** A refusal, by a code that the page has a sentence for. */
 export class ConsoleProblemError extends Error {
   override readonly name = 'ConsoleProblemError';
   readonly problem: ConsoleProblem;
@@ -43,5 +40,20 @@ export class ConsoleProblemError extends Error {
         },
       },
     );
+  }
+}
+
+/** What the payment service's failures are to the page: only what its user can act on. */
+export function refusalOf(error: unknown): ConsoleProblemError | undefined {
+  if (error instanceof ConsoleProblemError) return error;
+  if (error instanceof RangeError) return new ConsoleProblemError('invalid_input');
+  if (!(error instanceof ServiceError)) return undefined;
+  switch (error.kind) {
+    case 'invalid_input':
+      return new ConsoleProblemError('invalid_input', error.fields);
+    case 'not_found':
+      return new ConsoleProblemError('not_found');
+    default:
+      return new ConsoleProblemError('service_away');
   }
 }

@@ -1,14 +1,9 @@
-import type { ConsoleProblem, SessionView } from '../../contract/console.js';
+import type { ConsoleProblem, FieldFault, SessionView } from '../../contract/console.js';
 
 /** How the page asks its backend. The session is a cookie that no script sees; the API key never comes this far. */
 
 /** Away: nothing answered, or something on the way did. The same question may be answered in a moment. */
 export type Problem = ConsoleProblem | 'away';
-
-export interface FieldFault {
-  readonly field: string;
-  readonly code: string;
-}
 
 export class ApiError extends Error {
   override readonly name = 'ApiError';

@@ -1,5 +1,6 @@
 import { html, LitElement, nothing } from 'lit';
-import { ApiError, type FieldFault, type Problem } from './api.js';
+import type { FieldFault } from '../../contract/console.js';
+import { ApiError, type Problem } from './api.js';
 import { centsOf } from '../../look/parts/format.js';
 import type { Content } from '../../look/parts/parts.js';
 import type { Shell } from './screen.js';

@@ -6,6 +6,8 @@ export interface LiveHandlers {
   readonly service: (state: 'here' | 'away') => void;
 }
 
+/** Hints are of this instance: what another one did is seen a little later. */
+const LOOK_AGAIN_MS = 15_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 15_000;
 /** The backend speaks every five seconds; a proxy may keep a connection open whose other end is gone. */
@@ -50,20 +52,13 @@ export function listen(address: string, handlers: LiveHandlers): () => void {
     // The question tells whether the session is over or only the connection.
     handlers.changed();
   };
+  const lookAgain = setInterval(() => {
+    if (document.visibilityState === 'visible') handlers.changed();
+  }, LOOK_AGAIN_MS);
   open();
   return () => {
+    clearInterval(lookAgain);
     source?.close();
     clearTimeout(timer);
   };
-}
-
-const LOOK_AGAIN_MS = 15_000;
-
-/** Where the backend sends no hints: looks again now and then while somebody can see the page. */
-export function lookAgain(handlers: LiveHandlers): () => void {
-  handlers.connection('live');
-  const timer = setInterval(() => {
-    if (document.visibilityState === 'visible') handlers.changed();
-  }, LOOK_AGAIN_MS);
-  return () => clearInterval(timer);
 }

@@ -2,7 +2,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { keyed } from 'lit/directives/keyed.js';
 import type { SessionView } from '../../contract/console.js';
 import { Api, ApiError } from './api.js';
-import { listen, type LiveHandlers, lookAgain } from './live.js';
+import { listen, type LiveHandlers } from './live.js';
 import { type Content, frame, htmlLanguage, showCurrentSection } from '../../look/parts/parts.js';
 import type { Language } from '../../look/words.js';
 import { readRoute, type Route, toRoute } from './route.js';
@@ -109,8 +109,7 @@ export class MerchantConsole extends LitElement {
       connection: (state) => (this.connection = state),
       service: (state) => (this.service = state),
     };
-    this.#stopListening ??=
-      session.live === true ? listen(`${this.api}/live`, handlers) : lookAgain(handlers);
+    this.#stopListening ??= listen(`${this.api}/live`, handlers);
   }
 
   #signedOut(): void {

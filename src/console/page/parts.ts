@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
-import type { AttemptView } from '../../contract/console.js';
 import type { PayoutView } from '../../contract/payouts.js';
+import type { AttemptSummary } from '../../contract/sales.js';
 import type { Problem } from './api.js';
 import { moment, money } from '../../look/parts/format.js';
 import { chip, type Content, copyable, factList } from '../../look/parts/parts.js';
@@ -12,6 +12,17 @@ import type { Fact } from './words/es.js';
 
 export function amount(amountInCents: number | null, { words, language }: Shell): string {
   return amountInCents === null ? words.noValue : money(amountInCents, language);
+}
+
+/** What arrived, never what was asked for: `$ 38.610 de $ 42.900 · faltan $ 4.290` when something is missing. */
+export function received(shell: Shell, paidInCents: number, askedInCents: number): string {
+  const { words } = shell;
+  const [paid, asked] = [amount(paidInCents, shell), amount(askedInCents, shell)];
+  if (paidInCents === 0 || paidInCents === askedInCents) return asked;
+  const difference = amount(Math.abs(askedInCents - paidInCents), shell);
+  return paidInCents < askedInCents
+    ? words.short(paid, asked, difference)
+    : words.over(paid, asked, difference);
 }
 
 export function rail(name: string | null, { words }: Shell): string {
@@ -54,7 +65,7 @@ export function returnList(shell: Shell, returns: readonly PayoutView[]): Conten
 }
 
 /** Every try to pay an order, each with what the service made for it. */
-export function attemptList(shell: Shell, attempts: readonly AttemptView[]): Content {
+export function attemptList(shell: Shell, attempts: readonly AttemptSummary[]): Content {
   const { words, language } = shell;
   return html`<section class="panel">
     <h2>${words.review.attempts}</h2>
@@ -85,9 +96,9 @@ export function attemptList(shell: Shell, attempts: readonly AttemptView[]): Con
 }
 
 /** A payment by its reference, which leads to its payin or to its link. */
-export function paymentLine(
+function paymentLine(
   shell: Shell,
-  kind: AttemptView['kind'],
+  kind: AttemptSummary['kind'],
   reference: string,
   serviceId: string | null,
 ): Content | null {
@@ -108,14 +119,13 @@ export function sandboxLine({ sandboxUrl, words }: Shell, section: string, id: s
   </p>`;
 }
 
-/** An order by its id, which leads to the shop's own page of it, or to the kit's. */
+/** An order by its id, which leads to its page. */
 export function orderLine(shell: Shell, order: string | null | undefined): Content | null {
-  const section = shell.has('orders') ? 'orders' : 'review';
   return copyable(
     shell,
     shell.words.facts.order,
     order,
-    html`<a href=${toRoute(section, order ?? '')}>${order}</a>`,
+    html`<a href=${toRoute('orders', order ?? '')}>${order}</a>`,
   );
 }
 

@@ -10,7 +10,7 @@ import { ConsoleLinkForm } from './screens/link-form.js';
 import { ConsoleLinkPoster } from './screens/link-poster.js';
 import { ConsoleLink } from './screens/link.js';
 import { ConsoleLinks } from './screens/links.js';
-import { ConsoleOrder, ConsoleOrders } from './screens/orders.js';
+import { ConsoleOrder } from './screens/order.js';
 import { ConsoleOverview } from './screens/overview.js';
 import { ConsolePayin } from './screens/payin.js';
 import { ConsolePayins } from './screens/payins.js';
@@ -19,7 +19,6 @@ import { ConsolePayout } from './screens/payout.js';
 import { ConsolePayouts } from './screens/payouts.js';
 import { ConsoleReconcile } from './screens/reconcile.js';
 import { ConsoleReview } from './screens/review.js';
-import { ConsoleReviewOrder } from './screens/review-order.js';
 import { ConsoleSignIn } from './screens/sign-in.js';
 import { ConsoleWebhooks } from './screens/webhooks.js';
 
@@ -32,7 +31,6 @@ const SCREENS = {
   'console-sign-in': ConsoleSignIn,
   'console-overview': ConsoleOverview,
   'console-review': ConsoleReview,
-  'console-review-order': ConsoleReviewOrder,
   'console-attempts': ConsoleAttempts,
   'console-reconcile': ConsoleReconcile,
   'console-payins': ConsolePayins,
@@ -45,7 +43,6 @@ const SCREENS = {
   'console-link-form': ConsoleLinkForm,
   'console-link-poster': ConsoleLinkPoster,
   'console-webhooks': ConsoleWebhooks,
-  'console-orders': ConsoleOrders,
   'console-order': ConsoleOrder,
 } as const;
 
@@ -62,9 +59,7 @@ export function screenOf(shell: Shell, route: Route, pulse: number): Content {
     case 'overview':
       return html`<console-overview .shell=${shell} .route=${route} .pulse=${pulse}></console-overview>`;
     case 'review':
-      return isList
-        ? html`<console-review .shell=${shell} .route=${route} .pulse=${pulse}></console-review>`
-        : html`<console-review-order .shell=${shell} .route=${route} .pulse=${pulse}></console-review-order>`;
+      return html`<console-review .shell=${shell} .route=${route} .pulse=${pulse}></console-review>`;
     case 'attempts':
       return html`<console-attempts .shell=${shell} .route=${route} .pulse=${pulse}></console-attempts>`;
     case 'reconcile':
@@ -93,7 +88,7 @@ export function screenOf(shell: Shell, route: Route, pulse: number): Content {
       return html`<console-webhooks .shell=${shell} .route=${route} .pulse=${pulse}></console-webhooks>`;
     case 'orders':
       return isList
-        ? html`<console-orders .shell=${shell} .route=${route} .pulse=${pulse}></console-orders>`
+        ? html`<console-attempts .shell=${shell} .route=${route} .pulse=${pulse}></console-attempts>`
         : html`<console-order .shell=${shell} .route=${route} .pulse=${pulse}></console-order>`;
     default:
       throw new TypeError(`Unknown section: ${String(route.section satisfies never)}`);

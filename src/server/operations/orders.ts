@@ -2,9 +2,10 @@ import type { JournalEvent, OrderView, ReviewPage, ReviewView } from '../../cont
 import type { CheckoutContext } from '../context.js';
 import { repeatNotice } from '../orders/notices.js';
 import { dueAt } from '../orders/next-task.js';
-import { attemptStatus, keys, type OrderRecord, rowIds } from '../orders/record.js';
+import { attemptStatus, currentAttempt, keys, type OrderRecord, rowIds } from '../orders/record.js';
 import { type ReviewItem, reviewItems } from '../orders/review.js';
 import { hasOpenPayouts } from '../orders/refunds.js';
+import { amountDue, verdictOn } from '../orders/settlement.js';
 import { isTombstone, tombstoneOf } from '../orders/tombstone.js';
 import { isOrderId } from '../ids.js';
 import { withEntries } from '../orders/journal.js';
@@ -141,8 +142,15 @@ function reviewView({ since, ...item }: ReviewItem): ReviewView {
 }
 
 function orderView({ record }: StoredOrder, now: number): OrderView {
+  const current = currentAttempt(record);
+  const { isComplete, orderAmountInCents } = verdictOn(record);
+  const amountInCents = orderAmountInCents ?? current?.orderAmountInCents ?? 0;
   return {
     order: record.order,
+    description: current?.description ?? null,
+    amountInCents,
+    paidInCents: record.payments.reduce((sum, payment) => sum + payment.amountInCents, 0),
+    missingInCents: isComplete ? 0 : amountDue(record, amountInCents),
     attempts: record.attempts.map((attempt) => ({
       kind: attempt.choice.kind,
       rail: attempt.choice.rail,

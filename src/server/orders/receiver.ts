@@ -1,5 +1,6 @@
 import type { MaskedReceiver } from '../../contract/payouts.js';
 import type { InlineCustomer, KeyLookup } from '../../contract/service/resources.js';
+import { maskKey, maskName, maskNumber } from './masks.js';
 
 /** The owner of a key as a person compares them: enough to recognise, and no more. */
 
@@ -36,24 +37,4 @@ function lettersOf(text: string): string {
     .normalize('NFD')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '');
-}
-
-/** `Receptor de Prueba` becomes `Rec*** de Pru***`, as banks show the owner of a key. */
-function maskName(name: string): string {
-  return name
-    .split(/\s+/)
-    .map((word) => (word.length > 3 ? `${[...word].slice(0, 3).join('')}***` : word))
-    .join(' ');
-}
-
-/** The last four of a number, when there is more than them. */
-function maskNumber(number: string): string {
-  return number.length > 4 ? `•••• ${number.slice(-4)}` : '••••';
-}
-
-/** A Bre-B key may be a phone, a document or an address, so all kinds are treated alike. */
-function maskKey(key: string): string {
-  const at = key.lastIndexOf('@');
-  if (at > 0) return `${key.slice(0, 1)}•••${key.slice(at)}`;
-  return key.length > 6 ? `${key.slice(0, 3)}•••${key.slice(-2)}` : `${key.slice(0, 2)}•••`;
 }

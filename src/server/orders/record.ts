@@ -36,8 +36,19 @@ export interface OrderRecord {
   readonly goneUntil?: number;
   /** Money that goes back out: the order's refunds, or the one payout of a row that is no order's. Oldest first. */
   readonly payouts?: readonly PayoutRecord[];
+  /** Only of a payment link that is for no order of the shop, which has no hook that could know it. */
+  readonly link?: LinkWords;
   /** Only in the row of a payout that the kit did not make: the last status that was passed on. */
   readonly payout?: PayinStatus;
+}
+
+/** What the merchant wrote on a payment link. The service gets none of it. */
+export interface LinkWords {
+  readonly concept: string | null;
+  readonly note: string | null;
+  /** Who is to pay, masked. */
+  readonly customer: string | null;
+  readonly callbackUrl: string;
 }
 
 export interface PaymentRecord {

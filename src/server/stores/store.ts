@@ -1,8 +1,6 @@
 import type { Line } from '../line.js';
 
-import type { AttemptTotals } from '../../contract/sales.js';
 
-export type { AttemptTotals };
 
 /**
  * Where orders are kept. One order is one aggregate: its attempts, its settlement and its notices live in one row and

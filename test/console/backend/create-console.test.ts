@@ -9,6 +9,7 @@ import {
   type Overview,
 } from '../../../src/console.js';
 import type { OrderView, ReviewPage } from '../../../src/server.js';
+import { systemClock } from '../../../src/service/clock.js';
 import { openWorld, SHOP, type World, type WorldOptions } from '../../server/world.js';
 
 /** The console's backend, asked as its page asks. */
@@ -20,6 +21,7 @@ afterEach(async () => {
 });
 const SECRET = 'a secret that only the merchant knows';
 const BASE = '/console';
+const SECTIONS = ['overview', 'review', 'attempts', 'reconcile', 'payins', 'payouts', 'links'];
 
 async function open(options?: WorldOptions, secure = true, more: Partial<ConsoleOptions> = {}) {
   const opened = (world = await openWorld(options));
@@ -33,7 +35,8 @@ async function open(options?: WorldOptions, secure = true, more: Partial<Console
       name: 'Café Andino',
       basePath: BASE,
       secure,
-      now: () => opened.clock.now(),
+      service: opened.service,
+      clock: opened.clock,
       ...more,
     });
   let desk = make();
@@ -80,7 +83,7 @@ test('the console lets in who has the secret, by a cookie for itself alone, and 
   const { ask, headers, session, setCookie, restart, clock } = await open();
   assert.match(setCookie, /HttpOnly; SameSite=Strict; Secure$/);
   assert.match(setCookie, /Path=\/console\/api;/);
-  assert.deepEqual(session.sections, ['overview', 'review', 'attempts', 'reconcile']);
+  assert.deepEqual(session.sections, SECTIONS);
   for (const token of ['', 'guess', SECRET.slice(1), null, 7])
     assert.equal((await ask('POST', '/session', { token })).status, 401);
   const paths = [
@@ -88,7 +91,7 @@ test('the console lets in who has the secret, by a cookie for itself alone, and 
     '/overview',
     '/overview/7',
     '/review',
-    '/review/x',
+    '/orders/x',
     '/attempts',
     '/attempts.csv',
   ];
@@ -99,7 +102,7 @@ test('the console lets in who has the secret, by a cookie for itself alone, and 
     const foreign = await ask('GET', path, undefined, { ...headers, 'sec-fetch-site': 'same-site' });
     assert.equal(foreign.status, 403, path);
   }
-  for (const path of ['/review/x/handled', '/review/x/repeat', '/reconcile']) {
+  for (const path of ['/orders/x/handled', '/orders/x/repeat', '/reconcile']) {
     for (const forged of [
       { 'x-console-csrf': 'guess' },
       { origin: 'https://elsewhere.test' },
@@ -228,19 +231,19 @@ test('what needs a person is listed with its story and resolved with a note', as
     [['order-1', 'duplicate']],
   );
   const item = orders[0]?.items[0]?.key ?? '';
-  assert.equal((await desk.post('/review/order-1/handled', { item: 'no such' })).status, 404);
-  assert.equal((await desk.post('/review/order-1/handled', {})).status, 422);
-  assert.equal((await desk.post('/review/order-1/handled', { item, note: 'x'.repeat(501) })).status, 422);
-  assert.equal((await desk.post('/review/order-1/handled', { item, note: ' Devuelto ' })).status, 204);
+  assert.equal((await desk.post('/orders/order-1/handled', { item: 'no such' })).status, 404);
+  assert.equal((await desk.post('/orders/order-1/handled', {})).status, 422);
+  assert.equal((await desk.post('/orders/order-1/handled', { item, note: 'x'.repeat(501) })).status, 422);
+  assert.equal((await desk.post('/orders/order-1/handled', { item, note: ' Devuelto ' })).status, 204);
   assert.deepEqual((await desk.get<ReviewPage>('/review')).orders, []);
-  const { history, notices } = await desk.get<OrderView>('/review/order-1');
+  const { history, notices } = await desk.get<OrderView>('/orders/order-1');
   assert.deepEqual([history.at(-1)?.event, history.at(-1)?.note], ['review_handled', 'Devuelto']);
   const told = desk.told.length;
   const [notice] = notices;
-  assert.equal((await desk.post('/review/order-1/repeat', { notice: notice?.key })).status, 204);
+  assert.equal((await desk.post('/orders/order-1/repeat', { notice: notice?.key })).status, 204);
   await desk.pass(1_000);
   assert.equal(desk.told.length, told + 1);
-  assert.equal((await desk.ask('GET', '/review/nobody', undefined, desk.headers)).status, 404);
+  assert.equal((await desk.ask('GET', '/orders/nobody', undefined, desk.headers)).status, 404);
 });
 
 test('the file for the accountant is one that Excel in Spanish reads right', async () => {
@@ -323,9 +326,9 @@ test('reconciling ends with its page when the merchant has left', async () => {
 });
 
 test('the secret has 32 characters or more', async () => {
-  const { checkout, store } = await open();
+  const { checkout, service, store } = await open();
   const withSecret = (secret: string) => () =>
-    createConsole({ checkout, store, secret, name: 'Café Andino', basePath: BASE, secure: true });
+    createConsole({ checkout, service, store, secret, name: 'Café Andino', basePath: BASE, secure: true });
   assert.throws(withSecret('x'.repeat(31)), /secret must have 32 characters or more.*openssl rand/);
   assert.doesNotThrow(withSecret('x'.repeat(32)));
 });
@@ -335,7 +338,7 @@ test('whoever is signed in is greeted again on each page, and leaving makes the 
   assert.deepEqual(session, {
     csrf: headers['x-console-csrf'],
     name: 'Café Andino',
-    sections: ['overview', 'review', 'attempts', 'reconcile'],
+    sections: SECTIONS,
   });
   assert.deepEqual(await get<SessionView>('/session'), session);
   const left = await ask('DELETE', '/session', {}, headers);
@@ -368,34 +371,11 @@ test('a body that is no JSON signs nobody in, and one that is too large is not r
   assert.deepEqual([tooLarge.status, await tooLarge.json()], [422, { code: 'invalid_input', errors: [] }]);
 });
 
-test('a section of your own is behind the same sign-in and hears who leaves', async () => {
-  const seen: string[] = [];
-  const { ask, headers, session } = await open({}, true, {
-    also: {
-      sections: ['payouts'],
-      about: { siteUrl: SHOP },
-      async fetch(request, { name }) {
-        seen.push(`${request.method} ${new URL(request.url).pathname} ${name !== ''}`);
-        return new Response('own', { headers: { 'cache-control': 'private, max-age=60' } });
-      },
-      left: ({ name }) => void seen.push(`left ${name !== ''}`),
-    },
-  });
-  assert.deepEqual(session.sections, ['overview', 'review', 'attempts', 'reconcile', 'payouts']);
-  assert.equal(session.siteUrl, SHOP);
-  assert.equal((await ask('GET', '/payouts')).status, 401);
-  const own = await ask('GET', '/payouts', undefined, headers);
-  assert.deepEqual([await own.text(), own.headers.get('cache-control')], ['own', 'private, max-age=60']);
-  assert.equal((await ask('POST', '/payouts', {}, { ...headers, 'x-console-csrf': 'guess' })).status, 403);
-  await ask('DELETE', '/session', {}, headers);
-  assert.deepEqual(seen, [`GET ${BASE}/api/payouts true`, 'left true']);
-});
-
 test('what there is not is refused by its code', async () => {
   const { ask, post, headers } = await open();
   const nothing = await ask('GET', '/nothing', undefined, headers);
   assert.deepEqual([nothing.status, await nothing.json()], [404, { code: 'not_found', errors: [] }]);
-  assert.equal((await post('/review/order-1/repeat', { notice: 'confirmed.nothing' })).status, 404);
+  assert.equal((await post('/orders/order-1/repeat', { notice: 'confirmed.nothing' })).status, 404);
 });
 
 test('figures that could not be added up are said to have failed, and are asked for again at once', async () => {
@@ -459,7 +439,7 @@ test('events that no order knows are counted beside what needs a person', async 
 
 test('the file is named by the day in Colombia', async () => {
   let now = Date.parse('2026-01-16T04:59:59.999Z');
-  const desk = await open({}, true, { now: () => now });
+  const desk = await open({}, true, { clock: { ...systemClock, now: () => now } });
   const name = async () =>
     (await desk.ask('GET', '/attempts.csv', undefined, desk.headers)).headers.get('content-disposition');
   assert.equal(await name(), 'attachment; filename="intentos-de-pago-2026-01-15.csv"');

@@ -10,6 +10,7 @@ const STATUSES: Readonly<Record<ConsoleProblem, number>> = {
   forbidden: 403,
   not_found: 404,
   not_sendable: 409,
+  not_payable: 409,
   invalid_input: 422,
   too_many_sign_ins: 429,
   failed: 500,

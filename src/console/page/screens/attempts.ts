@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { AttemptListPage, AttemptTotals } from '../../../contract/sales.js';
 import { count, money, shortMoment } from '../../../look/parts/format.js';
 import { chip, type Content, empty, heading } from '../../../look/parts/parts.js';
-import { amount, pending, rail, stale } from '../parts.js';
+import { pending, rail, received, stale } from '../parts.js';
 import { toRoute } from '../route.js';
 import { Screen } from '../screen.js';
 
@@ -108,15 +108,13 @@ export class ConsoleAttempts extends Screen<Shown> {
         ${attempts.map(
           (each) =>
             html`<li>
-              <a href=${toRoute('review', each.order)}>
+              <a href=${toRoute('orders', each.order)}>
                 <b class="main">${each.order}</b>
                 <span class="meta"
                   >${rail(each.rail, shell)} · ${each.reference} ·
                   <time datetime=${each.startedAt}>${shortMoment(each.startedAt, language)}</time></span
                 >
-                <span class="sum"
-                  >${amount(each.paidInCents > 0 ? each.paidInCents : each.amountInCents, shell)}</span
-                >
+                <span class="sum">${received(shell, each.paidInCents, each.amountInCents)}</span>
                 ${chip(each.status, shell)}
               </a>
             </li>`,

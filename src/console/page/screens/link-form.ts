@@ -1,6 +1,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { LINK_FLOWS, type LinkFlow, type LinkView, RAIL_NAMES } from '../../../contract/console.js';
-import { ApiError, type FieldFault } from '../api.js';
+import type { FieldFault } from '../../../contract/console.js';
+import { ApiError } from '../api.js';
 import { ConsoleForm, SAMPLE_BANK, SAMPLE_CUSTOMER } from '../form.js';
 import { typedAmount } from '../../../look/parts/format.js';
 import { type Content, heading } from '../../../look/parts/parts.js';
@@ -154,7 +155,7 @@ export class ConsoleLinkForm extends ConsoleForm {
       ${this.ownFields()}
       ${this.text('callbackUrl', words.links.callback, {
         type: 'url',
-        value: like?.callbackUrl ?? `${siteUrl}/shop/`,
+        value: like?.callbackUrl ?? siteUrl,
         longest: 2_048,
       })}
       <p class="bar">

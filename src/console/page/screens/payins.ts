@@ -96,7 +96,8 @@ export class ConsolePayins extends Screen<PayinPage> {
     const { words, siteUrl } = this.shell;
     const filtered = this.#isFiltered();
     if (page.rows.length === 0 && !filtered && page.newer === null && page.older === null) {
-      const shop = html`<a class="button" href=${`${siteUrl}/shop/`}>${words.payins.shop}</a>`;
+      const shop =
+        siteUrl === '' ? nothing : html`<a class="button" href=${siteUrl}>${words.payins.shop}</a>`;
       return empty(words.payins.empty, words.payins.emptyHint, shop);
     }
     return html`<p class="count" role="status">${words.payins.shown(page.rows.length, page.scanned)}</p>

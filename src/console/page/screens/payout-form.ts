@@ -1,7 +1,8 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { PayinDetail, PayinReturns } from '../../../contract/console.js';
 import type { MaskedReceiver, PayoutView } from '../../../contract/payouts.js';
-import { ApiError, type FieldFault } from '../api.js';
+import type { FieldFault } from '../../../contract/console.js';
+import { ApiError } from '../api.js';
 import { ConsoleForm, SAMPLE_CUSTOMER } from '../form.js';
 import { typedAmount } from '../../../look/parts/format.js';
 import { type Content, heading } from '../../../look/parts/parts.js';

@@ -83,7 +83,7 @@ export class ConsoleReconcile extends ConsoleForm {
                       ${
                         each.order === null
                           ? nothing
-                          : html`<a href=${toRoute('review', each.order)}>${each.order}</a>`
+                          : html`<a href=${toRoute('orders', each.order)}>${each.order}</a>`
                       }
                     </p>
                     <p class="hint">

@@ -55,7 +55,7 @@ export class ConsoleReview extends Screen<Shown> {
             ${orders.map(
               ({ order, items }) =>
                 html`<li>
-                  <a href=${order === null ? toRoute('payouts') : toRoute('review', order)}>
+                  <a href=${order === null ? toRoute('payouts') : toRoute('orders', order)}>
                     <b class="main">${order ?? items[0]?.reference ?? words.sections.payouts}</b>
                     <span class="meta"
                       >${items.map(({ kind }) => words.review.kinds[kind].name).join(' · ')} ·

@@ -21,6 +21,8 @@ export const en: Words = {
   testNote: 'Demonstration console: no money moves.',
   demo: 'Demonstration',
   more: 'Show more',
+  short: (paid: string, asked: string, missing: string) => `${paid} of ${asked} · ${missing} missing`,
+  over: (paid: string, asked: string, extra: string) => `${paid} of ${asked} · ${extra} too much`,
   inSandbox: 'See it in the sandbox',
   problems: {
     away: 'Your server does not answer. We keep trying.',
@@ -33,6 +35,7 @@ export const en: Words = {
     invalid_input: 'Check what is marked.',
     not_sendable:
       'It can no longer be sent: more than 15 minutes have passed since the lookup, or that payin was returned already. Start again.',
+    not_payable: 'This order takes no further payment now: it is complete, or the payer is at the bank.',
     too_many: 'Too many consoles are open.',
     failed: 'Something went wrong. Try again.',
   },
@@ -80,7 +83,7 @@ export const en: Words = {
     sample: 'Fill in test data',
     optional: '(optional)',
     referenceHint: 'The service gets it. Left empty, we make one.',
-    referenceFault: 'Without bars | or quotes.',
+    referenceFault: 'Only letters without accents, digits, - and _.',
     noteHint: 'For you alone: it stays in your console.',
     saveNote: 'Save the note',
     noteSaved: 'The note is saved.',
@@ -117,7 +120,6 @@ export const en: Words = {
     expires: 'Expires',
     completed: 'Paid on',
     flow: 'Kind',
-    products: 'Products',
     concept: 'Concept',
     note: 'Note',
   },
@@ -181,7 +183,6 @@ export const en: Words = {
     unmatchedHint:
       'The service sent webhooks of payments that no order knows. Reconcile those days: if they are yours, they get to their order.',
     open: 'To resolve',
-    nothingOpen: 'This order has nothing to resolve.',
     detail: 'Detail',
     sinceLabel: 'Since',
     nextStep: 'What to do:',
@@ -193,7 +194,6 @@ export const en: Words = {
     repeat: 'Deliver again',
     repeated: 'The notice is delivered again.',
     history: 'History',
-    seeOrder: 'See the order in the shop',
     kinds: {
       quarantined: {
         name: 'Data that does not match',
@@ -437,7 +437,6 @@ export const en: Words = {
     qrHint: 'Show it at the counter or send it by chat.',
     states: {
       CREATING: 'Creating the link…',
-      UNCLEAR: 'We could not tell whether it was made. Nobody knows its address: you may create another.',
       REFUSED: 'The service did not accept it.',
       PENDING: 'Waiting for the payment.',
       COMPLETED: 'Paid.',
@@ -466,16 +465,7 @@ export const en: Words = {
     mishaps: 'Cause a mishap in the sandbox',
   },
   orders: {
-    lead: 'The orders of the shop, with every notice it got.',
-    empty: 'There are no orders yet',
-    emptyHint: 'Buy something in the shop and it appears here.',
     detail: 'Order',
     events: 'Webhooks of this order',
-    story: 'See its history',
-    noNotices: 'Nothing yet: onConfirmed is called when the payment is confirmed.',
-    noticeCount: (count) => (count === 0 ? 'no notices' : count === 1 ? '1 notice' : `${count} notices`),
-    duplicates: (count) =>
-      count === 1 ? '1 repeated payment to return' : `${count} repeated payments to return`,
-    late: 'late',
   },
 };

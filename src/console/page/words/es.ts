@@ -29,6 +29,8 @@ export const es = {
   testNote: 'Consola de demostración: ningún dinero se mueve.',
   demo: 'Demostración',
   more: 'Ver más',
+  short: (paid: string, asked: string, missing: string) => `${paid} de ${asked} · faltan ${missing}`,
+  over: (paid: string, asked: string, extra: string) => `${paid} de ${asked} · sobran ${extra}`,
   inSandbox: 'Verlo en el sandbox',
   problems: {
     away: 'Tu servidor no responde. Seguimos intentando.',
@@ -41,6 +43,7 @@ export const es = {
     invalid_input: 'Revisa lo que está marcado.',
     not_sendable:
       'Ya no se puede enviar: pasaron más de 15 minutos desde la consulta, o ese cobro ya se devolvió. Empieza otra vez.',
+    not_payable: 'Este pedido no espera más pagos ahora: ya está completo, o quien paga está en su banco.',
     too_many: 'Hay demasiadas consolas abiertas.',
     failed: 'Algo falló. Intenta de nuevo.',
   } satisfies Record<Problem, string>,
@@ -88,7 +91,7 @@ export const es = {
     sample: 'Llenar con datos de prueba',
     optional: '(opcional)',
     referenceHint: 'El servicio la recibe. Si la dejas vacía, creamos una.',
-    referenceFault: 'Sin barras | ni comillas.',
+    referenceFault: 'Solo letras sin tilde, números, - y _.',
     noteHint: 'Solo para ti: queda en tu consola.',
     saveNote: 'Guardar la nota',
     noteSaved: 'La nota quedó guardada.',
@@ -125,7 +128,6 @@ export const es = {
     expires: 'Vence',
     completed: 'Pagado el',
     flow: 'Tipo',
-    products: 'Productos',
     concept: 'Concepto',
     note: 'Nota',
   },
@@ -190,7 +192,6 @@ export const es = {
     unmatchedHint:
       'El servicio envió webhooks de pagos que ningún pedido conoce. Concilia esos días: si son tuyos, quedan en su pedido.',
     open: 'Por resolver',
-    nothingOpen: 'Este pedido no tiene nada por resolver.',
     detail: 'Detalle',
     sinceLabel: 'Desde',
     nextStep: 'Qué hacer:',
@@ -202,7 +203,6 @@ export const es = {
     repeat: 'Entregar otra vez',
     repeated: 'El aviso se entrega otra vez.',
     history: 'Historial',
-    seeOrder: 'Ver el pedido de la tienda',
     kinds: {
       quarantined: {
         name: 'Datos que no cuadran',
@@ -453,7 +453,6 @@ export const es = {
     qrHint: 'Muéstralo en el mostrador o envíalo por chat.',
     states: {
       CREATING: 'Creando el enlace…',
-      UNCLEAR: 'No supimos si se creó. Nadie conoce su dirección: puedes crear otro sin riesgo.',
       REFUSED: 'El servicio no lo aceptó.',
       PENDING: 'Esperando el pago.',
       COMPLETED: 'Pagado.',
@@ -482,18 +481,8 @@ export const es = {
     mishaps: 'Provocar un percance en el sandbox',
   },
   orders: {
-    lead: 'Los pedidos de la tienda, con cada aviso que recibió.',
-    empty: 'Todavía no hay pedidos',
-    emptyHint: 'Compra algo en la tienda y aparece aquí.',
     detail: 'Pedido',
     events: 'Webhooks de este pedido',
-    story: 'Ver su historial',
-    noNotices: 'Nada todavía: onConfirmed se llama cuando el pago está confirmado.',
-    noticeCount: (count: number) =>
-      count === 0 ? 'sin avisos' : count === 1 ? '1 aviso' : `${count} avisos`,
-    duplicates: (count: number) =>
-      count === 1 ? '1 pago repetido por devolver' : `${count} pagos repetidos por devolver`,
-    late: 'tardío',
   },
 };
 

@@ -63,7 +63,7 @@ describe('a payout', () => {
     );
     await world.settled();
     await one.post(`/payouts/${id}/send`, { version: 1 });
-    await world.restart();
+    world.restart();
     await one.post(`/payouts/${id}/send`, { version: 1 });
     await world.settled();
     assert.equal(posts(world.sent), 1);
@@ -198,29 +198,5 @@ describe('a payout', () => {
     assert.deepEqual(event?.subject, { section: 'payouts', id: made?.id });
     assert.equal((await visitor.ask('POST', `/payouts/${id}/note`, { note: 'Corregida' })).status, 204);
     assert.equal((await visitor.get<PayoutView>(`/payouts/${id}`)).note, 'Corregida');
-  });
-
-  it('is kept in PostgreSQL as well, and sent once there too', skipWhen(whyNoPostgres()), async (t) => {
-    const cluster = await postgresCluster();
-    const { host, port, user, database } = await cluster.createSchema();
-    const url = `postgres://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
-    const world = await openConsoleWorld(t, url);
-    const visitor = await world.signIn();
-    const { id } = await visitor.post<PayoutView>('/payouts', PAYOUT);
-    await Promise.all([
-      visitor.post(`/payouts/${id}/send`, { version: 1 }),
-      visitor.post(`/payouts/${id}/send`, { version: 1 }),
-    ]);
-    await world.settled();
-    assert.equal(posts(world.sent), 1);
-    world.engine.settle(world.engine.payouts[0]?.id ?? '', 'CONFIRMED');
-    // Its answers come over a socket, so what happens next is not counted in turns.
-    while ((await visitor.get<PayoutView>(`/payouts/${id}`)).state !== 'CONFIRMED') await world.settled();
-    const link = { flow: 'open', amountInCents: 100, callbackUrl: SITE };
-    assert.equal((await visitor.ask('POST', '/links', link)).status, 201);
-    assert.equal((await visitor.list<unknown>('/links')).length, 1);
-    assert.equal((await visitor.ask('DELETE', `/payouts/${id}`)).status, 409);
-    await world.restart();
-    assert.equal((await visitor.ask('GET', '/session')).status, 200);
   });
 });

@@ -1,13 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { TestContext } from 'vitest';
-import { createDemoConsole, type MerchantConsole } from '../../../demo/server/console/console.js';
-import { openDatabase, preparePostgres } from '../../../demo/server/database.js';
-import { openShop } from '../../../demo/server/shop.js';
+import { type Console, createConsole } from '../../../src/console.js';
 import type { Listed } from '../../../src/contract/console.js';
 import { createSandbox, manualClock, SANDBOX_DEFAULTS } from '../../../src/sandbox.js';
-import { createCheckout, memoryStore } from '../../../src/server.js';
+import { createCheckout, memoryStore, type MerchantOrder } from '../../../src/server.js';
 import { createServiceClient } from '../../../src/service.js';
 import { settle } from '../../server/turns.js';
 import { cleanup } from '../../support/cleanup.js';
@@ -38,15 +33,13 @@ export const PAYOUT = {
 
 type Network = (request: Request, next: (request: Request) => Promise<Response>) => Promise<Response>;
 
-/** With an address, the data lives in that PostgreSQL instead of in a file. */
-export async function openConsoleWorld(t: TestContext, databaseUrl?: string) {
+export async function openConsoleWorld(t: TestContext) {
   const clock = manualClock();
-  const folder = mkdtempSync(join(tmpdir(), 'pay-checkout-console-'));
-  if (databaseUrl !== undefined) await preparePostgres(databaseUrl, { reset: false });
-  const database = await openDatabase(join(folder, 'shop.db'), databaseUrl);
-  const shop = openShop(database);
+  const orders = new Map<string, MerchantOrder>();
+  const store = memoryStore();
   let network: Network = (request, next) => next(request);
   const sent: string[] = [];
+  const told: string[] = [];
 
   const sandbox = createSandbox({
     seed: 7,
@@ -60,7 +53,7 @@ export async function openConsoleWorld(t: TestContext, databaseUrl?: string) {
         headerValue: SANDBOX_DEFAULTS.webhookHeaderValue,
       },
     ],
-    send: (request) => merchant.receive(request),
+    send: (request) => checkout.fetch(request),
   });
   const service = createServiceClient({
     baseUrl: SERVICE,
@@ -74,48 +67,53 @@ export async function openConsoleWorld(t: TestContext, databaseUrl?: string) {
   });
   const checkout = createCheckout({
     service,
-    store: databaseUrl === undefined ? memoryStore() : database.store,
+    store,
     clock,
     merchant: { name: 'Café Andino', taxId: '900373913-4', supportEmail: 'pagos@cafeandino.test' },
     methods: [{ rail: 'BRE_B' }],
-    findOrder: (id) => shop.payable(id),
+    findOrder: (id) => orders.get(id) ?? null,
     orderSecret: 'a secret of the tests that is long enough',
     webhook: WEBHOOK,
     publicUrl: `${SITE}/checkout`,
     basePath: '/checkout',
     log: keptLog,
-    onConfirmed: (notice) => shop.record('onConfirmed', notice),
+    onConfirmed: ({ order }) => void told.push(order),
   });
   const stopWork = checkout.work();
-  const open = (): Promise<MerchantConsole> =>
-    createDemoConsole({
+  const open = (): Console =>
+    createConsole({
       checkout,
       service,
-      control: { fetch: (request) => network(request, (each) => sandbox.fetch(each)), serviceUrl: SERVICE },
-      database,
-      shop,
-      token: TOKEN,
-      webhook: WEBHOOK,
+      store,
+      secret: TOKEN,
+      name: 'Café Andino',
+      basePath: '/console',
+      secure: false,
       siteUrl: SITE,
-      sandboxUrl: SERVICE,
+      sandbox: { url: SERVICE, fetch: (request) => network(request, (each) => sandbox.fetch(each)) },
       clock,
     });
-  let merchant = await open();
+  let merchant = open();
   cleanup(t, async () => {
-    await merchant.close();
+    merchant.close();
     await stopWork();
     await checkout.close();
     sandbox.close();
-    await database.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   const world = {
     clock,
     sandbox,
     engine: sandbox.engine,
-    shop,
-    database,
+    store,
+    /** The orders that onConfirmed was called for. */
+    told,
+    /** The shop has an order of this price now. */
+    place(more: Partial<MerchantOrder> = {}): string {
+      const id = `A-${orders.size + 1}`;
+      orders.set(id, { amountInCents: 2_360_000, ...more });
+      return id;
+    },
     checkout,
     service,
     /** What was asked of the payment service. */
@@ -127,9 +125,9 @@ export async function openConsoleWorld(t: TestContext, databaseUrl?: string) {
     cutIn(next: Network) {
       network = next;
     },
-    /** A new process on the same data: nothing of the old one is awaited. */
-    async restart() {
-      merchant = await open();
+    /** A new console on the same data: nothing of the old one is awaited. */
+    restart() {
+      merchant = open();
     },
     /** Lets happen what can, webhooks and what they cause included. */
     async settled(): Promise<void> {
@@ -147,7 +145,7 @@ export async function openConsoleWorld(t: TestContext, databaseUrl?: string) {
 export type ConsoleWorld = Awaited<ReturnType<typeof openConsoleWorld>>;
 
 interface Reachable {
-  readonly merchant: MerchantConsole;
+  readonly merchant: Console;
 }
 
 /** Somebody's browser: keeps the cookie, sends what a page of the site sends. */

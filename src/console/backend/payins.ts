@@ -1,22 +1,19 @@
-import {
-  PSE_BANKS,
-  type ServiceClient,
-  type ServicePayin,
-  type ServicePayinPage,
-} from '../../../src/service.js';
-import { ConsoleProblemError } from '../../../src/console.js';
-import { maskEmail, maskName, maskNumber } from './masks.js';
+import { PAYIN_FILTERS } from '../../contract/console.js';
 import type {
   MaskedCustomer,
   PayinDetail,
   PayinFilter,
   PayinPage,
   PayinRow,
-} from '../../../src/console-page.js';
+} from '../../contract/console.js';
+import { PSE_BANKS } from '../../contract/payer/bank-list.js';
+import { maskEmail, maskName, maskNumber } from '../../server/orders/masks.js';
+import type { ServiceClient } from '../../service/client.js';
+import type { ServicePayin, ServicePayinPage } from '../../service/resources.js';
+import { ConsoleProblemError } from './problem.js';
 
 /** The payins of the service, page by page in both directions. Filters are ours: the service's list has none. */
 
-const PAYIN_FILTERS: readonly PayinFilter[] = ['OPEN', 'CONFIRMED', 'DECLINED', 'CANCELED'];
 const PAGE_SIZE = 25;
 const LARGEST_PAGE = 100;
 /** How many pages of the service one request may read in search of matches. */
@@ -31,7 +28,7 @@ export interface PayinQuery {
   readonly matches: ((payin: ServicePayin) => boolean) | undefined;
 }
 
-export function openPayins(service: ServiceClient) {
+export function payinDesk(service: Pick<ServiceClient, 'payins'>) {
   const readPage = async (cursor: string | undefined, pageSize: number): Promise<ServicePayinPage> => {
     for await (const page of service.payins.list({ cursor, pageSize }).pages()) return page;
     throw new ConsoleProblemError('service_away');

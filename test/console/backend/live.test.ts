@@ -88,7 +88,7 @@ describe('the live stream', () => {
     assert.equal(world.merchant.listeners, 1);
     for (let each = 0; each < 200; each++) world.merchant.changed();
     assert.equal(world.merchant.listeners, 0);
-    await world.merchant.close();
+    world.merchant.close();
     await kept.cancel();
   });
 

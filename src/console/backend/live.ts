@@ -1,5 +1,5 @@
-import { type Clock, realClock } from '../../../src/sandbox.js';
-import { ConsoleProblemError } from '../../../src/console.js';
+import { type Clock, systemClock } from '../../service/clock.js';
+import { ConsoleProblemError } from './problem.js';
 
 /**
  * Sends open pages a hint that something changed, as server-sent events. They read the change themselves, so a hint
@@ -19,8 +19,8 @@ interface Listener {
 }
 
 export interface LiveOptions {
-  /** A number that moves with every change at the payment service; rejects while it is away. */
-  readonly revision: (signal: AbortSignal) => Promise<number>;
+  /** A number that moves with every change at the sandbox; rejects while it is away. Absent: only own hints are sent. */
+  readonly revision?: ((signal: AbortSignal) => Promise<number>) | undefined;
   readonly clock?: Clock;
 }
 
@@ -32,7 +32,7 @@ export class Live {
   #stopWatch: (() => void) | undefined;
   #service: 'here' | 'away' = 'here';
 
-  constructor({ revision, clock = realClock() }: LiveOptions) {
+  constructor({ revision, clock = systemClock }: LiveOptions = {}) {
     this.#revision = revision;
     this.#clock = clock;
   }
@@ -103,20 +103,20 @@ export class Live {
     listener.stream.enqueue(this.#encoder.encode(text));
   }
 
-  /** Polls the service while a page is open, because webhooks may be lost and the console must show that too. */
+  /** Polls the sandbox while a page is open, because webhooks may be lost and the console must show that too. */
   #watch(): () => void {
     const abort = new AbortController();
     let known: number | undefined;
     let cancelLook = () => {};
     let cancelBeat = () => {};
-    const look = async () => {
-      const seen = await this.#revision(abort.signal).catch(() => undefined);
+    const look = async (revision: NonNullable<LiveOptions['revision']>) => {
+      const seen = await revision(abort.signal).catch(() => undefined);
       if (abort.signal.aborted) return;
       const service = seen === undefined ? 'away' : 'here';
       if (service !== this.#service) this.#tell((this.#service = service));
       if (seen !== undefined && known !== undefined && seen !== known) this.#tell('changed');
       known = seen ?? known;
-      cancelLook = this.#clock.setTimer(LOOK_MS, () => void look());
+      cancelLook = this.#clock.setTimer(LOOK_MS, () => void look(revision));
     };
     const beat = () => {
       cancelBeat = this.#clock.setTimer(HEARTBEAT_MS, () => {
@@ -124,7 +124,7 @@ export class Live {
         beat();
       });
     };
-    void look();
+    if (this.#revision !== undefined) void look(this.#revision);
     beat();
     return () => {
       abort.abort();

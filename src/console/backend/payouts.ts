@@ -1,14 +1,14 @@
-import { ConsoleProblemError } from '../../../src/console.js';
-import { type Checkout, PayoutError } from '../../../src/server.js';
-import type { Listed, MaskedReceiver, PayoutView } from '../../../src/console-page.js';
+import type { Listed } from '../../contract/console.js';
+import type { MaskedReceiver, PayoutView } from '../../contract/payouts.js';
+import type { Checkout } from '../../server/checkout.js';
+import { PayoutError } from '../../server/operations/payout-error.js';
+import { listedFrom, PAGE_SIZE } from './listed.js';
 import { readNote } from './own-words.js';
+import { ConsoleProblemError } from './problem.js';
 
 /** Payouts and refunds as the console's page asks for them. What may be sent, and how often, is the kit's to decide. */
 
-const PAGE_SIZE = 100;
-
-export function openPayouts(checkout: Checkout, changed: () => void) {
-  const { payouts, refunds } = checkout;
+export function payoutDesk({ payouts, refunds }: Pick<Checkout, 'payouts' | 'refunds'>) {
   const one = async (id: string): Promise<PayoutView> => {
     const found = await payouts.find(id);
     if (!found) throw new ConsoleProblemError('not_found');
@@ -18,17 +18,11 @@ export function openPayouts(checkout: Checkout, changed: () => void) {
   return {
     one,
 
-    async list(asked: string | undefined): Promise<Listed<PayoutView>> {
-      const wanted = Number(asked ?? 0);
-      const first = Number.isSafeInteger(wanted) && wanted > 0 ? wanted : 0;
-      let from = 0;
-      let page = await payouts.list({ limit: PAGE_SIZE });
-      while (from + PAGE_SIZE <= first && page.next !== null) {
-        page = await payouts.list({ limit: PAGE_SIZE, after: page.next });
-        from += PAGE_SIZE;
-      }
-      return { rows: page.payouts, from, pageSize: PAGE_SIZE, total: page.total };
-    },
+    list: (asked: string | undefined): Promise<Listed<PayoutView>> =>
+      listedFrom(asked, async (place) => {
+        const page = await payouts.list({ limit: PAGE_SIZE, ...place });
+        return { rows: page.payouts, next: page.next, total: page.total };
+      }),
 
     /** Whose key it is. */
     async lookUp(body: unknown): Promise<MaskedReceiver> {
@@ -45,38 +39,32 @@ export function openPayouts(checkout: Checkout, changed: () => void) {
         ...withoutEmpty(given),
         ...(inlineCustomer !== undefined && { customer: inlineCustomer }),
       };
-      const draft = await refused(
+      return refused(
         // The kit reads every field of it.
         returnOf === undefined
           ? payouts.draft(input as never)
           : refunds.draft({ ...input, payment: returnOf } as never),
       );
-      changed();
-      return draft;
     },
 
     /** Sends a draft. A repeated call only returns the payout. */
     async send(id: string, body: unknown): Promise<PayoutView> {
       const { version, accepted } = Object(body) as { version?: unknown; accepted?: unknown };
       const sent = payouts.send(id, { version: Number(version), receiverAccepted: accepted === true });
-      const after = await refused(sent).catch(async (error: unknown) => {
+      return refused(sent).catch(async (error: unknown) => {
         const isRepeated = error instanceof ConsoleProblemError && error.problem === 'not_sendable';
         const payout = isRepeated ? await one(id) : undefined;
         if (payout === undefined || payout.state === 'DRAFT') throw error;
         return payout;
       });
-      changed();
-      return after;
     },
 
     async setNote(id: string, body: unknown): Promise<void> {
       await refused(payouts.setNote(id, readNote(body)));
-      changed();
     },
 
     async discard(id: string): Promise<void> {
       await refused(payouts.discard(id));
-      changed();
     },
   };
 }

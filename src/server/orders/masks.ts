@@ -1,4 +1,4 @@
-/** Enough of a person to recognise them by, and no more: what the console's pages get instead of the data itself. */
+/** Enough of a person to recognise them by, and no more: what pages get instead of the data itself. */
 
 /** `Receptor de Prueba` becomes `Rec*** de Pru***`, as banks show the owner of a key. */
 export function maskName(name: string): string {

@@ -1,6 +1,7 @@
-import { ConsoleProblemError } from '../../../src/console.js';
-import { maskKey } from './masks.js';
-import type { LogDelivery, LogEvent } from '../../../src/console-page.js';
+import type { LogDelivery, LogEvent } from '../../contract/console.js';
+import type { Checkout } from '../../server/checkout.js';
+import { maskKey } from '../../server/orders/masks.js';
+import { ConsoleProblemError } from './problem.js';
 
 /** What the sandbox keeps of its webhooks, through its control API, each with what it is about. */
 
@@ -30,23 +31,21 @@ interface ControlState {
   }[];
 }
 
-export interface ControlApi {
-  /** How requests reach the sandbox. */
-  readonly fetch: (request: Request) => Promise<Response>;
-  readonly serviceUrl: string;
+/** The sandbox that plays the service. */
+export interface SandboxOption {
+  /** Where this program reaches it. */
+  readonly url: string;
+  /** Where the reader's browser reaches it; `url` when absent. */
+  readonly publicUrl?: string;
+  /** The platform's `fetch` when absent. */
+  readonly fetch?: (request: Request) => Promise<Response>;
 }
 
 type Subject = Pick<LogEvent, 'subject' | 'order'>;
 
-export interface LogParts {
-  readonly control: ControlApi;
-  /** Where the console shows what an event is about. */
-  readonly subjectOf: (event: Pick<LogEvent, 'event' | 'resourceId'>) => Promise<Subject>;
-}
-
-export function openLog({ control: { fetch, serviceUrl }, subjectOf }: LogParts) {
+export function eventLog({ url, fetch = globalThis.fetch }: SandboxOption, checkout: Checkout) {
   const ask = async (path: string, init?: RequestInit): Promise<unknown> => {
-    const response = await fetch(new Request(`${serviceUrl}/_/${path}`, init)).catch(() => null);
+    const response = await fetch(new Request(`${url}/_/${path}`, init)).catch(() => null);
     if (response?.status === 404) throw new ConsoleProblemError('not_found');
     if (!response?.ok) throw new ConsoleProblemError('service_away');
     return response.json();
@@ -73,7 +72,7 @@ export function openLog({ control: { fetch, serviceUrl }, subjectOf }: LogParts)
         .slice(0, MOST_EVENTS);
       const subjects = new Map<string, Promise<Subject>>();
       for (const event of wanted) {
-        if (!subjects.has(event.resourceId)) subjects.set(event.resourceId, subjectOf(event));
+        if (!subjects.has(event.resourceId)) subjects.set(event.resourceId, subjectOf(checkout, event));
       }
       return Promise.all(
         wanted.map(async (event) => ({
@@ -106,6 +105,23 @@ export function openLog({ control: { fetch, serviceUrl }, subjectOf }: LogParts)
       await post(`api/deliveries/${encodeURIComponent(deliveryId)}/resend`, {});
     },
   };
+}
+
+/** Where the console shows what an event is about. Payouts and links of other programs have no page here. */
+async function subjectOf(
+  checkout: Checkout,
+  { event, resourceId: id }: Pick<LogEvent, 'event' | 'resourceId'>,
+): Promise<Subject> {
+  const order = (await checkout.orders.find(id)) ?? null;
+  const about = (section: NonNullable<LogEvent['subject']>['section']) => ({
+    subject: { section, id },
+    order,
+  });
+  const [resource] = event.split('.');
+  if (resource === 'payin') return about('payins');
+  if (resource === 'payout' && (await checkout.payouts.find(id)) !== undefined) return about('payouts');
+  if (resource === 'paymentlink' && order !== null) return about('links');
+  return { subject: null, order };
 }
 
 const iso = (atMs: number) => new Date(atMs).toISOString();

@@ -1,28 +1,28 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import type { LogEvent, OrderDetail } from '../../../contract/console.js';
 import type { NoticeView, OrderView, ReviewView } from '../../../contract/sales.js';
 import { ApiError, type Problem } from '../api.js';
-import type { LogEvent } from '../../../contract/console.js';
 import { eventPanel, eventsAbout } from '../events.js';
 import { moment } from '../../../look/parts/format.js';
-import { type Content, copyable, heading } from '../../../look/parts/parts.js';
-import { amount, attemptList, named, pending, stale } from '../parts.js';
+import { chip, type Content, copyable, heading } from '../../../look/parts/parts.js';
+import { amount, attemptList, named, pending, received, returnList, stale } from '../parts.js';
 import { toRoute } from '../route.js';
 import { Screen } from '../screen.js';
 
 interface Shown {
-  readonly order: OrderView;
+  readonly order: OrderDetail;
   readonly events: readonly LogEvent[];
 }
 
 /** One order for the person who must decide about it: what is open, what to do, and everything that happened. */
-export class ConsoleReviewOrder extends Screen<Shown> {
+export class ConsoleOrder extends Screen<Shown> {
   static override properties = { ...Screen.properties, refused: { state: true } };
   declare protected refused: Problem | undefined;
   #busy = false;
 
   protected async load(signal: AbortSignal): Promise<Shown> {
     const { api } = this.shell;
-    const order = await api.get<OrderView>(`/review/${encodeURIComponent(this.route.id)}`, signal);
+    const order = await api.get<OrderDetail>(`/orders/${encodeURIComponent(this.route.id)}`, signal);
     const ids = order.attempts.flatMap(({ payments }) => payments.map(({ serviceId }) => serviceId));
     return { order, events: await eventsAbout(this.shell, ids, signal) };
   }
@@ -32,7 +32,7 @@ export class ConsoleReviewOrder extends Screen<Shown> {
     this.#busy = true;
     this.refused = undefined;
     try {
-      await this.shell.api.send('POST', `/review/${encodeURIComponent(this.route.id)}/${path}`, body);
+      await this.shell.api.send('POST', `/orders/${encodeURIComponent(this.route.id)}/${path}`, body);
       this.shell.announce(said);
       // The pressed button may be gone; the reader stays with the order.
       this.querySelector<HTMLElement>('h1')?.focus();
@@ -54,7 +54,7 @@ export class ConsoleReviewOrder extends Screen<Shown> {
   protected override render(): TemplateResult {
     const { words } = this.shell;
     return html`<a class="back" href=${toRoute('review')}>← ${words.sections.review}</a>
-      ${heading(`${words.orders.detail} ${this.route.id}`, nothing, this.#ofShop())}
+      ${heading(`${words.orders.detail} ${this.route.id}`, this.data?.order.description ?? nothing)}
       ${stale(this.shell, this.data && this.problem)}
       ${
         this.refused === undefined
@@ -64,27 +64,34 @@ export class ConsoleReviewOrder extends Screen<Shown> {
       ${this.data ? this.#detail(this.data) : pending(this.shell, this.problem, () => void this.refresh())}`;
   }
 
-  /** Where the shop's own order is shown. */
-  #ofShop(): Content {
-    const { shell } = this;
-    return shell.has('orders')
-      ? html`<a class="button plain" href=${toRoute('orders', this.route.id)}
-          >${shell.words.review.seeOrder}</a
-        >`
-      : nothing;
-  }
-
   #detail({ order, events }: Shown): Content {
     const { shell } = this;
     const { words } = shell;
-    return html`${
-      order.review.length === 0
-        ? html`<p class="panel">${words.review.nothingOpen}</p>`
-        : order.review.map((item) => this.#item(item, order.attempts))
-    }
+    return html`${this.#money(order)} ${order.review.map((item) => this.#item(item, order.attempts))}
     ${attemptList(shell, order.attempts)} ${this.#notices(order.notices)}
     ${shell.has('webhooks') ? eventPanel(shell, words.orders.events, events) : nothing}
     ${this.#history(order)}`;
+  }
+
+  /** What came in of what it costs, what is missing, and what went back. */
+  #money({ amountInCents, paidInCents, missingInCents, returns }: OrderDetail): Content {
+    const { shell } = this;
+    const { words } = shell;
+    const returned = returns
+      .filter(({ state }) => state === 'CONFIRMED')
+      .reduce((sum, each) => sum + each.amountInCents, 0);
+    return html`<section class="panel">
+      <p class="bar" role="status">
+        <span class="big">${received(shell, paidInCents, amountInCents)}</span>
+        ${chip(paidInCents === 0 ? 'ABIERTO' : missingInCents > 0 ? 'OTRO_VALOR' : 'PAGADO', shell)}
+        ${
+          returned === 0
+            ? nothing
+            : html`<span class="chip care">${words.returns.returned(amount(returned, shell))}</span>`
+        }
+      </p>
+      ${returnList(shell, returns)}
+    </section>`;
   }
 
   #item({ key, kind, reference, since, detail }: ReviewView, attempts: OrderView['attempts']): Content {

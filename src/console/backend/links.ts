@@ -1,0 +1,83 @@
+import { LINK_FLOWS, type LinkView, type Listed } from '../../contract/console.js';
+import { PSE_BANKS } from '../../contract/payer/bank-list.js';
+import type { Checkout } from '../../server/checkout.js';
+import { LinkError, type LinkInput } from '../../server/operations/links.js';
+import { listedFrom, PAGE_SIZE } from './listed.js';
+import { bankName } from './payins.js';
+import { ConsoleProblemError } from './problem.js';
+import { readNote, readWords } from './own-words.js';
+
+/** Payment links as the console's page asks for them. What becomes of them is the kit's to follow. */
+
+export function linkDesk({ links }: Pick<Checkout, 'links'>) {
+  const shown = (link: LinkView): LinkView => ({ ...link, bank: bankName(link.bank) });
+  return {
+    async list(asked: string | undefined): Promise<Listed<LinkView>> {
+      return listedFrom(asked, async (place) => {
+        const page = await links.list({ limit: PAGE_SIZE, ...place });
+        return { rows: page.links.map(shown), next: page.next, total: page.total };
+      });
+    },
+
+    /** By our id or the service's. */
+    async one(id: string): Promise<LinkView> {
+      const found = await links.find(id);
+      if (found === undefined) throw new ConsoleProblemError('not_found');
+      return shown(found);
+    },
+
+    async create(body: unknown): Promise<LinkView> {
+      return shown(await refused(links.create(readLink(body))));
+    },
+
+    setNote: (id: string, body: unknown): Promise<void> => refused(links.setNote(id, readNote(body))),
+  };
+}
+
+/** Which optional fields each flow sends; one that it needs and did not get is named. */
+function readLink(body: unknown): LinkInput {
+  const given = Object(body) as Record<string, unknown>;
+  const flow = LINK_FLOWS.find((candidate) => candidate === given['flow']);
+  if (flow === undefined)
+    throw new ConsoleProblemError('invalid_input', [{ field: 'flow', code: 'not_allowed' }]);
+  const { amountInCents, callbackUrl, order, rail, bank, inlineCustomer } = given;
+  const { words, faults } = readWords(given);
+  const isKnownBank = flow !== 'bank' || PSE_BANKS.some(({ code }) => code === bank);
+  const all = isKnownBank ? faults : [...faults, { field: 'pse.bank', code: 'not_allowed' }];
+  if (all.length > 0) throw new ConsoleProblemError('invalid_input', all);
+  const input = {
+    amountInCents,
+    callbackUrl,
+    concept: words.concept,
+    note: words.note,
+    ...(words.reference !== null && { reference: words.reference }),
+    ...(typeof order === 'string' && order !== '' && { order }),
+    ...(flow === 'restricted' || flow === 'restricted-prefilled' ? { rail: rail ?? '' } : {}),
+    ...(flow === 'bank' ? { rail: 'PSE', bank } : {}),
+    ...(flow === 'prefilled' || flow === 'restricted-prefilled' ? { customer: inlineCustomer ?? '' } : {}),
+  };
+  // The kit reads every field of it.
+  return input as LinkInput;
+}
+
+/** What the kit refuses, as the page has sentences for. */
+async function refused<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof LinkError)) throw error;
+    switch (error.code) {
+      case 'not_found':
+        throw new ConsoleProblemError('not_found');
+      case 'reference_taken':
+        throw new ConsoleProblemError('invalid_input', [{ field: 'reference', code: 'taken' }]);
+      case 'invalid_input':
+        throw new ConsoleProblemError('invalid_input', error.errors);
+      case 'already_paid':
+      case 'not_now':
+        throw new ConsoleProblemError('not_payable');
+      default:
+        throw new TypeError(`Unknown refusal: ${String(error.code satisfies never)}`);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import type { Listed } from '../../contract/console.js';
+
+export const PAGE_SIZE = 100;
+
+interface Part<Row> {
+  readonly rows: readonly Row[];
+  readonly next: string | null;
+  readonly total: number;
+}
+
+/** The page of a list that begins after as many rows as were asked for; at most the last one. */
+export async function listedFrom<Row>(
+  asked: string | undefined,
+  read: (place: { readonly after?: string }) => Promise<Part<Row>>,
+): Promise<Listed<Row>> {
+  const wanted = Number(asked ?? 0);
+  const first = Number.isSafeInteger(wanted) && wanted > 0 ? wanted : 0;
+  let from = 0;
+  let page = await read({});
+  while (from + PAGE_SIZE <= first && page.next !== null) {
+    const next = await read({ after: page.next });
+    if (next.rows.length === 0) break;
+    page = next;
+    from += PAGE_SIZE;
+  }
+  return { rows: page.rows, from, pageSize: PAGE_SIZE, total: page.total };
+}

@@ -1,0 +1,293 @@
+import type { LinkState, LinkView } from '../../contract/console.js';
+import { type FieldError, read } from '../../contract/schema.js';
+import { CreatePaymentLinkSchema } from '../../contract/service/requests.js';
+import type { InlineCustomer, Rail } from '../../contract/service/resources.js';
+import { isPaid } from '../../contract/status.js';
+import type { CheckoutContext } from '../context.js';
+import { isOrderId, isReference, newLinkName, newReference, randomId } from '../ids.js';
+import { maskName } from '../orders/masks.js';
+import {
+  type AttemptRecord,
+  attemptById,
+  attemptStatus,
+  currentAttempt,
+  disclosedSubmission,
+  keys,
+  newOrder,
+  type OrderRecord,
+  rowIds,
+} from '../orders/record.js';
+import { startAttempt, type StartOutcome, type StartRequest } from '../orders/start-attempt.js';
+import { KeyTakenError } from '../stores/store.js';
+import { submit } from '../work/submit.js';
+import type { Worker } from '../work/worker.js';
+import { placeAfter, readPlace } from './places.js';
+
+/**
+ * Payment links that a person makes. Each is an attempt like any other, so its payments are read, settled and given back
+ * like any other's: of an order that was paid in part, or in a row of its own when it is for no order.
+ */
+
+export interface LinkInput {
+  /** What it asks for; for an order it asks for what is missing, and this is left out. */
+  readonly amountInCents?: number;
+  /** An order of which something is missing. */
+  readonly order?: string;
+  /** Where the payer returns to. */
+  readonly callbackUrl: string;
+  /** As the service and the payer know it; one is made when absent. */
+  readonly reference?: string;
+  readonly rail?: Rail;
+  /** A code of PSE's banks, with `rail: 'PSE'`. */
+  readonly bank?: string;
+  readonly customer?: InlineCustomer;
+  /** What the payer pays for. The service does not get it. */
+  readonly concept?: string | null;
+  /** For the merchant alone. */
+  readonly note?: string | null;
+}
+
+export interface LinkPage {
+  /** The last made first, those that payers asked for too. */
+  readonly links: readonly LinkView[];
+  /** Give it back as `after` for the next page; null at the end. */
+  readonly next: string | null;
+  readonly total: number;
+}
+
+export interface LinkOperations {
+  /** Makes a link. Resolves when the service has answered. @throws LinkError when it is refused. */
+  create(input: LinkInput): Promise<LinkView>;
+  /** One link, by the kit's id or the service's. */
+  find(id: string): Promise<LinkView | undefined>;
+  list(page?: { readonly after?: string; readonly limit?: number }): Promise<LinkPage>;
+  /** Writes the note of a link that is for no order. @throws LinkError when there is none. */
+  setNote(id: string, note: string | null): Promise<void>;
+}
+
+export type LinkErrorCode =
+  | 'invalid_input'
+  | 'not_found'
+  /** Another link or payment has the reference. */
+  | 'reference_taken'
+  /** Nothing is missing of the order. */
+  | 'already_paid'
+  /** The payer may be at the bank, or the order has had too many attempts. */
+  | 'not_now';
+
+/** Why no link was made. */
+export class LinkError extends Error {
+  override readonly name = 'LinkError';
+  readonly code: LinkErrorCode;
+  readonly errors: readonly FieldError[];
+
+  constructor(code: LinkErrorCode, errors: readonly FieldError[] = []) {
+    super(`The link was not made: ${code}`);
+    this.code = code;
+    this.errors = errors;
+  }
+}
+
+const PAGE = 50;
+const LONGEST_WORDS = 500;
+
+export function linkOperations(
+  context: CheckoutContext,
+  worker: Worker,
+  ready: () => Promise<void> | undefined,
+): LinkOperations {
+  const locate = async (id: string) => {
+    await ready();
+    const found = isOrderId(id)
+      ? ((await context.orders.find(keys.attempt(id))) ?? (await context.orders.find(keys.service(id))))
+      : undefined;
+    const attempt = found?.record.attempts.find(
+      (each) =>
+        each.choice.kind === 'PAYMENT_LINK' &&
+        (each.id === id || each.submissions.some(({ serviceId }) => serviceId === id)),
+    );
+    return found && attempt && { ...found, attempt };
+  };
+
+  return {
+    async create(input) {
+      await ready();
+      const order = input.order ?? newLinkName();
+      const rowId = rowIds.order(order);
+      const wanted = await requestFor(context, input, order);
+      const { outcome } = await start(context, rowId, order, input, wanted);
+      const attempt = startedBy(outcome);
+      if (attempt.draft === null) throw new Error('A new attempt has a draft');
+      const after = await submit(context, rowId, attempt, attempt.draft, wanted.reference);
+      await worker.process(rowId);
+      const record = (await context.orders.read(rowId))?.record ?? after;
+      const made = record && attemptById(record, attempt.id);
+      if (record === undefined || made === undefined) throw new LinkError('not_found');
+      return linkView(record, made);
+    },
+    async find(id) {
+      const found = await locate(id);
+      return found && linkView(found.record, found.attempt);
+    },
+    async list({ after, limit = PAGE } = {}) {
+      await ready();
+      const rows = await context.store.lines({
+        ...ALL_LINKS,
+        limit,
+        ...(after !== undefined && { after: readPlace(after) }),
+      });
+      const [sum] = await context.store.sums({ ...ALL_LINKS, by: [] });
+      const links = await Promise.all(
+        rows.map(async ({ rowId, id }) => {
+          const record = (await context.orders.read(rowId))?.record;
+          const attempt = record && attemptById(record, id);
+          return record && attempt && linkView(record, attempt);
+        }),
+      );
+      return {
+        links: links.filter((each) => each !== undefined),
+        next: placeAfter(rows, limit),
+        total: sum?.count ?? 0,
+      };
+    },
+    async setNote(id, note) {
+      const found = await locate(id);
+      if (found?.record.link === undefined) throw new LinkError('not_found');
+      await context.orders.apply(found.rowId, (record) =>
+        record.link === undefined
+          ? record
+          : { ...record, link: { ...record.link, note: note?.slice(0, LONGEST_WORDS) ?? null } },
+      );
+    },
+  };
+}
+
+const ALL_LINKS = { from: 0, until: Number.MAX_SAFE_INTEGER, rails: ['PAYMENT_LINK'] };
+
+async function requestFor(context: CheckoutContext, input: LinkInput, order: string): Promise<StartRequest> {
+  const known = input.order === undefined ? undefined : await context.orders.read(rowIds.order(order));
+  const current = known && currentAttempt(known.record);
+  if (input.order !== undefined && current === undefined) throw new LinkError('not_found');
+  const { rail = null, bank = null, customer = null, callbackUrl } = input;
+  const amountInCents = current?.orderAmountInCents ?? input.amountInCents;
+  const reference = input.reference ?? (input.order === undefined ? order : await newReference(order));
+  const reading = read(CreatePaymentLinkSchema, {
+    amountType: 'FIXED',
+    amountInCents,
+    reference,
+    callbackUrl,
+    ...(rail !== null && { rail }),
+    ...(bank !== null && { pse: { bank } }),
+    ...(customer !== null && { inlineCustomer: customer }),
+  });
+  const errors = [
+    ...(isReference(reference) ? [] : [{ field: 'reference', code: 'format' } as const]),
+    ...(reading.ok ? [] : reading.errors.filter(({ field }) => field !== 'reference')),
+  ];
+  if (!reading.ok || errors.length > 0) throw new LinkError('invalid_input', errors);
+  return {
+    attempt: {
+      id: randomId(),
+      token: '',
+      choice: { kind: 'PAYMENT_LINK', rail, bank },
+      orderAmountInCents: reading.value.amountInCents,
+      currency: 'COP',
+      description: input.concept ?? current?.description ?? null,
+      merchant: context.settings.merchant,
+      idempotencyKey: randomId(),
+      fingerprint: '',
+      createdAt: context.now(),
+      expiresAt: null,
+      draft: {
+        customer: reading.value.inlineCustomer ?? null,
+        callbackUrl: reading.value.callbackUrl,
+        nextSubmissionAt: null,
+      },
+    },
+    reference,
+    offerVersion: undefined,
+    orderVersion: '',
+    replaces: current?.id,
+    override: false,
+  };
+}
+
+async function start(
+  context: CheckoutContext,
+  rowId: string,
+  order: string,
+  input: LinkInput,
+  wanted: StartRequest,
+): Promise<{ readonly outcome: StartOutcome }> {
+  const { maxAttempts, allowPseOverride, createTimeoutMs } = context.settings;
+  const rules = { maxAttempts, allowPseOverride, submissionTimeoutMs: createTimeoutMs };
+  const { concept = null, note = null, customer, callbackUrl } = input;
+  const fresh: OrderRecord = {
+    ...newOrder(order),
+    link: { concept, note, customer: customer === undefined ? null : maskName(customer.name), callbackUrl },
+  };
+  try {
+    const { result } = await context.orders.change(rowId, (before, now) => {
+      const outcome = startAttempt(before ?? fresh, wanted, now, rules);
+      return { record: outcome.outcome === 'started' ? outcome.record : before, result: outcome };
+    });
+    return { outcome: result };
+  } catch (error) {
+    throw error instanceof KeyTakenError ? new LinkError('reference_taken') : error;
+  }
+}
+
+function startedBy(outcome: StartOutcome): AttemptRecord {
+  switch (outcome.outcome) {
+    case 'started':
+      return outcome.attempt;
+    case 'already_paid':
+      throw new LinkError('already_paid');
+    case 'gone':
+      throw new LinkError('not_found');
+    default:
+      throw new LinkError('not_now');
+  }
+}
+
+function linkView(record: OrderRecord, attempt: AttemptRecord): LinkView {
+  const { link, payments } = record;
+  const { choice, createdAt, expiresAt } = attempt;
+  const shown = disclosedSubmission(attempt) ?? attempt.submissions.at(-1);
+  const paid = payments.filter((payment) => payment.attempt === attempt.id);
+  const [first] = paid;
+  return {
+    id: attempt.id,
+    reference: shown?.reference ?? '',
+    flow: flowOf(attempt, (link?.customer ?? null) !== null),
+    amountInCents: attempt.amountInCents,
+    paidInCents: paid.reduce((sum, { amountInCents }) => sum + amountInCents, 0),
+    rail: choice.rail,
+    bank: choice.kind === 'PAYMENT_LINK' ? choice.bank : null,
+    customer: link?.customer ?? null,
+    state: stateOf(attempt),
+    url: attempt.disclosed === null ? null : (shown?.source.paymentLinkUrl ?? null),
+    serviceId: shown?.serviceId ?? null,
+    order: link === undefined ? record.order : null,
+    concept: link?.concept ?? null,
+    note: link?.note ?? null,
+    callbackUrl: link?.callbackUrl ?? null,
+    createdAt: new Date(createdAt).toISOString(),
+    expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    completedAt: first === undefined ? null : new Date(first.at).toISOString(),
+  };
+}
+
+function flowOf({ choice }: AttemptRecord, hasCustomer: boolean): LinkView['flow'] {
+  if (choice.kind === 'PAYMENT_LINK' && choice.bank !== null) return 'bank';
+  if (hasCustomer) return choice.rail === null ? 'prefilled' : 'restricted-prefilled';
+  return choice.rail === null ? 'open' : 'restricted';
+}
+
+/** A link whose address nobody has seen is still being made: the kit asks again by itself. */
+function stateOf(attempt: AttemptRecord): LinkState {
+  const status = attemptStatus(attempt);
+  if (isPaid(status)) return 'COMPLETED';
+  if (attempt.disclosed === null) return attempt.ended === null ? 'CREATING' : 'REFUSED';
+  return status === 'EXPIRED' ? 'EXPIRED' : 'PENDING';
+}

@@ -1,7 +1,5 @@
 import type { Line } from '../line.js';
 
-
-
 /**
  * Where orders are kept. One order is one aggregate: its attempts, its settlement and its notices live in one row and
  * change in one transaction, so that no crash leaves half of a decision behind and no second instance decides

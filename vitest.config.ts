@@ -10,7 +10,7 @@ const leftOut = isLong ? [inPages] : [inPages, onlyLong];
 /** Files that drive a whole browser from outside. */
 const withBrowsers = [
   'test/journeys/**/*.test.ts',
-  'test/element/{gallery,heap,looks.long}.test.ts',
+  'test/element/{gallery,heap,looks.long,missing-script}.test.ts',
   'test/element/accessibility/*.test.ts',
   'test/element/codes/readability.test.ts',
   'test/element/controllers/place.test.ts',

@@ -57,7 +57,9 @@ function frame(screen: GalleryScreen, look: Look | null): HTMLElement {
   figure.id = look ? `${screen.id}-${look.width}-${look.theme}` : screen.id;
   figure.dataset['rail'] = screen.rail;
   Object.assign(figure.dataset, look);
-  figure.querySelector('figcaption')!.textContent = look ? `${screen.title} · ${look.width}` : screen.title;
+  // Ids are English, and say what a screen is.
+  const title = setting('lang') === 'en' ? screen.id.replaceAll('-', ' ') : screen.title;
+  figure.querySelector('figcaption')!.textContent = look ? `${title} · ${look.width}` : title;
   return figure;
 }
 

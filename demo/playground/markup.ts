@@ -1,3 +1,5 @@
+import { words } from './words.js';
+
 /** What a merchant pastes for what the playground shows. */
 export interface Shown {
   /** Attributes besides `backend` and `order`, in order; an empty value is a boolean attribute. */
@@ -13,7 +15,7 @@ export function htmlToPaste({ attributes, theme, customer }: Shown): string {
     '<script type="module" src="/pay-checkout/define.js"></script>',
     ...styleOf(theme),
     '',
-    ...(modal ? ['<button id="pagar">Pagar</button>'] : []),
+    ...(modal ? [`<button id="pagar">${words.pay}</button>`] : []),
     ...elementOf(attributes),
     ...scriptOf(modal, customer),
   ].join('\n');
@@ -26,11 +28,7 @@ function styleOf(theme: Shown['theme']): string[] {
 }
 
 function elementOf(attributes: Shown['attributes']): string[] {
-  const all = [
-    ['backend', '/checkout'],
-    ['order', 'lo que devuelve checkout.orderToken(id) en tu servidor'],
-    ...attributes,
-  ] as const;
+  const all = [['backend', '/checkout'], ['order', words.token], ...attributes] as const;
   const lines = all.map(([name, value]) => (value === '' ? `  ${name}` : `  ${name}="${escape(value)}"`));
   return ['<pay-checkout', ...lines, '></pay-checkout>'];
 }

@@ -1,19 +1,21 @@
 import '../../src/define.js';
 import type { Attempt, PayCheckoutElement } from '../../src/index.js';
-import { ask, askUntilAnswered, find, money, sayTrouble } from '../page-kit.js';
-import type { Product } from '../server/catalogue.js';
+import { createSimulator, isScenarioName, SCENARIOS, type Simulator } from '../../src/simulator.js';
+import { find } from '../page-kit.js';
 import { openKnobs } from './knobs.js';
 import { Log } from './log.js';
 import { htmlToPaste, type Shown } from './markup.js';
-import { watchEvents, watchRequests } from './watch.js';
+import { PRESETS } from './presets.js';
+import { watchCalls, watchEvents } from './watch.js';
+import { language, translatePage, words } from './words.js';
 
-/** One checkout, its settings, its events and its requests. */
+/** One checkout, its settings, its events and its calls. The simulator plays everything behind it, in this page. */
 
 const ATTRIBUTES = ['rails', 'key-type', 'bank', 'locale', 'modal', 'hosted', 'share'] as const;
 const COLOURS = ['--pay-accent', '--pay-on-accent', '--pay-surface', '--pay-text'] as const;
 const THEME = ['--pay-radius', '--pay-space', '--pay-font-size', '--pay-font'] as const;
 /** These are settled when the order is placed. */
-const OF_THE_ORDER: readonly string[] = ['product', 'quantity', 'scenario', 'hosted'];
+const OF_THE_ORDER: readonly string[] = ['pesos', 'scenario', 'hosted'];
 /** What a shop may know of a signed-in customer. */
 const CUSTOMER = {
   name: 'Persona de Prueba',
@@ -22,17 +24,20 @@ const CUSTOMER = {
   phone: '3001234567',
   email: 'persona@correo.example',
 } as const;
+/** Long enough to be seen, short enough to be waited for. */
+const TIMINGS = { lateConfirmationMs: 40_000, slowWebhookMs: 20_000, reorderWaitMs: 10_000 };
 
+translatePage();
 const knobs = openKnobs('#knobs');
 const frame = find('#frame');
 const events = new Log('events');
-const requests = new Log('requests');
+const calls = new Log('requests');
 let order = '';
+let simulator: Simulator | null = null;
 let checkout: PayCheckoutElement | null = null;
 
 const LOOK_MS = 150;
 
-watchRequests('/checkout/', (entry) => requests.tell(entry));
 watchEvents(frame, (entry) => events.tell(entry));
 knobs.form.addEventListener('input', ({ target }) => void changed(target));
 knobs.form.addEventListener('submit', (event) => event.preventDefault());
@@ -43,7 +48,7 @@ find('#defaults').addEventListener('click', () => {
 find('#again').addEventListener('click', () => void run());
 find('#copy').addEventListener('click', () => void copy());
 for (const button of document.querySelectorAll<HTMLElement>('[data-outcome]')) {
-  button.addEventListener('click', () => void decide(button.dataset['outcome'] ?? ''));
+  button.addEventListener('click', () => decide(button.dataset['outcome'] as Outcome));
 }
 
 setInterval(follow, LOOK_MS);
@@ -52,51 +57,37 @@ if (matchMedia('(max-width: 62rem)').matches) {
   for (const group of knobs.form.querySelectorAll('details')) group.open = false;
 }
 
-try {
-  const [products, scenarios, { sandboxUrl }] = await Promise.all([
-    askUntilAnswered<Product[]>('/api/products'),
-    askUntilAnswered<{ [name: string]: { es: string } }>('/api/demo/scenarios'),
-    askUntilAnswered<{ sandboxUrl: string }>('/api/demo'),
-  ]);
-  find<HTMLAnchorElement>('#sandbox').href = `${sandboxUrl}/_/`;
-  find('#product').append(
-    ...products.map(({ id, name, priceInCents }) => option(id, `${name}, ${money(priceInCents)}`)),
-  );
-  find('#scenario').append(...Object.entries(scenarios).map(([name, { es }]) => option(name, es)));
-  const query = new URLSearchParams(location.search);
-  knobs.recall(query);
-  const placed = query.get('pedido');
-  // Back from the bank, or reloaded: the same order goes on.
-  if (placed) show(placed);
-  else await run();
-} catch (error) {
-  sayTrouble(error);
+find('#scenario').append(
+  ...Object.entries(SCENARIOS).map(([name, texts]) => new Option(texts[language], name)),
+);
+find('#preset').append(...PRESETS.map(({ name }, index) => new Option(name[language], String(index))));
+const query = new URLSearchParams(location.search);
+knobs.recall(query);
+// Reloaded: the same order goes on.
+await run(query.get('pedido') ?? undefined);
+
+/** A new order for a new try, or one that this tab remembers. */
+async function run(placed?: string): Promise<void> {
+  await simulator?.close();
+  const scenario = knobs.get('scenario');
+  simulator = createSimulator({
+    merchant: { name: 'Café Andino', supportEmail: 'pagos@cafeandino.example' },
+    order: { amountInCents: Number(knobs.get('pesos')) * 100, description: 'Café de origen' },
+    storage: sessionStorage,
+    timings: TIMINGS,
+    ...(isScenarioName(scenario) && { scenario }),
+  });
+  if (scenario === '') simulator.scenario = null;
+  watchCalls(simulator, (entry) => calls.tell(entry));
+  show(placed ?? `A-${Date.now()}`);
 }
 
-/** A new order, for a new try. */
-async function run(): Promise<void> {
-  try {
-    await ask('/api/demo/scenario', { method: 'PUT', body: { scenario: knobs.get('scenario') || null } });
-    const { token } = await ask<{ token: string }>('/api/orders', {
-      method: 'POST',
-      body: {
-        lines: [{ product: knobs.get('product'), quantity: Number(knobs.get('quantity')) }],
-        hosted: knobs.get('hosted') === 'on',
-      },
-    });
-    find('#trouble').hidden = true;
-    show(token);
-  } catch (error) {
-    sayTrouble(error);
-  }
-}
-
-function show(token: string): void {
-  order = token;
-  events.open(token);
-  requests.open(token);
+function show(id: string): void {
+  order = id;
+  events.open(id);
+  calls.open(id);
   checkout = document.createElement('pay-checkout');
-  checkout.backend = '/checkout';
+  checkout.transport = simulator;
   checkout.order = order;
   apply();
   frame.replaceChildren(checkout, ...(checkout.modal ? [opener(checkout)] : []));
@@ -105,18 +96,29 @@ function show(token: string): void {
 async function changed(target: EventTarget | null): Promise<void> {
   const name = target instanceof HTMLInputElement || target instanceof HTMLSelectElement ? target.name : '';
   if (target instanceof HTMLInputElement && !target.validity.valid) return;
+  if (target instanceof HTMLSelectElement && target.id === 'preset') {
+    knobs.recall(new URLSearchParams({ ...everythingElse(), ...PRESETS[Number(target.value)]?.values }));
+    target.value = '';
+  }
   if (OF_THE_ORDER.includes(name)) await run();
   // Which screen there is depends on these, so the same order is opened anew.
   else if (name === 'modal' || name === 'customer') show(order);
   else apply();
 }
 
+/** What the form says besides the looks. */
+function everythingElse(): Record<string, string> {
+  const now = new URLSearchParams();
+  knobs.remember(now);
+  return Object.fromEntries([...now].filter(([name]) => name !== 'colours' && !name.startsWith('--pay-')));
+}
+
 /** Puts the form's choices on the element, in the address and in the HTML to paste. */
 function apply(): void {
-  const query = new URLSearchParams(location.search);
-  knobs.remember(query);
-  query.set('pedido', order);
-  history.replaceState(null, '', `?${query.toString()}`);
+  const address = new URLSearchParams(location.search);
+  knobs.remember(address);
+  address.set('pedido', order);
+  history.replaceState(null, '', `?${address.toString()}`);
 
   const shown = chosen();
   for (const name of ATTRIBUTES) {
@@ -132,7 +134,7 @@ function apply(): void {
   find('#colours').hidden = knobs.get('colours') === '';
   for (const id of ['width', 'radius', 'space', 'font-size']) {
     const { value, dataset } = find<HTMLInputElement>(`#${id}`);
-    find(`#${id}-shown`).textContent = `${value.replace('.', ',')} ${dataset['unit'] ?? 'px'}`;
+    find(`#${id}-shown`).textContent = `${value.replace('.', words.point)} ${dataset['unit'] ?? 'px'}`;
   }
   find('#paste').textContent = htmlToPaste(shown);
 }
@@ -157,24 +159,19 @@ function opener(modal: PayCheckoutElement): HTMLElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'button opener';
-  button.textContent = 'Pagar';
+  button.textContent = words.pay;
   button.addEventListener('click', () => modal.show());
   return button;
 }
 
-function option(value: string, text: string): HTMLOptionElement {
-  return new Option(text, value);
-}
+type Outcome = 'CONFIRMED' | 'DECLINED' | 'CANCELED';
 
-async function decide(outcome: string): Promise<void> {
+/** As the payer's bank would. */
+function decide(outcome: Outcome): void {
+  const engine = simulator?.sandbox.engine;
   const reference = checkout?.attempt?.reference;
-  if (!reference) return;
-  try {
-    await ask('/api/demo/decision', { method: 'POST', body: { reference, outcome } });
-    find('#trouble').hidden = true;
-  } catch (error) {
-    sayTrouble(error);
-  }
+  const payin = engine?.payins.find((candidate) => candidate.reference === reference);
+  if (payin) engine?.decide(payin.id, outcome);
 }
 
 async function copy(): Promise<void> {
@@ -182,11 +179,11 @@ async function copy(): Promise<void> {
   const button = find('#copy');
   try {
     await navigator.clipboard.writeText(paste.textContent);
-    button.textContent = 'Copiado';
+    button.textContent = words.copied;
   } catch {
     // Pages without HTTPS have no clipboard: the text is left selected.
     getSelection()?.selectAllChildren(paste);
-    button.textContent = 'Seleccionado: cópialo';
+    button.textContent = words.selected;
   }
 }
 

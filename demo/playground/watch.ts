@@ -1,5 +1,7 @@
 import type { PayCheckoutEventMap } from '../../src/index.js';
+import type { Simulator } from '../../src/simulator.js';
 import type { Entry } from './log.js';
+import { words } from './words.js';
 
 /** All there are; the compiler says so when one is missing. */
 const EVENTS = {
@@ -39,44 +41,38 @@ function inShort(detail: object): string {
   if (payin) return `${payin.rail} ${payin.status}`;
   if (link) return link.status;
   if (reason !== undefined) return reason;
-  return offer ? `${offer.methods.length} medios` : '';
+  return offer ? `${offer.methods.length} ${words.methods}` : '';
 }
 
-/** Logs every call to the shop's checkout endpoints: once when it is sent and once when it is answered. */
-export function watchRequests(prefix: string, tell: (entry: Entry) => void): void {
-  const real = window.fetch.bind(window);
-  window.fetch = async (input, init) => {
-    const url = new URL(input instanceof Request ? input.url : input, location.href);
-    if (url.origin !== location.origin || !url.pathname.startsWith(prefix)) return real(input, init);
-    const at = Date.now();
+/** Logs every call of the checkout: once when it is sent and once when it is answered. */
+export function watchCalls(simulator: Simulator, tell: (entry: Entry) => void): void {
+  const { offer, createPayin, createLink, read } = simulator;
+  simulator.offer = (order, options) => watched(`GET /orders/${order}`, undefined, offer(order, options));
+  simulator.createPayin = (body, options) => watched('POST /payins', body, createPayin(body, options));
+  simulator.createLink = (body, options) => watched('POST /payment-links', body, createLink(body, options));
+  simulator.read = (target, options) => {
+    const noun = target.kind === 'PAYIN' ? 'payins' : 'payment-links';
+    const wait = options.after === undefined ? '' : `?wait=${options.waitSeconds ?? 0}`;
+    return watched(`GET /${noun}/${target.id.slice(0, 8)}…${wait}`, undefined, read(target, options));
+  };
+
+  async function watched<Answer>(name: string, sent: unknown, answered: Promise<Answer>): Promise<Answer> {
     const startedMs = performance.now();
-    const call = { id: newId(), at, name: `${init?.method ?? 'GET'} ${shortPath(url, prefix)}` };
-    const sent = typeof init?.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined;
+    const call = { id: newId(), at: Date.now(), name };
     const took = () => `${Math.round(performance.now() - startedMs)} ms`;
-    tell({ ...call, what: 'esperando…', tone: 'wait', detail: { sent } });
+    tell({ ...call, what: words.waiting, tone: 'wait', detail: { sent } });
     try {
-      const response = await real(input, init);
-      const answer = (await response
-        .clone()
-        .json()
-        .catch(() => undefined)) as unknown;
-      const { code } = Object(answer) as { code?: string };
-      const what = [response.status, code, took()].filter(Boolean).join(' · ');
-      tell({ ...call, what, tone: response.ok ? 'good' : 'bad', detail: { sent, answer } });
-      return response;
+      const answer = await answered;
+      tell({ ...call, what: took(), tone: 'good', detail: { sent, answer } });
+      return answer;
     } catch (error) {
-      const gone = error instanceof DOMException && error.name === 'AbortError';
-      const what = `${gone ? 'ya no hacía falta' : 'sin respuesta'} · ${took()}`;
-      tell({ ...call, what, tone: gone ? '' : 'bad', detail: { sent } });
+      const { name: kind, problem } = Object(error) as { name?: string; problem?: { code: string } | null };
+      const isGone = kind === 'AbortError';
+      const what = isGone ? words.unneeded : (problem?.code ?? words.unanswered);
+      tell({ ...call, what: `${what} · ${took()}`, tone: isGone ? '' : 'bad', detail: { sent, problem } });
       throw error;
     }
-  };
-}
-
-/** Tokens are long and say nothing to a reader. */
-function shortPath(url: URL, prefix: string): string {
-  const path = `${url.pathname.slice(prefix.length)}${url.search}`;
-  return `/${decodeURIComponent(path).replaceAll(/[\w.-]{20,}/g, (token) => `${token.slice(0, 8)}…`)}`;
+  }
 }
 
 /** `crypto.randomUUID` is missing on pages without HTTPS. */

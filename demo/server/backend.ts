@@ -2,11 +2,10 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import { createConsole } from '../../src/console.js';
 import { listen } from '../../src/node.js';
-import { SANDBOX_DEFAULTS, SCENARIOS } from '../../src/sandbox.js';
+import { SANDBOX_DEFAULTS } from '../../src/sandbox.js';
 import { createCheckout } from '../../src/server.js';
 import { createServiceClient } from '../../src/service.js';
 import { CATALOGUE } from './catalogue.js';
-import { readDecision, readScenario, sandboxControl } from './control.js';
 import { openDatabase } from './database.js';
 import { announceReady, readSecrets, receiveSettings } from './settings.js';
 import { openShop } from './shop.js';
@@ -18,7 +17,6 @@ const database = await openDatabase(join(settings.dataDir, 'shop.db'), process.e
 const shop = openShop(database);
 /** The way between two servers: not the one browsers take. */
 const serviceUrl = `http://127.0.0.1:${settings.servicePort}`;
-const control = sandboxControl(serviceUrl);
 
 const service = createServiceClient({
   baseUrl: serviceUrl,
@@ -81,22 +79,6 @@ const app = new Hono();
 
 /** Where the other parts of the demo are. */
 app.get('/api/demo', (context) => context.json({ sandboxUrl: settings.sandboxUrl, database: database.name }));
-
-/** For the playground: what may go wrong, what will with the next payment, and how an open one ends. */
-app.get('/api/demo/scenarios', (context) => context.json(SCENARIOS));
-app.put('/api/demo/scenario', async (context) => {
-  const wanted = readScenario(await context.req.json().catch(() => null));
-  if (!wanted) return context.json({ message: 'No existe ese percance.' }, 400);
-  await control.prepare(wanted.scenario);
-  return context.body(null, 204);
-});
-app.post('/api/demo/decision', async (context) => {
-  const decision = readDecision(await context.req.json().catch(() => null));
-  if (!decision) return context.json({ message: 'Faltan la referencia o el resultado.' }, 400);
-  if (!(await control.decide(decision.reference, decision.outcome)))
-    return context.json({ message: 'Ese pago ya no se puede cambiar.' }, 409);
-  return context.body(null, 204);
-});
 
 app.get('/api/products', (context) => context.json(CATALOGUE));
 

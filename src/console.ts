@@ -14,4 +14,5 @@ export type {
   Collected,
   MethodFigures,
   Overview,
+  Periods,
 } from './contract/sales.js';

@@ -17,6 +17,9 @@ export interface AttemptListItem {
   readonly paidAt: string | null;
   /** Why it ended without money. */
   readonly reason: string | null;
+  /** PSE's code of the payment, and the payer's bank. */
+  readonly cus: string | null;
+  readonly bank: string | null;
 }
 
 export interface AttemptListPage {
@@ -37,15 +40,27 @@ export interface AttemptTotals {
 export interface Collected {
   readonly paid: number;
   readonly paidInCents: number;
+  /** What went back to payers: refunds that arrived, and what banks took back. */
+  readonly returnedInCents: number;
+  /** What is left. */
+  readonly netInCents: number;
   /** Null when nothing was paid. */
   readonly averageInCents: number | null;
 }
+
+/** Whole days, but for today, which ends now. */
+export type Periods = Readonly<Record<'today' | 'yesterday' | 'weekAgo' | 'week' | 'month', Collected>>;
 
 export interface Overview extends Collected {
   /** How many days it covers; the last is today. */
   readonly dayCount: number;
   /** Every day, also those without a payment, oldest first. */
-  readonly days: readonly { readonly date: string; readonly paid: number; readonly paidInCents: number }[];
+  readonly days: readonly {
+    readonly date: string;
+    readonly paid: number;
+    readonly paidInCents: number;
+    readonly returnedInCents: number;
+  }[];
   /** What became of the attempts that were started in these days. */
   readonly methods: readonly MethodFigures[];
   /** From the key on the screen to the money. */

@@ -18,4 +18,9 @@ export interface Line {
   readonly paidInCents: number;
   /** Why it ended without money: a code of the service or of the kit. */
   readonly reason: string | null;
+  /** PSE's code of the payment, the key that was paid to, the payer's bank and the end of their document: to find it by. */
+  readonly cus?: string;
+  readonly key?: string;
+  readonly bank?: string;
+  readonly documentEnd?: string;
 }

@@ -3,8 +3,8 @@ import type {
   AttemptListItem,
   AttemptListPage,
   AttemptTotals,
-  Collected,
   Overview,
+  Periods,
 } from '../../contract/sales.js';
 import { orderIn, placeAfter, readPlace } from '../../server/operations/places.js';
 import { migration } from '../../server/stores/migration.js';
@@ -21,7 +21,7 @@ export interface AttemptsQuery {
   /** `BRE_B`, `PSE` or `PAYMENT_LINK`. */
   readonly rail?: string;
   readonly state?: AttemptState;
-  /** Part of a reference or of an order's id. */
+  /** What a customer has at hand: order, reference, CUS, key, exact sum, end of the document, or a day. */
   readonly search?: string;
   /** Also lists refunds, payouts and chargebacks, by their rail: `REFUND`, `PAYOUT` and `CHARGEBACK`. */
   readonly withMoneyOut?: boolean;
@@ -36,8 +36,8 @@ export interface AttemptOperations {
   ): Promise<AttemptListPage>;
   /** How many match, and what they asked for and brought in. */
   totals(query?: AttemptsQuery): Promise<AttemptTotals>;
-  /** Today, the last 7 and the last 30 days, in Colombian time. */
-  collected(): Promise<Readonly<Record<'today' | 'week' | 'month', Collected>>>;
+  /** Today, yesterday, the same day a week ago, the last 7 and the last 30 days, in Colombian time. */
+  collected(): Promise<Periods>;
   /** The last days in full: per day, per method, how long it took and why payments failed. */
   overview(dayCount: number): Promise<Overview>;
 }
@@ -81,6 +81,8 @@ export function attemptsOf(store: Store, clock: () => number = Date.now): Attemp
       const days = daysUntil(await dayFigures(store, span), now, 30, ZONE_MS);
       return {
         today: collected(days.slice(-1)),
+        yesterday: collected(days.slice(-2, -1)),
+        weekAgo: collected(days.slice(-8, -7)),
         week: collected(days.slice(-7)),
         month: collected(days),
       };
@@ -92,15 +94,39 @@ export function attemptsOf(store: Store, clock: () => number = Date.now): Attemp
   };
 }
 
-function filterOf({ from, until, rail, state, search, withMoneyOut }: AttemptsQuery): LineFilter {
+function filterOf({ from, until, rail, state, search = '', withMoneyOut }: AttemptsQuery): LineFilter {
+  const day = dayIn(search);
+  const sum = sumIn(search);
   return {
     ...(withMoneyOut !== true && { exceptRails: MONEY_OUT }),
-    from: from?.getTime() ?? 0,
-    until: until?.getTime() ?? Number.MAX_SAFE_INTEGER,
+    from: day ?? from?.getTime() ?? 0,
+    until: day === undefined ? (until?.getTime() ?? Number.MAX_SAFE_INTEGER) : day + DAY_MS,
     ...(rail !== undefined && { rails: [rail] }),
     ...(state !== undefined && { statuses: STATUSES[state] }),
-    ...(search !== undefined && { text: search }),
+    ...(search !== '' && day === undefined && { text: search }),
+    ...(sum !== undefined && { amountInCents: sum }),
   };
+}
+
+const DAY_MS = 86_400_000;
+
+/** Colombian midnight of a day that is written as `2026-11-18` or `18/11/2026`. */
+function dayIn(search: string): number | undefined {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(search) ?? [];
+  const [, otherDay, otherMonth, otherYear] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(search) ?? [];
+  const date = [year ?? otherYear, month ?? otherMonth, day ?? otherDay].map((part = '') =>
+    part.padStart(2, '0'),
+  );
+  const at = Date.parse(`${date.join('-')}T00:00:00-05:00`);
+  return Number.isNaN(at) ? undefined : at;
+}
+
+/** Cents of a sum that is written with either language's separators: `42.900`, `$ 42,900`, `42900,50`. */
+function sumIn(search: string): number | undefined {
+  const typed = search.replaceAll(/[\s$]/g, '');
+  const [, pesos = '', cents = ''] =
+    /^(\d{1,11}|\d{1,3}(?:[.,]\d{3}){1,3})(?:[.,](\d{1,2}))?$/.exec(typed) ?? [];
+  return pesos === '' ? undefined : Number(pesos.replaceAll(/[.,]/g, '') + cents.padEnd(2, '0'));
 }
 
 function listItem(row: LineRow): AttemptListItem {
@@ -115,6 +141,8 @@ function listItem(row: LineRow): AttemptListItem {
     shownAt: row.shownAt === null ? null : iso(row.shownAt),
     paidAt: row.paidAt === null ? null : iso(row.paidAt),
     reason: row.reason,
+    cus: row.cus ?? null,
+    bank: row.bank ?? null,
   };
 }
 

@@ -1,6 +1,7 @@
 import { MONEY_OUT } from '../../contract/payouts.js';
 import type { AttemptListItem } from '../../contract/sales.js';
 import type { AttemptOperations, AttemptsQuery } from './attempts.js';
+import { reasonWords } from '../../look/reasons.js';
 import { csvText as text } from '../../server/operations/csv-text.js';
 
 /**
@@ -22,7 +23,10 @@ const COLUMNS: readonly (readonly [string, (attempt: AttemptListItem) => string]
   ['Devuelto o enviado', (attempt) => pesos(isOut(attempt) ? attempt.paidInCents : 0)],
   ['Neto', (attempt) => pesos(isOut(attempt) ? -attempt.paidInCents : attempt.paidInCents)],
   ['Fecha de pago', ({ paidAt }) => (paidAt === null ? '' : colombian(paidAt))],
-  ['Motivo', ({ reason }) => text(reason ?? '')],
+  ['CUS', ({ cus }) => text(cus ?? '')],
+  ['Banco', ({ bank }) => text(bank ?? '')],
+  ['Motivo', ({ reason }) => (reason === null ? '' : reasonWords(reason, 'es'))],
+  ['Código', ({ reason }) => text(reason ?? '')],
 ];
 
 const RAILS: Readonly<Record<string, string>> = {

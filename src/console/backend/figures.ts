@@ -2,7 +2,7 @@ import { MONEY_OUT } from '../../contract/payouts.js';
 import type { Overview } from '../../contract/sales.js';
 import type { LineSum, Store } from '../../server/stores/store.js';
 
-/** What attempts of a time add up to. Money that goes out is no part of it. */
+/** What attempts of a time add up to, and what went back to payers. */
 export interface Figures {
   /** Payments by the day they arrived on; days are counted from 1 January 1970 in the span's zone. */
   readonly days: readonly DayFigures[];
@@ -24,6 +24,7 @@ export interface DayFigures {
   readonly day: number;
   readonly paid: number;
   readonly paidInCents: number;
+  readonly returnedInCents: number;
 }
 
 export interface Span {
@@ -34,10 +35,20 @@ export interface Span {
 }
 
 const MOST_REASONS = 20;
+/** A payout is no return: it pays for something else. */
+const RETURNS = ['REFUND', 'CHARGEBACK'] as const satisfies readonly (typeof MONEY_OUT)[number][];
 
 export async function dayFigures(store: Store, span: Span): Promise<DayFigures[]> {
-  const sums = await store.sums({ ...span, time: 'paidAt', exceptRails: MONEY_OUT, by: ['day'] });
-  return sums.map(({ day, paid, paidInCents }) => ({ day: Number(day), paid, paidInCents }));
+  const [came, went] = await Promise.all([
+    store.sums({ ...span, time: 'paidAt', exceptRails: MONEY_OUT, by: ['day'] }),
+    store.sums({ ...span, time: 'paidAt', rails: RETURNS, by: ['day'] }),
+  ]);
+  const days = new Set([...came, ...went].map(({ day }) => Number(day)));
+  return [...days].map((day) => {
+    const isOf = (sum: LineSum) => Number(sum.day) === day;
+    const { paid = 0, paidInCents = 0 } = came.find(isOf) ?? {};
+    return { day, paid, paidInCents, returnedInCents: went.find(isOf)?.paidInCents ?? 0 };
+  });
 }
 
 export async function figuresOf(store: Store, span: Span): Promise<Figures> {

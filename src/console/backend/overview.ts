@@ -33,15 +33,22 @@ export function daysUntil(
   const today = dayNumber(now, zoneMs);
   return Array.from({ length: dayCount }, (_, index) => {
     const day = today - dayCount + 1 + index;
-    const { paid, paidInCents } = found.find((each) => each.day === day) ?? { paid: 0, paidInCents: 0 };
-    return { date: dateOf(day), paid, paidInCents };
+    const { paid = 0, paidInCents = 0, returnedInCents = 0 } = found.find((each) => each.day === day) ?? {};
+    return { date: dateOf(day), paid, paidInCents, returnedInCents };
   });
 }
 
-export function collected(days: readonly { paid: number; paidInCents: number }[]): Collected {
+export function collected(days: Overview['days']): Collected {
   const paid = sum(days, 'paid');
   const paidInCents = sum(days, 'paidInCents');
-  return { paid, paidInCents, averageInCents: paid === 0 ? null : Math.round(paidInCents / paid) };
+  const returnedInCents = sum(days, 'returnedInCents');
+  return {
+    paid,
+    paidInCents,
+    returnedInCents,
+    netInCents: paidInCents - returnedInCents,
+    averageInCents: paid === 0 ? null : Math.round(paidInCents / paid),
+  };
 }
 
 function methodsOf(methods: Figures['methods']): MethodFigures[] {

@@ -25,6 +25,7 @@ import {
   rowIds,
 } from '../orders/record.js';
 import { ProblemError } from './responses.js';
+import { documentEndOf } from '../orders/masks.js';
 import { startAttempt, type StartOutcome, type StartRequest } from '../orders/start-attempt.js';
 import { attemptView } from '../orders/attempt-view.js';
 import { applyPrice, payingAttempt } from '../orders/settlement.js';
@@ -148,6 +149,7 @@ async function prepareStart(
       fingerprint: fingerprintOf(order.orderId, body),
       createdAt: now,
       expiresAt: lifetimeMs === null ? null : now + lifetimeMs,
+      ...documentEndOf(merged.customer),
       draft: {
         customer: merged.customer,
         callbackUrl: withReturnId(callbackUrl, { kind: choice.kind, id }),

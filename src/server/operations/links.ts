@@ -5,7 +5,7 @@ import type { InlineCustomer, Rail } from '../../contract/service/resources.js';
 import { isPaid } from '../../contract/status.js';
 import type { CheckoutContext } from '../context.js';
 import { isOrderId, isReference, newLinkName, newReference, randomId } from '../ids.js';
-import { maskName } from '../orders/masks.js';
+import { documentEndOf, maskName } from '../orders/masks.js';
 import {
   type AttemptRecord,
   attemptById,
@@ -198,6 +198,7 @@ async function requestFor(context: CheckoutContext, input: LinkInput, order: str
       fingerprint: '',
       createdAt: context.now(),
       expiresAt: null,
+      ...documentEndOf(reading.value.inlineCustomer ?? null),
       draft: {
         customer: reading.value.inlineCustomer ?? null,
         callbackUrl: reading.value.callbackUrl,

@@ -86,6 +86,10 @@ function attemptLine(record: OrderRecord, attempt: AttemptRecord): Line {
     paidAt: first === undefined ? null : arrivedAt(attempt, submission, first.at),
     paidInCents: payments.reduce((sum, { amountInCents }) => sum + amountInCents, 0),
     reason: reasonOf(attempt, submission),
+    ...(submission.source.cus !== null && { cus: submission.source.cus }),
+    ...(submission.source.keyString !== null && { key: submission.source.keyString }),
+    ...(choice.kind === 'PAYIN' && choice.rail === 'PSE' && { bank: choice.bankName ?? choice.bank }),
+    ...(attempt.documentEnd !== undefined && { documentEnd: attempt.documentEnd }),
   };
 }
 

@@ -1,3 +1,5 @@
+import type { InlineCustomer } from '../../contract/service/resources.js';
+
 /** Enough of a person to recognise them by, and no more: what pages get instead of the data itself. */
 
 /** `Receptor de Prueba` becomes `Rec*** de Pru***`, as banks show the owner of a key. */
@@ -22,4 +24,10 @@ export function maskEmail(email: string): string {
 export function maskKey(key: string): string {
   if (key.indexOf('@') > 0) return maskEmail(key);
   return key.length > 6 ? `${key.slice(0, 3)}•••${key.slice(-2)}` : `${key.slice(0, 2)}•••`;
+}
+
+/** The last four of a document that has more than them, as a field of an attempt. */
+export function documentEndOf(customer: InlineCustomer | null): { readonly documentEnd?: string } {
+  const digits = customer?.idNumber ?? '';
+  return digits.length > 4 ? { documentEnd: digits.slice(-4) } : {};
 }

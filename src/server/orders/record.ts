@@ -115,6 +115,8 @@ export interface AttemptRecord {
   readonly createdAt: number;
   readonly changedAt: number;
   readonly expiresAt: number | null;
+  /** The last four of the payer's document, to find the payment by when they ask for it. */
+  readonly documentEnd?: string;
   /** What a submission needs; dropped as soon as there will be no further one. */
   readonly draft: SubmissionDraft | null;
   readonly submissions: readonly Submission[];

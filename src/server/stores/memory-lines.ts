@@ -15,7 +15,11 @@ export function matches(line: LineRow, filter: LineFilter): boolean {
     filter.rails?.includes(line.rail) !== false &&
     filter.exceptRails?.includes(line.rail) !== true &&
     filter.statuses?.includes(line.status) !== false &&
-    (text === undefined || [line.reference, line.rowId].some((each) => each.toLowerCase().includes(text)))
+    (text === undefined ||
+      [line.amountInCents, line.paidInCents].some((each) => each === filter.amountInCents) ||
+      [line.reference, line.rowId, line.cus, line.key, line.documentEnd].some(
+        (each) => each?.toLowerCase().includes(text) === true,
+      ))
   );
 }
 

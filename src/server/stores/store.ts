@@ -104,8 +104,10 @@ export interface LineFilter {
   readonly rails?: readonly string[];
   readonly exceptRails?: readonly string[];
   readonly statuses?: readonly string[];
-  /** Part of the reference or of the row's id, in upper or lower case. */
+  /** Part of the reference, the row's id, the CUS, the key or the end of the document, in upper or lower case. */
   readonly text?: string;
+  /** With `text`: lines that ask for this sum, or brought it, match too. */
+  readonly amountInCents?: number;
 }
 
 export interface LinePage extends LineFilter {

@@ -3,7 +3,7 @@ import { afterEach, test } from 'vitest';
 import { attemptsOf, type AttemptOperations } from '../../../src/console.js';
 import { sqliteStore } from '../../../src/server.js';
 import { sqliteFile } from '../../support/sqlite.js';
-import { openWorld, type World, type WorldOptions } from '../../server/world.js';
+import { CUSTOMER, openWorld, type World, type WorldOptions } from '../../server/world.js';
 
 let world: World | undefined;
 const open = async (options?: WorldOptions) => (world = await openWorld(options));
@@ -18,6 +18,14 @@ const checkoutOf = ({ checkouts: [checkout] }: World) => {
 };
 
 const listsOf = ({ store, clock }: World) => attemptsOf(store, () => clock.now());
+
+const sums = (paid: number, paidInCents: number) => ({
+  paid,
+  paidInCents,
+  returnedInCents: 0,
+  netInCents: paidInCents,
+  averageInCents: paidInCents / paid,
+});
 
 test('a day is one of Colombia', async () => {
   const opened = await open({ work: false });
@@ -132,7 +140,7 @@ test('attempts are listed and added up from their first moment to their money', 
   );
 
   const { today, month } = await attempts.collected();
-  assert.deepEqual(today, { paid: 1, paidInCents: 500_000, averageInCents: 500_000 });
+  assert.deepEqual(today, sums(1, 500_000));
   assert.deepEqual(month, today);
 });
 
@@ -203,7 +211,7 @@ test('money that arrives at Colombian midnight is money of the day that begins',
   await paidSoon(opened, 'order-1');
   const attempts = listsOf(opened);
   const { days } = await attempts.overview(1);
-  assert.deepEqual(days, [{ date: '2026-01-16', paid: 1, paidInCents: 5_000_000 }]);
+  assert.deepEqual(days, [{ date: '2026-01-16', paid: 1, paidInCents: 5_000_000, returnedInCents: 0 }]);
   await opened.startBreb({}, 'order-2');
   const { methods } = await attempts.overview(1);
   assert.equal(methods[0]?.started, 1, 'what began this very moment counts');
@@ -222,9 +230,11 @@ test('a week is today and the six days before it, a month today and the twenty-n
     if (ago > 0) await opened.clock.advance(86_400_000);
   }
   assert.deepEqual(await listsOf(opened).collected(), {
-    today: { paid: 1, paidInCents: 10_000_000, averageInCents: 10_000_000 },
-    week: { paid: 3, paidInCents: 11_100_000, averageInCents: 3_700_000 },
-    month: { paid: 5, paidInCents: 11_111_000, averageInCents: 2_222_200 },
+    today: sums(1, 10_000_000),
+    yesterday: sums(1, 1_000_000),
+    weekAgo: sums(1, 10_000),
+    week: sums(3, 11_100_000),
+    month: sums(5, 11_111_000),
   });
 });
 
@@ -269,6 +279,44 @@ test('a list can be asked for by time, method, state and part of a name', async 
   }
 });
 
+test('a payment is found by what a customer has at hand', async () => {
+  const opened = await open({
+    orders: { 'A-1': { amountInCents: 4_290_000 }, 'A-2': { amountInCents: 4_290_050 } },
+  });
+  const attempts = listsOf(opened);
+  const breb = (await opened.startBreb({}, 'A-1')).attempt;
+  const pse = (await opened.startPse({}, 'A-2')).attempt;
+  // The bank's address takes a moment, and the CUS comes with it.
+  await opened.pass(10_000);
+  opened.engine.settle(opened.payinOf(pse.reference).id, 'CONFIRMED');
+  await opened.pass(10_000);
+  const [paid] = (await attempts.list({ search: 'A-2' })).attempts;
+  assert.ok(paid?.cus && paid.bank !== null);
+  const key = breb.sourceData && 'keyString' in breb.sourceData ? breb.sourceData.keyString : '';
+  assert.ok(key);
+  const today = new Date(opened.clock.now() - 5 * 3_600_000).toISOString().slice(0, 10);
+  const cases: Readonly<Record<string, readonly string[]>> = {
+    [paid.cus]: ['A-2'],
+    [key]: ['A-1'],
+    [CUSTOMER.idNumber.slice(-4)]: ['A-2'],
+    '42.900': ['A-1'],
+    '$ 42.900': ['A-1'],
+    '42900': ['A-1'],
+    '42,900.50': ['A-2'],
+    '42.900,50': ['A-2'],
+    [today]: ['A-1', 'A-2'],
+    [today.split('-').toReversed().join('/')]: ['A-1', 'A-2'],
+    '1/1/2020': [],
+    '99.999': [],
+    [pse.reference]: ['A-2'],
+  };
+  for (const [search, orders] of Object.entries(cases)) {
+    const found = (await attempts.list({ search })).attempts.map(({ order }) => order).sort();
+    assert.deepEqual(found, orders, search);
+    assert.equal((await attempts.totals({ search })).count, orders.length, search);
+  }
+});
+
 test('an attempt is listed with all that is known of it', async () => {
   const opened = await open({
     work: false,
@@ -299,6 +347,8 @@ test('an attempt is listed with all that is known of it', async () => {
         shownAt: startedAt,
         paidAt: new Date(opened.clock.now()).toISOString(),
         reason: null,
+        cus: null,
+        bank: null,
       },
       {
         order: 'refused',
@@ -311,6 +361,8 @@ test('an attempt is listed with all that is known of it', async () => {
         shownAt: null,
         paidAt: null,
         reason: 'AMOUNT_NOT_ALLOWED',
+        cus: null,
+        bank: null,
       },
     ],
   );

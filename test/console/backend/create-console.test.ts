@@ -194,7 +194,7 @@ test('a console that is reached without TLS has a cookie that the browser sends 
   assert.match(setCookie, /HttpOnly; SameSite=Strict$/);
 });
 
-test('the overview has the sums of three periods, each method and the health', async () => {
+test('the overview has the sums of five periods, each method and the health', async () => {
   const desk = await open();
   const { attempt } = await desk.startBreb();
   desk.engine.decide(desk.payinOf(attempt.reference).id, 'CONFIRMED');
@@ -207,6 +207,8 @@ test('the overview has the sums of three periods, each method and the health', a
     Object.entries(collected).map(([period, { paidInCents }]) => [period, paidInCents]),
     [
       ['today', 5_000_000],
+      ['yesterday', 0],
+      ['weekAgo', 0],
       ['week', 5_000_000],
       ['month', 5_000_000],
     ],

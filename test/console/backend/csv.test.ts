@@ -14,6 +14,8 @@ const ATTEMPT: AttemptListItem = {
   shownAt: null,
   paidAt: '2026-01-16T05:00:00.000Z',
   reason: null,
+  cus: null,
+  bank: null,
 };
 const row = (changes: Partial<AttemptListItem>) => csvRows([{ ...ATTEMPT, ...changes }]);
 const cells = (changes: Partial<AttemptListItem>) => row(changes).trimEnd().split(';');
@@ -21,7 +23,7 @@ const cells = (changes: Partial<AttemptListItem>) => row(changes).trimEnd().spli
 test('an attempt is a row of plain cells, in Colombian time and with a decimal comma', () => {
   assert.equal(
     row({}),
-    '2026-01-15 23:59:59;pedido-7;pedido-7-ABC;PSE;Confirmado;42900,50;42900,50;0,00;42900,50;2026-01-16 00:00:00;\r\n',
+    '2026-01-15 23:59:59;pedido-7;pedido-7-ABC;PSE;Confirmado;42900,50;42900,50;0,00;42900,50;2026-01-16 00:00:00;;;;\r\n',
   );
   assert.equal(csvRows([ATTEMPT, ATTEMPT]), row({}) + row({}));
   assert.equal(csvHead().split(';').length, cells({}).length);
@@ -34,7 +36,16 @@ test('what is not there is an empty cell', () => {
     '0,00',
     '',
     '',
+    '',
+    '',
+    '',
   ]);
+});
+
+test('a payment has its CUS and bank, and a reason in words beside its code', () => {
+  const written = cells({ cus: '3381422', bank: 'Bancolombia', reason: 'DECLINED_BY_BANK' }).slice(10);
+  assert.deepEqual(written, ['3381422', 'Bancolombia', 'Rechazado por el banco', 'DECLINED_BY_BANK']);
+  assert.equal(cells({ reason: 'E-77' }).at(-2), 'Otro motivo');
 });
 
 test('money that went out is no money received, and lowers the net', () => {

@@ -60,14 +60,18 @@ test('attempts add up by day, method, wait and reason', async () => {
     line('before', { startedAt: midnight - 1, reason: 'FUNDS' }),
     paid('begun before', 0, { rail: 'PAYMENT_LINK', ...begunBefore }),
     paid('afterwards', 48 * HOUR_MS, { startedAt: until }),
+    paid('refund', 5, { rail: 'REFUND', paidInCents: 400 }),
+    paid('chargeback', 5, { rail: 'CHARGEBACK', paidInCents: 200 }),
+    paid('payout', 5, { rail: 'PAYOUT', paidInCents: 900 }),
+    line('on its way', { rail: 'REFUND', status: 'PROCESSING' }),
     ...waits,
   );
   const day = Math.floor((midnight + zoneMs) / (24 * HOUR_MS));
   const { methods, ...figures } = await figuresOf(store, { from: midnight, until, zoneMs });
   assert.deepEqual(figures, {
     days: [
-      { day: day + 1, paid: 1, paidInCents: 1_000 },
-      { day, paid: 12, paidInCents: 18_000 },
+      { day: day + 1, paid: 1, paidInCents: 1_000, returnedInCents: 0 },
+      { day, paid: 12, paidInCents: 18_000, returnedInCents: 600 },
     ],
     waits: [
       { rail: 'BRE_B', paid: 10, medianMs: 5_000, p90Ms: 9_000 },

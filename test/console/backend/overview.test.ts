@@ -21,9 +21,9 @@ test('an overview has every day, the sums of all, and for each method where its 
   const overview = overviewOf(
     {
       days: [
-        { day: today - 3, paid: 9, paidInCents: 900 },
-        { day: today - 2, paid: 1, paidInCents: 100 },
-        { day: today, paid: 2, paidInCents: 251 },
+        { day: today - 3, paid: 9, paidInCents: 900, returnedInCents: 5 },
+        { day: today - 2, paid: 1, paidInCents: 100, returnedInCents: 0 },
+        { day: today, paid: 2, paidInCents: 251, returnedInCents: 51 },
       ],
       methods: [
         { rail: 'PSE', status: 'CONFIRMED', started: 4, shown: 4, paid: 4 },
@@ -45,11 +45,13 @@ test('an overview has every day, the sums of all, and for each method where its 
     dayCount: 3,
     paid: 3,
     paidInCents: 351,
+    returnedInCents: 51,
+    netInCents: 300,
     averageInCents: 117,
     days: [
-      { date: '2026-01-14', paid: 1, paidInCents: 100 },
-      { date: '2026-01-15', paid: 0, paidInCents: 0 },
-      { date: '2026-01-16', paid: 2, paidInCents: 251 },
+      { date: '2026-01-14', paid: 1, paidInCents: 100, returnedInCents: 0 },
+      { date: '2026-01-15', paid: 0, paidInCents: 0, returnedInCents: 0 },
+      { date: '2026-01-16', paid: 2, paidInCents: 251, returnedInCents: 51 },
     ],
     methods: [
       { rail: 'PSE', started: 18, shown: 14, paid: 6, declined: 3, open: 5, failed: 4 },
@@ -65,7 +67,9 @@ test('an overview has every day, the sums of all, and for each method where its 
     dayCount: 1,
     paid: 0,
     paidInCents: 0,
+    returnedInCents: 0,
+    netInCents: 0,
     averageInCents: null,
-    days: [{ date: '2026-01-16', paid: 0, paidInCents: 0 }],
+    days: [{ date: '2026-01-16', paid: 0, paidInCents: 0, returnedInCents: 0 }],
   });
 });

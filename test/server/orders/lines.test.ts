@@ -51,6 +51,7 @@ test('a line says of an attempt what was asked, when it was shown, and what arri
       paidAt: START + 30 * SECOND_MS,
       paidInCents: PRICE,
       reason: null,
+      key: '@key',
     },
     {
       id: 'attempt-2',

@@ -863,6 +863,27 @@ function lines(open: Open): void {
     assert.deepEqual(await two.sums({ ...span, by: [] }), [sum({ count: 3, amountInCents: 3_000 })]);
   });
 
+  test('a line is found by its CUS, its key, the end of the document and an exact sum', async (t) => {
+    const { one, two } = await open(t);
+    const span = { from: midnight, until: midnight + HOUR_MS, limit: 10 };
+    const pse = paid('pse', 5, { rail: 'PSE', cus: '3381422', bank: 'Banco de Prueba', documentEnd: '0417' });
+    await putLines(one, 'o:A', line('a1'), pse);
+    await putLines(one, 'o:B', line('b', { key: '@Andino', amountInCents: 4_290_000 }));
+    const ids = async (text: string, amountInCents?: number) =>
+      (await two.lines({ ...span, text, ...(amountInCents !== undefined && { amountInCents }) })).map(
+        ({ id }) => id,
+      );
+    assert.deepEqual(await ids('3381422'), ['pse']);
+    assert.deepEqual(await ids('@andino'), ['b']);
+    assert.deepEqual(await ids('0417'), ['pse']);
+    assert.deepEqual(await ids('42900', 4_290_000), ['b']);
+    assert.deepEqual(await ids('42900', 4_290_001), []);
+    assert.deepEqual(await two.lines({ ...span, text: '0417' }), [{ ...pse, rowId: 'o:A' }]);
+    const known = { ...line('a1', { cus: '77', key: '@x' }), rowId: 'o:A' };
+    await putLines(one, 'o:A', line('a1', { cus: '77', key: '@x' }));
+    assert.deepEqual(await two.lines({ ...span, text: 'r-a1' }), [known], 'what became known later');
+  });
+
   test('lines of some rails are listed and added up apart, or all but those', async (t) => {
     const { one, two } = await open(t);
     const span = { from: midnight, until: midnight + HOUR_MS };

@@ -4,7 +4,8 @@ import type { Collected, Overview } from '../../../contract/sales.js';
 import type { ChartData } from '../chart.js';
 import { count, day, duration, money, shortMoment, thousands } from '../../../look/parts/format.js';
 import { type Content, empty, heading } from '../../../look/parts/parts.js';
-import { amount, named, pending, rail, stale } from '../parts.js';
+import { reasonWords } from '../../../look/reasons.js';
+import { amount, pending, rail, stale } from '../parts.js';
 import { toRoute } from '../route.js';
 import { Screen } from '../screen.js';
 
@@ -148,7 +149,7 @@ export class ConsoleOverview extends Screen<Shown> {
         title: overview.reasons,
         rows: overview.reason,
         labels: reasons.map(
-          (each) => `${named(each.reason, words.reasons) ?? each.reason} · ${rail(each.rail, shell)}`,
+          (each) => `${reasonWords(each.reason, shell.language)} · ${rail(each.rail, shell)}`,
         ),
         series: [{ label: overview.times, values: reasons.map((each) => each.count) }],
         format: plain,

@@ -123,14 +123,6 @@ export const en: Words = {
     concept: 'Concept',
     note: 'Note',
   },
-  reasons: {
-    DECLINED: 'Declined by the bank',
-    CANCELED: 'Canceled',
-    INSUFFICIENT_FUNDS: 'Insufficient funds',
-    unavailable: 'The service did not answer',
-    refused: 'The service did not accept it',
-    other: 'Another reason',
-  },
   overview: {
     lead: 'What came in, how people pay and whether all is well. Days are Colombian.',
     average: 'Average',

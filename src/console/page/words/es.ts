@@ -131,14 +131,6 @@ export const es = {
     concept: 'Concepto',
     note: 'Nota',
   },
-  reasons: {
-    DECLINED: 'Rechazado por el banco',
-    CANCELED: 'Cancelado',
-    INSUFFICIENT_FUNDS: 'Fondos insuficientes',
-    unavailable: 'El servicio no respondió',
-    refused: 'El servicio no lo aceptó',
-    other: 'Otro motivo',
-  } as Dictionary,
   overview: {
     lead: 'Lo que entró, cómo pagan y si todo marcha. Los días son los de Colombia.',
     average: 'Promedio',

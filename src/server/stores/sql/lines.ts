@@ -15,10 +15,14 @@ const COLUMNS = [
   'paid_at',
   'paid',
   'reason',
+  'cus',
+  'key_string',
+  'bank',
+  'document_end',
 ] as const;
 
 /** What a line that is already there takes from the new one. */
-const REPLACED = ['reference', 'status', 'shown_at', 'paid_at', 'paid', 'reason']
+const REPLACED = ['reference', 'status', 'shown_at', 'paid_at', 'paid', 'reason', 'cus', 'key_string']
   .map((column) => `${column} = excluded.${column}`)
   .join(', ');
 
@@ -95,6 +99,7 @@ function conditionsOf({
   exceptRails,
   statuses,
   text,
+  amountInCents,
 }: LineFilter): Condition[] {
   const column = TIMES[time];
   const conditions: Condition[] = [[`${column} >= ? and ${column} < ?`, Math.trunc(from), Math.trunc(until)]];
@@ -104,7 +109,13 @@ function conditionsOf({
   if (text !== undefined) {
     const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
     const like = (name: string) => `lower(${name}) like ? escape '\\'`;
-    conditions.push([`(${like('reference')} or ${like('order_key')})`, pattern, pattern]);
+    const searched = ['reference', 'order_key', 'cus', 'key_string', 'document_end'];
+    const sum = amountInCents === undefined ? [] : [amountInCents, amountInCents];
+    conditions.push([
+      `(${[...searched.map(like), ...(sum.length > 0 ? ['amount = ?', 'paid = ?'] : [])].join(' or ')})`,
+      ...searched.map(() => pattern),
+      ...sum,
+    ]);
   }
   return conditions;
 }
@@ -123,11 +134,17 @@ function valuesOf(rowId: string, line: Line): SqlValue[] {
     wholeMs(line.paidAt),
     line.paidInCents,
     line.reason,
+    line.cus ?? null,
+    line.key ?? null,
+    line.bank ?? null,
+    line.documentEnd ?? null,
   ];
 }
 
 /** Databases give large numbers as text. */
 function lineRowFrom(row: Row): LineRow {
+  const known = (name: keyof Line, column: string) =>
+    (row[column] ?? null) === null ? {} : { [name]: String(row[column]) };
   const time = (name: string) => ((row[name] ?? null) === null ? null : Number(row[name]));
   return {
     id: String(row['id']),
@@ -141,6 +158,10 @@ function lineRowFrom(row: Row): LineRow {
     paidAt: time('paid_at'),
     paidInCents: Number(row['paid']),
     reason: (row['reason'] ?? null) === null ? null : String(row['reason']),
+    ...known('cus', 'cus'),
+    ...known('key', 'key_string'),
+    ...known('bank', 'bank'),
+    ...known('documentEnd', 'document_end'),
   };
 }
 

@@ -140,7 +140,11 @@ const firstMigration: Migration = (tables, { id, integer }) => {
       shown_at ${integer},
       paid_at ${integer},
       paid ${integer} not null,
-      reason text
+      reason text,
+      cus text,
+      key_string text,
+      bank text,
+      document_end text
     )`,
     `create index ${indexName(attempts, 'order')} on ${attempts} (order_key)`,
     // With all that sums need, so that they are read from the index alone.

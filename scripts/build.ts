@@ -26,7 +26,7 @@ writeJson('vscode.html-custom-data.json', html);
 writeJson('vscode.css-custom-data.json', css);
 writeJson(
   'banks.json',
-  PSE_BANKS.filter(({ testOnly }) => !testOnly).map(({ code, name, aliases }) => ({ code, name, aliases })),
+  PSE_BANKS.filter(({ testOnly }) => !testOnly).map(({ testOnly: _, ...bank }) => bank),
 );
 
 writeFileSync(join(OUT, 'cdn/README.md'), tagsPage(integrity));

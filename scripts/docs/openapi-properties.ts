@@ -34,6 +34,11 @@ const Bank: SchemaText = {
   code: { description: 'The payment service’s code of the bank.', example: 'CO_BANCOLOMBIA' },
   name: { description: 'The bank’s name as payers know it.', example: 'Bancolombia' },
   aliases: { description: 'Other names that payers may search for.', example: ['Bancolombia S.A.'] },
+  first: {
+    description:
+      'Its place in the list before all banks without one, which follow A to Z: the bank of most payers has 1.',
+    example: 2,
+  },
 };
 
 const Merchant: SchemaText = {

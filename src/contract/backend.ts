@@ -39,6 +39,8 @@ export const BankSchema = v.object({
   code: BankCodeSchema,
   name: text(80),
   aliases: v.optional(v.pipe(v.array(text(80)), v.maxLength(16))),
+  /** Its place before all others, which are listed A to Z. */
+  first: v.optional(v.number()),
 });
 export type OfferedBank = v.InferOutput<typeof BankSchema>;
 

@@ -28,7 +28,10 @@ export interface BrebMethodOption {
 
 export interface PseMethodOption {
   readonly rail: 'PSE';
-  /** The banks to choose from; all that the package knows when absent. */
+  /**
+   * The banks to choose from; all that the package knows when absent (`PSE_BANKS`, whose sources are beside it). Those
+   * with a `first` are listed in that order, the others A to Z after them.
+   */
   readonly banks?: readonly Bank[];
 }
 

@@ -239,7 +239,9 @@ const MethodOptionSchema = v.union([
   }),
   v.strictObject({
     rail: v.literal('PSE'),
-    banks: v.optional(v.array(v.looseObject({ code: v.string(), name: v.string() }))),
+    banks: v.optional(
+      v.array(v.looseObject({ code: v.string(), name: v.string(), first: v.optional(v.number()) })),
+    ),
   }),
 ]);
 

@@ -13,9 +13,9 @@ import {
 
 /** What a payer downloads of the files that are shipped for script tags, in bytes after brotli at its best. */
 const FIRST_SCREEN = 24_900;
-const PAYMENT = 53_300;
+const PAYMENT = 53_700;
 const QR_DRAWING = 7_300;
-const CLASSIC = 63_500;
+const CLASSIC = 63_800;
 /** What the React component adds to an application that has the element. */
 const REACT = 1_000;
 

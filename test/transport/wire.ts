@@ -132,6 +132,7 @@ export const offers = fc.record({
             code: banks,
             name: texts,
             aliases: optional(fc.array(texts, { maxLength: 16 })),
+            first: optional(fc.nat()),
           }),
           { maxLength: 3 },
         ),

@@ -2,7 +2,9 @@ import type { Bank } from './banks.js';
 
 /**
  * The banks PSE offers, A to Z. The service has no call for them, so a backend may send a newer list; both are
- * searched the same way.
+ * searched the same way. Those that most people have come first, by what was published of 2025: Nequi 25 million users
+ * and Nu 4 million clients (their own figures), Bancolombia ahead in Bre-B, Daviplata 17 million users (its own, 2023),
+ * Davivienda 17 and Banco de Bogotá 4.6 million Bre-B keys (Infobae, 29 December 2025).
  */
 export const PSE_BANKS: readonly Bank[] = [
   { code: 'CO_ACCION_FIDUCIARIA', name: 'Acción Fiduciaria' },
@@ -16,8 +18,8 @@ export const PSE_BANKS: readonly Bank[] = [
   { code: 'CO_COOMEVA', name: 'Banco Coomeva', aliases: ['bancoomeva'] },
   { code: 'CO_COOPCENTRAL', name: 'Banco Coopcentral' },
   { code: 'CO_COOPCENTRAL_DIGITAL', name: 'Banco Coopcentral Digital' },
-  { code: 'CO_DAVIVIENDA', name: 'Banco Davivienda' },
-  { code: 'CO_BOGOTA', name: 'Banco de Bogotá' },
+  { code: 'CO_DAVIVIENDA', name: 'Banco Davivienda', first: 4 },
+  { code: 'CO_BOGOTA', name: 'Banco de Bogotá', first: 5 },
   { code: 'CO_OCCIDENTE', name: 'Banco de Occidente' },
   { code: 'CO_FALABELLA', name: 'Banco Falabella' },
   { code: 'CO_FINANDINA', name: 'Banco Finandina' },
@@ -29,7 +31,7 @@ export const PSE_BANKS: readonly Bank[] = [
   { code: 'CO_SANTANDER', name: 'Banco Santander' },
   { code: 'CO_SERFINANZA', name: 'Banco Serfinanza' },
   { code: 'CO_UNION', name: 'Banco Unión' },
-  { code: 'CO_BANCOLOMBIA', name: 'Bancolombia' },
+  { code: 'CO_BANCOLOMBIA', name: 'Bancolombia', first: 2 },
   { code: 'CO_BANKA', name: 'Banka', testOnly: true },
   { code: 'CO_BBVA', name: 'BBVA' },
   { code: 'CO_BOLD_CF', name: 'Bold CF' },
@@ -42,7 +44,7 @@ export const PSE_BANKS: readonly Bank[] = [
   { code: 'CO_COTRAFA', name: 'Cotrafa' },
   { code: 'CO_CREZCAMOS', name: 'Crezcamos' },
   { code: 'CO_DALE', name: 'Dale' },
-  { code: 'CO_DAVIPLATA', name: 'Daviplata' },
+  { code: 'CO_DAVIPLATA', name: 'Daviplata', first: 3 },
   { code: 'CO_DING', name: 'Ding' },
   { code: 'CO_FINANCIERA_JURISCOOP', name: 'Financiera Juriscoop', aliases: ['juriscoop'] },
   { code: 'CO_GLOBAL66', name: 'Global66' },
@@ -51,8 +53,8 @@ export const PSE_BANKS: readonly Bank[] = [
   { code: 'CO_JFK', name: 'JFK' },
   { code: 'CO_LULO_BANK', name: 'Lulo Bank' },
   { code: 'CO_MOVII', name: 'MOVii' },
-  { code: 'CO_NEQUI', name: 'Nequi' },
-  { code: 'CO_NU', name: 'Nu', aliases: ['nubank', 'nu bank'] },
+  { code: 'CO_NEQUI', name: 'Nequi', first: 1 },
+  { code: 'CO_NU', name: 'Nu', first: 6, aliases: ['nubank', 'nu bank'] },
   { code: 'CO_PAYCASH', name: 'PayCash' },
   { code: 'CO_POWWI', name: 'Powwi' },
   { code: 'CO_RAPPIPAY', name: 'RappiPay' },

@@ -3,27 +3,58 @@ export interface Bank {
   readonly name: string;
   /** Other names payers know it by. */
   readonly aliases?: readonly string[] | undefined;
+  /** Its place in a list before all others, which follow A to Z: 1 for the bank that most payers have. */
+  readonly first?: number | undefined;
   /** Plays a bank where there is no money; never offered in production. */
   readonly testOnly?: boolean | undefined;
 }
 
 const LONGEST_QUERY = 100;
 
-/** A to Z as Spanish sorts, which PSE asks of every list of banks. */
+/** Those with a place of their own, then A to Z as Spanish sorts. */
 export function sortBanks<B extends Bank>(banks: readonly B[]): B[] {
   const { compare } = new Intl.Collator('es');
-  return [...banks].sort((a, b) => compare(a.name, b.name));
+  const place = ({ first = 1_000 }: Bank) => first;
+  return [...banks].sort((a, b) => place(a) - place(b) || compare(a.name, b.name));
 }
 
 /**
- * The banks a payer may mean, best first and A to Z within each rank: the name begins so, words of it do, an
- * alias does, or it is somewhere inside. Accents, case, punctuation and spacing do not matter. A query without
- * letters or digits gives all of them.
+ * The banks a payer may mean, best first and as a list has them within each rank: the name begins so, words of it do, an
+ * alias does, or it is somewhere inside; where none does, those that would with one letter other, more, less or in
+ * another place. Accents, case, punctuation and spacing do not matter. A query without letters or digits gives all.
  */
 export function searchBanks<B extends Bank>(banks: readonly B[], query: string): B[] {
   const wanted = words(query.slice(0, LONGEST_QUERY));
   const ranked = sortBanks(banks).map((bank) => ({ bank, rank: rank(bank, wanted) }));
-  return [0, 1, 2, 3].flatMap((each) => ranked.flatMap(({ bank, rank }) => (rank === each ? bank : [])));
+  const found = [0, 1, 2, 3].flatMap((each) =>
+    ranked.flatMap(({ bank, rank }) => (rank === each ? bank : [])),
+  );
+  return found.length > 0 ? found : ranked.flatMap(({ bank }) => (isMisspelt(bank, wanted) ? bank : []));
+}
+
+/** Shorter words are one letter from too many others. */
+const SHORTEST_MISSPELT = 4;
+
+/** Whether each wanted word begins some word of one of the bank's names but for one letter. */
+function isMisspelt(bank: Bank, wanted: readonly string[]): boolean {
+  return [bank.name, ...(bank.aliases ?? [])]
+    .map(words)
+    .some((candidate) => wanted.every((start) => candidate.some((word) => nearlyBegins(word, start))));
+}
+
+/** Looks only past the letters that both begin with: one slip is at the first difference. */
+function nearlyBegins(word: string, start: string): boolean {
+  if (start.length < SHORTEST_MISSPELT) return word.startsWith(start);
+  let same = 0;
+  while (same < start.length && word[same] === start[same]) same++;
+  const [rest, typed] = [word.slice(same), start.slice(same)];
+  const swapped = `${rest[1] ?? ''}${rest[0] ?? ''}${rest.slice(2)}`;
+  return (
+    rest.slice(1).startsWith(typed.slice(1)) ||
+    rest.slice(1).startsWith(typed) ||
+    rest.startsWith(typed.slice(1)) ||
+    swapped.startsWith(typed)
+  );
 }
 
 /** 0 is best; no rank when the bank does not match. */

@@ -80,8 +80,8 @@ const skeletonLine = html`<div class="line" aria-hidden="true">
   <p class="total"><span class="bone sum"></span></p>
 </div>`;
 
-/** Two letters for a merchant without a logo. */
-function initials(name: string): string {
+/** Two letters at most, for who has no logo here. */
+export function initials(name: string): string {
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
   return words
     .slice(0, 2)

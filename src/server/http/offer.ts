@@ -141,10 +141,11 @@ function offered(option: MethodOption, known: KnownCustomer): OfferedMethod {
     return { wire: { kind: 'PAYIN', rail, keyType, requires, ...ceiling }, requiresCustomer };
   }
   const banks = (option.banks === undefined ? DEFAULT_BANKS : sortBanks(option.banks)).map(
-    ({ code, name, aliases }) => ({
+    ({ code, name, aliases, first }) => ({
       code,
       name,
       ...(aliases === undefined ? {} : { aliases: [...aliases] }),
+      ...(first === undefined ? {} : { first }),
     }),
   );
   return {

@@ -11,7 +11,10 @@ const found = (query: string) => searchBanks(PSE_BANKS, query).map(({ name }) =>
 describe('PSE_BANKS', () => {
   it('holds the 55 banks of the data file', () => {
     assert.equal(PSE_BANKS.length, 55);
-    assert.deepEqual(PSE_BANKS, data);
+    assert.deepEqual(
+      PSE_BANKS.map(({ first: _, ...bank }) => bank),
+      data,
+    );
   });
 
   it('has each code once', () => {
@@ -25,8 +28,21 @@ describe('PSE_BANKS', () => {
     );
   });
 
-  it('is listed A to Z by Spanish collation', () => {
-    assert.deepEqual(sortBanks(PSE_BANKS), PSE_BANKS);
+  it('is listed A to Z by Spanish collation, after the banks that most people have', () => {
+    const others = PSE_BANKS.filter(({ first }) => first === undefined);
+    assert.deepEqual(
+      sortBanks(PSE_BANKS).map(({ name }) => name),
+      [
+        'Nequi',
+        'Bancolombia',
+        'Daviplata',
+        'Banco Davivienda',
+        'Banco de Bogotá',
+        'Nu',
+        ...others.map(({ name }) => name),
+      ],
+    );
+    assert.deepEqual(sortBanks(others), others);
   });
 });
 
@@ -51,6 +67,26 @@ describe('searchBanks', () => {
       assert.deepEqual(found(query), ['Itaú'], query);
     assert.deepEqual(found('j.p. morgan'), ['Banco JP Morgan']);
     assert.deepEqual(found('avvillas'), ['Banco AV Villas']);
+  });
+
+  it('finds a bank in spite of one wrong, missing, further or misplaced letter, and of no more', () => {
+    for (const query of [
+      'bancolonbia',
+      'bancolmbia',
+      'bancollombia',
+      'bancoolmbia',
+      'vancolombia',
+      'bamcolom',
+    ])
+      assert.deepEqual(found(query), ['Bancolombia'], query);
+    assert.deepEqual(found('davivenda'), ['Banco Davivienda']);
+    assert.deepEqual(found('banco bogata'), ['Banco de Bogotá']);
+    assert.deepEqual(found('nubamk'), ['Nu']);
+    for (const query of ['bancolonvia', 'marte', 'nx', 'xyz']) assert.deepEqual(found(query), [], query);
+  });
+
+  it('minds a wrong letter only where no bank is written so', () => {
+    assert.ok(found('banco').every((name) => name.toLowerCase().includes('banco')));
   });
 
   it('finds banks by the other names payers know', () => {

@@ -317,6 +317,9 @@ function nameOf(control: Element): string {
   const labels = (control as Partial<HTMLInputElement>).labels;
   const text = labels?.length
     ? [...labels].map(({ textContent }) => textContent).join(' ')
-    : control.textContent;
+    : [...control.childNodes]
+        .filter((node) => !(node instanceof Element && node.getAttribute('aria-hidden') === 'true'))
+        .map(({ textContent }) => textContent)
+        .join('');
   return (text ?? '').replace(/\s+/g, ' ').trim();
 }

@@ -35,8 +35,9 @@ async function atTheForm(
 
 const inside = (payer: Payer) => payer.element.shadowRoot!;
 const field = (payer: Payer, id: string) => inside(payer).querySelector<HTMLInputElement>(`#${id}`)!;
-const options = (payer: Payer) =>
-  [...inside(payer).querySelectorAll('[role=option]')].map(({ textContent }) => textContent?.trim());
+const options = (payer: Payer) => [...inside(payer).querySelectorAll('[role=option]')].map(bankOf);
+/** Without the letters beside it that stand for a logo. */
+const bankOf = (option: Element | null) => option?.lastElementChild?.textContent ?? '';
 /** What assistive technology reads with the field. */
 const described = (payer: Payer, id: string) =>
   inside(payer)
@@ -71,6 +72,35 @@ describe('the bank picker', () => {
     expect(payer.told).to.equal('1 banco');
   });
 
+  it('lists the banks that most people have first, then the others from A to Z, with letters for logos', async () => {
+    const banks = [
+      { code: 'CO_BBVA', name: 'BBVA' },
+      { code: 'CO_NEQUI', name: 'Nequi', first: 1 },
+      { code: 'CO_AV_VILLAS', name: 'Banco AV Villas' },
+      { code: 'CO_BOGOTA', name: 'Banco de Bogotá', first: 2 },
+    ];
+    const payer = await atTheForm({ ...pse, banks });
+    field(payer, 'bank').click();
+    await payer.element.updateComplete;
+    expect(options(payer)).to.deep.equal(['Nequi', 'Banco de Bogotá', 'Banco AV Villas', 'BBVA']);
+    const letters = [...inside(payer).querySelectorAll('[role=option] [aria-hidden=true]')];
+    expect(letters.map(({ textContent }) => textContent)).to.deep.equal(['N', 'B', 'AV', 'B']);
+  });
+
+  it('finds a bank that is written with one wrong letter', async () => {
+    const payer = await atTheForm();
+    for (const [written, name] of [
+      ['bancolonbia', 'Bancolombia'],
+      ['davivenda', 'Banco Davivienda'],
+    ] as const) {
+      await write(payer, 'bank', written);
+      expect(options(payer)).to.deep.equal([name]);
+      expect(payer.told).to.equal('1 banco');
+    }
+    await leave(payer, 'bank');
+    expect(field(payer, 'bank').value).to.equal('Banco Davivienda');
+  });
+
   it('is a combobox: the field keeps the focus and names the option it points at', async () => {
     const payer = await atTheForm();
     const bank = field(payer, 'bank');
@@ -80,7 +110,7 @@ describe('the bank picker', () => {
     await sendKeys({ press: 'ArrowDown' });
     expect(bank.getAttribute('aria-expanded')).to.equal('true');
     const pointed = inside(payer).querySelector(`#${bank.getAttribute('aria-activedescendant')}`);
-    expect(pointed?.textContent?.trim()).to.equal(options(payer)[0]);
+    expect(bankOf(pointed)).to.equal(options(payer)[0]);
     expect([...inside(payer).querySelectorAll('.on')], 'seen as well').to.deep.equal([pointed]);
     expect(inside(payer).activeElement).to.equal(bank);
 
@@ -148,7 +178,7 @@ describe('the bank picker', () => {
     expect(inside(payer).activeElement).to.equal(field(payer, 'bank'));
     expect(options(payer)).to.have.length(listed.length);
     const chosen = inside(payer).querySelector('[aria-selected=true]');
-    expect(chosen?.textContent?.trim()).to.equal('Bancolombia');
+    expect(bankOf(chosen)).to.equal('Bancolombia');
     expect(field(payer, 'bank').getAttribute('aria-activedescendant')).to.equal(chosen?.id);
     inside(payer).querySelector<HTMLElement>('.chevron')!.click();
     await payer.element.updateComplete;

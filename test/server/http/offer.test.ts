@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, test } from 'vitest';
 import { PSE_BANKS } from '../../../src/contract/payer/bank-list.js';
+import { sortBanks } from '../../../src/contract/payer/banks.js';
 import { CUSTOMER, openWorld } from '../world.js';
 
 /** What the merchant's order becomes when it is offered. */
@@ -42,6 +43,7 @@ test('an order may have ways to pay of its own, each offered with all that belon
   const banks = [
     { code: 'CO_NEQUI', name: 'Nequi', aliases: ['neki'], color: 'pink' },
     { code: 'CO_BBVA', name: 'BBVA' },
+    { code: 'CO_NU', name: 'Nu', first: 1 },
   ];
   const methods = [
     { rail: 'BRE_B' },
@@ -61,8 +63,9 @@ test('an order may have ways to pay of its own, each offered with all that belon
     {
       kind: 'PAYIN',
       rail: 'PSE',
-      // A to Z, and nothing that the contract does not know.
+      // The merchant's first, then A to Z, and nothing that the contract does not know.
       banks: [
+        { code: 'CO_NU', name: 'Nu', first: 1 },
         { code: 'CO_BBVA', name: 'BBVA' },
         { code: 'CO_NEQUI', name: 'Nequi', aliases: ['neki'] },
       ],
@@ -79,7 +82,7 @@ test('the banks are those of PSE with their other names, and the test bank only 
     (await offerOf(order)).methods.flatMap((method) => ('banks' in method ? method.banks : []));
   const real = PSE_BANKS.filter(({ testOnly }) => testOnly !== true);
   assert.equal(real.length, PSE_BANKS.length - 1);
-  assert.deepEqual(await banksOf({}), real);
+  assert.deepEqual(await banksOf({}), sortBanks(real));
   const test = { code: 'CO_BANKA', name: 'Bank A' };
   assert.deepEqual(await banksOf({ methods: [{ rail: 'PSE', banks: [test] }] }), [test]);
 });

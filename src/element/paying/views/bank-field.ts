@@ -2,6 +2,7 @@ import { type TemplateResult, css, html, nothing } from 'lit';
 import type { DetailsForm } from '../controllers/details-form.js';
 import type { PayingContext } from '../context.js';
 import { icon } from '../../opening/common.js';
+import { initials } from '../../opening/screen.js';
 import { CHEVRON, errorOf, labelled, valueOf } from './field.js';
 
 /** The bank picker: a field to search in and a list to choose from. */
@@ -73,7 +74,8 @@ export function bankField(form: DetailsForm, { messages, announce }: PayingConte
             aria-selected=${bank === form.bank}
             @click=${() => picker.pick(bank)}
           >
-            ${bank.name}
+            <span class="ico" aria-hidden="true">${initials(bank.name.replace(/^banco (de )?/i, ''))}</span>
+            <span>${bank.name}</span>
           </li>`,
       )}
     </ul>
@@ -134,11 +136,19 @@ export const bankFieldStyles = css`
   }
   .combo li {
     display: flex;
+    gap: 12px;
     align-items: center;
     min-block-size: 44px;
     padding: 6px 12px;
     border-radius: var(--_inner);
     cursor: pointer;
+  }
+  .combo .ico {
+    flex: none;
+    inline-size: 32px;
+    block-size: 32px;
+    font-size: 0.75em;
+    font-weight: 650;
   }
   .combo li:hover,
   .on {

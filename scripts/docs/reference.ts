@@ -13,11 +13,14 @@ export async function referenceText(): Promise<string> {
   const element = elementOf(manifest);
   const eventFields = (name: string) => {
     const found = classesOf(manifest).filter((each) => each.name === name);
-    return found
-      .flatMap(fieldsOf)
-      .map((field) => `\`${field.name}\`${field.description ? ` (${lower(field.description)})` : ''}`)
-      .join(', ');
+    return found.flatMap(fieldsOf);
   };
+  /** Several events have the same fields: each is explained once. */
+  const explained = new Map(
+    element.events
+      .flatMap(({ type }) => eventFields(type.text))
+      .flatMap(({ name, description }) => (description ? [[name, description] as const] : [])),
+  );
   const fields = fieldsOf(element);
   const settable = fields.filter((field) => field.readonly !== true);
   const page = `# Reference
@@ -63,10 +66,14 @@ ${table(
   element.events.map((event) => [
     code(event.name),
     code(event.type.text),
-    eventFields(event.type.text),
+    eventFields(event.type.text)
+      .map(({ name }) => code(name))
+      .join(', '),
     event.description ?? '',
   ]),
 )}
+
+${[...explained].map(([name, meaning]) => `- \`${name}\`: ${lower(meaning)}.`).join('\n')}
 
 ## Slots
 

@@ -23,7 +23,7 @@ export class PayinConfirmedEvent extends Event {
   readonly payin: PayinAttempt;
   /** It was already so when the page loaded. */
   readonly resumed: boolean;
-  /** Paid after it had lapsed, was replaced or was reported otherwise. */
+  /** Paid after it had lapsed or expired, was replaced or was reported otherwise. */
   readonly late: boolean;
   /** What arrived is not what was asked for. */
   readonly amountDiffers: boolean;
@@ -68,7 +68,7 @@ export class PaymentLinkCompletedEvent extends Event {
   readonly link: LinkAttempt;
   /** It was already so when the page loaded. */
   readonly resumed: boolean;
-  /** Paid after it had expired or was replaced. */
+  /** Paid after it had lapsed or expired, was replaced or was reported otherwise. */
   readonly late: boolean;
   /** What arrived is not what was asked for. */
   readonly amountDiffers: boolean;

@@ -8,6 +8,7 @@ import { bundleForPages } from '../support/bundles.js';
 import { openChromium } from '../support/chromium.js';
 import { isLong } from '../support/long.js';
 import { skipWhen } from '../support/skip-when.js';
+import { itLong } from '../support/it-long.js';
 
 /** What removed checkouts leave in memory, counted by the browser itself after its garbage was collected. */
 
@@ -113,7 +114,7 @@ describe('the heap after removed checkouts', skipWhen(skip), () => {
     assert.ok(grown < GROWTH_BYTES, `${grown} bytes more`);
   });
 
-  it('shows one in fifty that somebody keeps', async () => {
+  itLong('shows one in fifty that somebody keeps', async () => {
     const earlier = await count();
     await page.evaluate(async () => {
       const { mounts, kept } = globalThis as unknown as {

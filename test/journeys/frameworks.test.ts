@@ -19,6 +19,8 @@ import { skipWhen } from '../support/skip-when.js';
 const { found, missing } = findBrowsers(isLong ? engines : ['chromium']);
 
 const pages = ['react', 'vue', 'cdn'] as const;
+/** One that a framework renders and one that none does. */
+const visited = isLong ? pages : (['react', 'cdn'] as const);
 
 let demo: Demo;
 let agent: string;
@@ -43,7 +45,7 @@ for (const installed of found) {
     });
     afterAll(() => browser.close());
 
-    for (const name of pages) {
+    for (const name of visited) {
       it(`${name}: pays with Bre-B after the visitor has gone elsewhere and come back`, async (t) => {
         const visitor = await visit(t, browser, name);
         await visitor.presses('Comprar');

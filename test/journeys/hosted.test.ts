@@ -241,7 +241,8 @@ describe('payment links', skipWhen(whyWithout('chromium')), () => {
     assert.deepEqual(told(world), ['paymentlink.expired']);
   });
 
-  it('is accessible on every screen of the service’s page, and of the shop’s link', async (t) => {
+  // In a quick run test/sandbox/pages and the gallery have these screens.
+  itLong('is accessible on every screen of the service’s page, and of the shop’s link', async (t) => {
     const { world, page, faults } = await open(t);
     const found: string[] = [];
     const judge = async (name: string) => {

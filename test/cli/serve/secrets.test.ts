@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { signatureHeaders } from '../../../src/cli/serve/standard-webhooks.js';
-import { runCli } from '../cli-process.js';
+import { CLI, runCli } from '../cli-process.js';
 
 const signing = (text: string) => `whsec_${Buffer.from(text.padEnd(32, '.')).toString('base64')}`;
 
@@ -64,7 +64,7 @@ describe('secrets of pay-checkout serve', () => {
       webhook: { header: HEADER, secret: { file: file('webhook') } },
     };
     writeFileSync(file('checkout.config.mjs'), `export default ${JSON.stringify(config)};\n`);
-    const flags = ['--import', 'tsx', 'src/cli.ts', 'serve', '--config', file('checkout.config.mjs')];
+    const flags = [CLI, 'serve', '--config', file('checkout.config.mjs')];
     child = spawn(process.execPath, flags, { stdio: ['ignore', 'pipe', 'pipe'] });
     child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
     const [line] = (await Promise.race([

@@ -11,6 +11,7 @@ import { listen } from '../../../src/node.js';
 import { SANDBOX_DEFAULTS } from '../../../src/sandbox.js';
 import { skipWhen } from '../../support/skip-when.js';
 import { type Example, type RunningExample, startExample } from './example-backend.js';
+import { itLong } from '../../support/it-long.js';
 
 /** The backends of the Basic level in docs/examples, as they are published. */
 
@@ -104,7 +105,8 @@ for (const language of LANGUAGES) {
       rmSync(folder, { recursive: true, force: true });
     });
 
-    it('passes verify, with payments played at the sandbox', async () => {
+    const itVerifies = language === LANGUAGES[0] ? it : itLong;
+    itVerifies('passes verify, with payments played at the sandbox', async () => {
       const tokens = [];
       for (let order = 1001; order < 1001 + ORDERS_NEEDED; order++)
         tokens.push((await example.command('token', `A-${order}`)).output);

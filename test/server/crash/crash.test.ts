@@ -9,6 +9,7 @@ import type { Life } from './harness.js';
 import { live } from './harness.js';
 import { defectsOf, liveAll, placesOf, SCENARIOS, type Scenario, sidesOf, survivors } from './runs.js';
 import { skipWhen } from '../../support/skip-when.js';
+import { itLong } from '../../support/it-long.js';
 
 const syscalls = 'pwrite64,fsync,fdatasync,ftruncate';
 const atOnce = 2;
@@ -59,7 +60,7 @@ test('the same deaths find what a kit that stores no intent before it calls woul
   assert.match(found, /lost: somebody paid and the merchant was never told/);
 });
 
-test('the same deaths find what a kit that never reconciles would leave behind', async () => {
+itLong('the same deaths find what a kit that never reconciles would leave behind', async () => {
   const found = await firstDefect('webhook', 'after', 'without reconciling');
   assert.match(found, /lost: 0 settlements of one paid order/);
 });

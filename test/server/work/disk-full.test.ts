@@ -8,6 +8,7 @@ import { chanceFrom, seedOr, sizeOr } from '../../support/torture.js';
 import { overriding } from '../../simulation/shop.js';
 import { openWorld, type World } from '../world.js';
 import { skipWhen } from '../../support/skip-when.js';
+import { itLong } from '../../support/it-long.js';
 
 /** People pay while the disk under the database fills up and is cleared, again and again. */
 
@@ -135,7 +136,7 @@ for (const [name, open, skip] of [
   });
 }
 
-test('a full disk finds a store that takes a failed write for a good one', async (t) => {
+itLong('a full disk finds a store that takes a failed write for a good one', async (t) => {
   const [fault] = (await faultsOn(await underSqlite(t), true)).faults;
   assert.ok(fault !== undefined, 'nothing was wrong with it');
   console.log(`found: ${fault}`);

@@ -249,7 +249,7 @@ export const en: Messages = {
   taxId: (taxId) => `NIT ${taxId}`,
   print: 'Print',
   saveReceipt: 'Save picture',
-  shareReceipt: 'Share receipt',
+  shareReceipt: 'Share',
   receiptSaved: 'Receipt saved',
   receiptSaveFailed: 'We could not save the receipt. Take a screenshot.',
   finish: 'Back to the store',

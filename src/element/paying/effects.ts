@@ -12,6 +12,7 @@ import { CheckoutFinishedEvent, CheckoutRedirectEvent, payingEvent } from './eve
 import { typedInTab } from './filled.js';
 import { safeAddress } from './safe-address.js';
 import { showFromTop } from './show-from-top.js';
+import { isApproval, sayInTitle } from './tab-title.js';
 import { afterFrame } from '../opening/after-frame.js';
 import { wordsOf } from './context.js';
 
@@ -79,6 +80,7 @@ export class Effects implements PayingEffects {
       case 'emit':
         if (effect.event.type === 'payin-created') afterFrame(() => showFromTop(host.renderRoot));
         if (isPaying(effect.event)) typedInTab.remember(null);
+        if (isApproval(effect.event)) sayInTitle(`✓ ${wordsOf(host.words).confirmedTitle}`);
         return this.#checkout.dispatch(payingEvent(effect.event));
       case 'finish':
         if (host.dispatchEvent(new CheckoutFinishedEvent(effect.attempt))) this.#finish();

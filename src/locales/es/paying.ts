@@ -205,7 +205,7 @@ export const esPaying: PayingMessages = {
   taxId: (taxId) => `NIT ${taxId}`,
   print: 'Imprimir',
   saveReceipt: 'Guardar imagen',
-  shareReceipt: 'Compartir comprobante',
+  shareReceipt: 'Compartir',
   receiptSaved: 'Comprobante guardado',
   receiptSaveFailed: 'No pudimos guardar el comprobante. Toma una captura de pantalla.',
   canClose: 'Ya puedes cerrar esta página.',

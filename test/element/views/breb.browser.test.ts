@@ -160,6 +160,7 @@ describe('the code', () => {
     const payer = await atTheKey();
     await payer.press('Guardar QR');
     await payer.until(() => payer.told === 'QR guardado');
+    expect(payer.can('QR guardado'), 'the button says what happened').to.equal(true);
     expect(name).to.equal('bre-b-ref-1.png');
     expect(file?.type).to.equal('image/png');
     const bytes = new Uint8Array(await file!.arrayBuffer());
@@ -186,7 +187,8 @@ describe('the code', () => {
     });
     const payer = await atTheKey();
     await payer.press('Guardar QR');
-    await payer.until(() => payer.told === 'No pudimos guardar el QR. Toma una captura de pantalla.');
+    await payer.sees('No pudimos guardar el QR. Toma una captura de pantalla.');
+    expect(payer.told).to.equal('No pudimos guardar el QR. Toma una captura de pantalla.');
   });
 
   it('opens large in a dialog with the amount, and closes', async () => {

@@ -4,10 +4,15 @@ const WIDTH = 420;
 const PAD = 24;
 const LINE = 22;
 const NAMES = 130;
+const LOGO = 40;
+/** Below the merchant, and around the amount. */
+const GAP = 16;
+const AMOUNT = 34;
+const INK = '#14171f';
 
 /**
- * The receipt as a picture to keep or to send: its title and its rows as they are on the screen, dark on white. Drawn by
- * hand, because a page cannot photograph itself.
+ * The receipt as a picture to keep or to send, dark on white: who was paid, what became of it, the amount in large where
+ * it was approved, and the rows as they are on the screen. Drawn by hand, because a page cannot photograph itself.
  */
 export async function receiptPicture(root: ParentNode, name: string): Promise<File> {
   const canvas = document.createElement('canvas');
@@ -25,7 +30,11 @@ export async function receiptPicture(root: ParentNode, name: string): Promise<Fi
     value: lines(pen, seen(row.querySelector('dd')), WIDTH - 2 * PAD - NAMES - 16),
   }));
   const heightOf = (row: (typeof rows)[number]) => Math.max(row.name.length, row.value.length) * LINE + 14;
-  const height = rows.reduce((sum, row) => sum + heightOf(row), 2 * PAD + title.length * LINE + 12);
+  const merchant = seen(root.querySelector('[part=merchant]'));
+  const amount = root.querySelector('.positive') ? seen(root.querySelector('[part=amount]')) : '';
+  const head = merchant ? LOGO + GAP : 0;
+  const rowsTop = PAD + head + title.length * LINE + (amount ? AMOUNT + GAP : 0) + 12;
+  const height = rows.reduce((sum, row) => sum + heightOf(row), rowsTop + PAD);
 
   canvas.width = WIDTH * SCALE;
   canvas.height = height * SCALE;
@@ -38,19 +47,51 @@ export async function receiptPicture(root: ParentNode, name: string): Promise<Fi
     texts.forEach((text, index) => pen.fillText(text, x, top + index * LINE));
   };
   pen.font = bold;
-  write(title, PAD, PAD, '#14171f');
+  if (merchant) {
+    drawLogo(pen, root);
+    const [name = ''] = lines(pen, merchant, WIDTH - 2 * PAD - LOGO - GAP);
+    write([name], PAD + LOGO + 12, PAD + 12, INK);
+  }
+  write(title, PAD, PAD + head, amount ? '#0f7a4d' : INK);
+  if (amount) {
+    pen.font = `700 ${AMOUNT}px ${family}`;
+    // Smaller where it would not fit.
+    pen.fillStyle = INK;
+    pen.fillText(amount, PAD, PAD + head + title.length * LINE + 6, WIDTH - 2 * PAD);
+  }
   pen.font = plain;
-  let top = PAD + title.length * LINE + 12;
+  let top = rowsTop;
   for (const row of rows) {
     pen.fillStyle = '#d9dee6';
     pen.fillRect(PAD, top, WIDTH - 2 * PAD, 1);
     write(row.name, PAD, top + 9, '#5a6272');
-    write(row.value, PAD + NAMES + 16, top + 9, '#14171f');
+    write(row.value, PAD + NAMES + 16, top + 9, INK);
     top += heightOf(row);
   }
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (!blob) throw new Error('The picture could not be written');
   return new File([blob], `${name.replace(/[^\w-]+/g, '-')}.png`, { type: 'image/png' });
+}
+
+/** The merchant's own where the browser gives it away, else the letters that stand for it. */
+function drawLogo(pen: CanvasRenderingContext2D, root: ParentNode): void {
+  const given = root.querySelector<HTMLSlotElement>('slot[name=logo]')?.assignedElements()[0];
+  const logo = document.createElement('canvas');
+  logo.width = logo.height = LOGO * SCALE;
+  try {
+    const trial = logo.getContext('2d');
+    trial?.drawImage(given as HTMLImageElement, 0, 0, logo.width, logo.height);
+    // Refused for a picture of another site: it would keep the whole receipt from being saved.
+    trial?.getImageData(0, 0, 1, 1);
+    pen.drawImage(logo, PAD, PAD, LOGO, LOGO);
+  } catch {
+    pen.fillStyle = INK;
+    pen.fillRect(PAD, PAD, LOGO, LOGO);
+    pen.fillStyle = '#fff';
+    pen.textAlign = 'center';
+    pen.fillText(seen(root.querySelector('[part=logo]')), PAD + LOGO / 2, PAD + 13);
+    pen.textAlign = 'start';
+  }
 }
 
 /** What is there to look at: without the words that only a screen reader says. */

@@ -1,10 +1,10 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { Attempt } from '../../../contract/backend.js';
 import { Ending } from '../controllers/ending.js';
-import { Sharing, saveFile, shareFile } from '../codes/save.js';
-import { receiptPicture } from '../controllers/receipt-picture.js';
+import { saveFile, shareFile } from '../codes/save.js';
 import type { PayingContext } from '../context.js';
 import { type Drawn, mainButton, sideButton } from '../../opening/common.js';
+import { saving } from '../views/saving.js';
 import { printReceipt } from './print-receipt.js';
 
 /** The way back to the shop; once it was pressed on a page that does nothing with it, that there is nothing left to do. */
@@ -20,22 +20,27 @@ export function keeping(
   context: PayingContext,
   more: Drawn = nothing,
 ): TemplateResult {
-  const { messages, announce, keep } = context;
-  const rootOf = (event: Event) => (event.currentTarget as Element).getRootNode();
-  const print = (event: Event) => {
+  const { messages } = context;
+  const rootOf = (event: Event) => (event.currentTarget as Element).getRootNode() as ShadowRoot;
+  const draw = (use: typeof saveFile | typeof shareFile) => async (event: Event) => {
     const root = rootOf(event);
-    if (root instanceof ShadowRoot) printReceipt(root.host);
-  };
-  const draw = (use: (file: File, title: string) => boolean | Promise<boolean>) => async (event: Event) => {
-    try {
-      const file = await receiptPicture(rootOf(event) as ShadowRoot, `${messages.receipt}-${reference}`);
-      if (await use(file, messages.receipt)) announce(messages.receiptSaved);
-    } catch {
-      announce(messages.receiptSaveFailed);
-    }
+    // Few payers keep it, and no outcome needs it: a file of its own.
+    const { receiptPicture } = await import('../controllers/receipt-picture.js');
+    return use(await receiptPicture(root, `${messages.receipt}-${reference}`), messages.receipt);
   };
   return html`<div class="also">
-    ${sideButton(messages.print, print)} ${sideButton(messages.saveReceipt, draw(saveFile))}
-    ${keep(Sharing).works ? sideButton(messages.shareReceipt, draw(shareFile)) : nothing} ${more}
+    ${sideButton(messages.print, (event) => printReceipt(rootOf(event).host))}
+    ${saving(
+      {
+        save: messages.saveReceipt,
+        share: messages.shareReceipt,
+        saved: messages.receiptSaved,
+        failed: messages.receiptSaveFailed,
+      },
+      draw(saveFile),
+      draw(shareFile),
+      context,
+    )}
+    ${more}
   </div>`;
 }

@@ -167,6 +167,15 @@ export const outcomeStyles = css`
     background: var(--_positive-tint);
     color: var(--_positive);
   }
+  .positive path {
+    stroke-dasharray: 21;
+    animation: draw 0.35s ease-out;
+  }
+  @keyframes draw {
+    from {
+      stroke-dashoffset: 21;
+    }
+  }
   .negative {
     background: var(--_negative-tint);
     color: var(--_negative);

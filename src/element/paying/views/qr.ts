@@ -3,7 +3,8 @@ import { CodeFit } from '../codes/fit.js';
 import type { Picture, ReadyPicture } from '../codes/pictures.js';
 import type { Keep } from '../../host.js';
 import type { PayingContext } from '../context.js';
-import { Sharing, save, share } from '../codes/save.js';
+import { save, share } from '../codes/save.js';
+import { saving } from './saving.js';
 import { icon, sideButton } from '../../opening/common.js';
 
 const CLOSE = 'M6 6l12 12M18 6 6 18';
@@ -17,19 +18,14 @@ export function payableQr(
   alt: string,
   amount: TemplateResult,
   file: string,
-  { messages, keep, announce, touch }: PayingContext,
+  context: PayingContext,
 ): TemplateResult {
+  const { messages, keep, touch } = context;
   // Its tools take their room before there is a code to use them on.
   const ready = picture.state === 'READY' ? picture : null;
   const enlarge = (event: Event) =>
     (event.currentTarget as Element).closest('.scan')?.querySelector('dialog')?.showModal();
-  const act = (action: typeof save) => () => {
-    if (!ready) return;
-    action(ready, file).then(
-      (saved) => saved && announce(messages.qrSaved),
-      () => announce(messages.qrSaveFailed),
-    );
-  };
+  const act = (action: typeof save) => () => ready !== null && action(ready, file);
   const close = (event: Event) => (event.currentTarget as Element).closest('dialog')?.close();
   return html`${
       touch
@@ -47,8 +43,18 @@ export function payableQr(
         enlarge,
         'small',
       )}
-      ${sideButton(messages.saveQr, act(save), 'small')}
-      ${keep(Sharing).works ? sideButton(messages.shareQr, act(share), 'small') : nothing}
+      ${saving(
+        {
+          save: messages.saveQr,
+          share: messages.shareQr,
+          saved: messages.qrSaved,
+          failed: messages.qrSaveFailed,
+        },
+        act(save),
+        act(share),
+        context,
+        'small',
+      )}
     </div>
     ${
       ready

@@ -12,7 +12,7 @@ import {
 } from '../../../machine/fixtures.js';
 import { TransportError } from '../../../../src/transport/port.js';
 import { CannedTransport } from '../../support/canned-transport.js';
-import { Payer, clearPage } from '../../support/harness.js';
+import { Payer, clearPage, instead } from '../../support/harness.js';
 
 async function sees(attempt: Attempt, text: string): Promise<Payer> {
   const transport = new CannedTransport();
@@ -240,6 +240,54 @@ describe('a receipt', () => {
     expect(drawn.join(' ')).not.to.include('pesos colombianos');
   });
 
+  it('of an approved payment is a picture worth keeping: who was paid, how much, and for what', async () => {
+    const drawn: string[] = [];
+    instead(
+      CanvasRenderingContext2D.prototype,
+      'fillText',
+      function (this: CanvasRenderingContext2D, text: string) {
+        const [size] = /\d+px/.exec(this.font) ?? [];
+        drawn.push(`${size} ${text}`);
+      },
+    );
+    const shared: (ShareData | undefined)[] = [];
+    instead(navigator, 'canShare', () => true);
+    instead(navigator, 'share', (data?: ShareData) => Promise.resolve(void shared.push(data)));
+    const payer = await sees(paid(pse({ sourceData: bank, merchant: withContact })), 'Pago aprobado');
+    await payer.press('Compartir');
+    await payer.until(() => shared.length === 1);
+    expect(shared[0]?.files?.[0]?.type).to.equal('image/png');
+    expect(drawn.slice(0, 4)).to.deep.equal([
+      '15px CA',
+      '15px Café Andino',
+      '15px Pago aprobado',
+      '34px $ 50.000 COP',
+    ]);
+    for (const part of ['ref-1', '90123456', 'Zapatos']) expect(drawn).to.include(`15px ${part}`);
+  });
+
+  it('begins with a check that is drawn in less than half a second', async () => {
+    const payer = await sees(paid(breb()), 'Pago aprobado');
+    const check = payer.element.shadowRoot!.querySelector('.positive path')!;
+    const { animationName, animationDuration } = getComputedStyle(check);
+    expect([animationName, animationDuration]).to.deep.equal(['draw', '0.35s']);
+  });
+
+  it('is named by the tab until the payer looks at it', async () => {
+    const before = document.title;
+    const transport = new CannedTransport();
+    const payer = Payer.arrives({ transport });
+    await payer.press('Pagar con Bre-B');
+    await payer.reaches('paying');
+    instead(document, 'visibilityState', 'hidden');
+    transport.tell(paid(breb({ version: 'v2' })));
+    await payer.reaches('confirmed');
+    expect(document.title).to.equal('✓ Pago aprobado');
+    instead(document, 'visibilityState', 'visible');
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(document.title).to.equal(before);
+  });
+
   it('has what happened and what to do next before its rows', async () => {
     for (const [attempt, title, action] of [
       [paid(breb()), 'Pago aprobado', 'Volver a la tienda'],
@@ -396,7 +444,7 @@ describe('the sentence for an amount', () => {
     const payer = Payer.arrives();
     const { ceilingInCents: _, ...free } = brebMethod;
     payer.backend.offered = offer({ amountInCents: 2_000_000_000, methods: [free, pseMethod] });
-    await payer.sees('Ver el QR');
+    await payer.sees('Pagar con Bre-B');
     expect(payer.text).not.to.include('tope');
   });
 

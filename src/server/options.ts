@@ -72,6 +72,7 @@ export interface MerchantOption {
   readonly termsUrl?: string;
 }
 
+/** Instances share `createsPerClient`, and each counts the others for itself. */
 export interface RateLimits {
   /** Attempts to create, per order and minute. */
   readonly createsPerOrder: number;
@@ -81,9 +82,9 @@ export interface RateLimits {
   readonly createsOverall: number;
   /** Offers, per client and minute. */
   readonly offersPerClient: number;
-  /** Requests that prove no order, per client and minute. Counted apart and by each instance. */
+  /** Requests that prove no order, per client and minute. */
   readonly refusedPerClient: number;
-  /** Status reads, per attempt and ten seconds. Counted by each instance, because a count costs more than a read. */
+  /** Status reads, per attempt and ten seconds. */
   readonly readsPerAttempt: number;
 }
 

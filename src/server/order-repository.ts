@@ -12,7 +12,7 @@ import {
 import { linesOf } from './orders/lines.js';
 import { rowFacts, withoutOldMarks } from './orders/review.js';
 import { tombstoneOf } from './orders/tombstone.js';
-import type { OrderRow, OrderWrite, RowFacts, Store } from './stores/store.js';
+import type { Decision, OrderRow, OrderWrite, RowFacts, Store } from './stores/store.js';
 
 export interface StoredOrder {
   readonly rowId: string;
@@ -37,11 +37,11 @@ export class OrderRepository {
   }
 
   read(rowId: string): Promise<StoredOrder | undefined> {
-    return this.#store.read(rowId).then(stored);
+    return this.#store.read(rowId).then(storedOrder);
   }
 
   find(key: string): Promise<StoredOrder | undefined> {
-    return this.#store.find(key).then(stored);
+    return this.#store.find(key).then(storedOrder);
   }
 
   /**
@@ -51,24 +51,31 @@ export class OrderRepository {
    */
   async change<Result>(
     rowId: string,
-    decide: (record: OrderRecord | undefined, now: number) => Changed<Result> & { readonly remove?: boolean },
+    decide: (record: OrderRecord | undefined, now: number) => Decided<Result>,
   ): Promise<Changed<Result>> {
-    const { entries, ...changed } = await this.#store.update<Audited<Result>>(rowId, (row) => {
-      const now = this.#clock.now();
-      const before = stored(row)?.record;
-      const { record, result, remove = false } = decide(before, now);
-      if (remove) {
-        const write = record && commit(undefined, record, now).write;
-        return { result: { record, result, entries: [] }, remove, ...(write !== undefined && { write }) };
-      }
-      if (record === undefined) return { result: { record, result, entries: [] } };
-      const { record: kept, entries, write } = commit(before, record, now);
-      const audited = { record: kept, result, entries };
-      return write === undefined ? { result: audited } : { result: audited, write };
-    });
-    // After the commit: what was undone has not happened.
-    if (changed.record !== undefined) for (const entry of entries) this.#audit(changed.record.order, entry);
-    return changed;
+    return this.#report(await this.#store.update(rowId, (row) => this.#decision(rowId, row, decide)));
+  }
+
+  #decision<Result>(
+    rowId: string,
+    row: OrderRow | undefined,
+    decide: (record: OrderRecord | undefined, now: number) => Decided<Result>,
+  ): Decision<Audited<Result>> {
+    const now = this.#clock.now();
+    const before = storedOrder(row)?.record;
+    const { record, result, remove = false } = decide(before, now);
+    if (record === undefined)
+      return { result: { order: undefined, result, entries: [] }, ...(remove && { remove }) };
+    const { record: kept, entries, write } = commit(remove ? undefined : before, record, now);
+    const revision = (row?.revision ?? 0) + (write === undefined ? 0 : 1);
+    const audited = { order: { rowId, revision, record: kept }, result, entries: remove ? [] : entries };
+    return { result: audited, ...(remove && { remove }), ...(write !== undefined && { write }) };
+  }
+
+  /** After the commit: what was undone has not happened. */
+  #report<Result>({ order, result, entries }: Audited<Result>): Changed<Result> {
+    if (order !== undefined) for (const entry of entries) this.#audit(order.record.order, entry);
+    return { order, result };
   }
 
   /** Removes orders at rest that have not changed since `before`, and returns how many. */
@@ -84,17 +91,38 @@ export class OrderRepository {
   async apply(
     rowId: string,
     decide: (record: OrderRecord, now: number) => OrderRecord,
-  ): Promise<OrderRecord | undefined> {
-    const { record } = await this.change(rowId, (before, now) => ({
+  ): Promise<StoredOrder | undefined> {
+    const { order } = await this.change(rowId, (before, now) => ({
       record: before && decide(before, now),
       result: undefined,
     }));
-    return record;
+    return order;
+  }
+
+  /** The same for the order that owns the first of these keys that has an owner; undefined when none has. */
+  async applyByKey(
+    keys: readonly string[],
+    decide: (record: OrderRecord, now: number) => OrderRecord,
+  ): Promise<StoredOrder | undefined> {
+    const changed = await this.#store.updateByKey(keys, (row) =>
+      this.#decision(row.id, row, (before, now) => ({
+        record: before && decide(before, now),
+        result: undefined,
+      })),
+    );
+    return changed && this.#report(changed).order;
   }
 }
 
-export interface Changed<Result> {
+interface Decided<Result> {
   readonly record: OrderRecord | undefined;
+  readonly result: Result;
+  readonly remove?: boolean;
+}
+
+export interface Changed<Result> {
+  /** As it is now; undefined when there is none. */
+  readonly order: StoredOrder | undefined;
   readonly result: Result;
 }
 
@@ -116,7 +144,7 @@ export const recordIn = oncePer((body: object): OrderRecord => {
   return record;
 });
 
-function stored(row: OrderRow | undefined): StoredOrder | undefined {
+export function storedOrder(row: OrderRow | undefined): StoredOrder | undefined {
   return row && { rowId: row.id, revision: row.revision, record: recordIn(row.body as object) };
 }
 

@@ -1,4 +1,4 @@
-import type { Decision, OrderRow, OrderWrite, Store } from '../server/stores/store.js';
+import type { Decision, OrderWrite, Store } from '../server/stores/store.js';
 
 /** Where a simulation outlives a reload: `sessionStorage`, or anything of its shape. */
 export type SimulatorStorage = Pick<Storage, 'getItem' | 'setItem'>;
@@ -37,42 +37,47 @@ export function rememberingStore(
   changed: () => void,
 ): { readonly store: Store; readonly orders: () => Remembered['orders'] } {
   const written = new Map<string, OrderWrite>(start);
+  const note = (id: string, { write, remove = false }: Partial<Decision<unknown>> = {}) => {
+    if (remove) written.delete(id);
+    if (write) {
+      const addKeys = new Set([...(written.get(id)?.addKeys ?? []), ...write.addKeys]);
+      written.set(id, { ...write, addKeys: [...addKeys] });
+    }
+    if (remove || write) changed();
+  };
   const remembering: Store = {
     async migrate() {
       await store.migrate();
-      for (const [orderId, write] of start) {
-        await store.update(orderId, () => ({ result: undefined, write: { ...write, wake: false } }));
+      for (const [id, write] of start) {
+        await store.update(id, () => ({ result: undefined, write: { ...write, wake: false } }));
       }
     },
-    async update<Result>(orderId: string, decide: (row: OrderRow | undefined) => Decision<Result>) {
-      let last: OrderWrite | undefined;
-      let isRemoved = false;
-      const result = await store.update(orderId, (row) => {
-        const decision = decide(row);
-        ({ write: last, remove: isRemoved = false } = decision);
-        return decision;
-      });
-      if (isRemoved) {
-        written.delete(orderId);
-        changed();
-      }
-      if (last) {
-        const addKeys = new Set([...(written.get(orderId)?.addKeys ?? []), ...last.addKeys]);
-        written.set(orderId, { ...last, addKeys: [...addKeys] });
-        changed();
-      }
+    async update(id, decide) {
+      let decision: Decision<unknown> | undefined;
+      const result = await store.update(id, (row) => (decision = decide(row)));
+      note(id, decision);
       return result;
     },
-    read: (orderId) => store.read(orderId),
+    async updateByKey(keys, decide) {
+      let id = '';
+      let decision: Decision<unknown> | undefined;
+      const result = await store.updateByKey(keys, (row) => {
+        id = row.id;
+        return (decision = decide(row));
+      });
+      note(id, decision);
+      return result;
+    },
+    read: (id) => store.read(id),
     find: (key) => store.find(key),
     claim: (now, leaseMs, limit) => store.claim(now, leaseMs, limit),
-    claimOne: (orderId, now, leaseMs) => store.claimOne(orderId, now, leaseMs),
+    claimOne: (id, now, leaseMs) => store.claimOne(id, now, leaseMs),
     release: (lease) => store.release(lease),
     saveOrphan: (orphan) => store.saveOrphan(orphan),
     takeOrphans: (keys) => store.takeOrphans(keys),
     hit: (bucket, windowMs, now) => store.hit(bucket, windowMs, now),
     count: (bucket, windowMs, now) => store.count(bucket, windowMs, now),
-    subscribe: (orderId, wake) => store.subscribe(orderId, wake),
+    subscribe: (id, wake) => store.subscribe(id, wake),
     list: (query) => store.list(query),
     lines: (query) => store.lines(query),
     sums: (query) => store.sums(query),

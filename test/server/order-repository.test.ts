@@ -73,27 +73,35 @@ function openRepository() {
 test('a decision gets the record and the time, and what happened is told once it is stored', async () => {
   const { clock, audited, repository } = openRepository();
   const started = order([asking()]);
-  const { record, result } = await repository.change('o:order-1', (before, now) => {
+  const { order: changed, result } = await repository.change('o:order-1', (before, now) => {
     assert.deepEqual([before, now], [undefined, clock.now()]);
     return { record: started, result: 'an answer' };
   });
   assert.equal(result, 'an answer');
   const stored = await repository.find('a:attempt-1');
-  assert.deepEqual([stored?.rowId, stored?.revision, stored?.record], ['o:order-1', 1, record]);
+  assert.deepEqual([stored?.rowId, stored?.revision], ['o:order-1', 1]);
+  assert.deepEqual(changed, stored);
   assert.deepEqual(await repository.read('o:order-1'), stored);
   assert.deepEqual(audited, [['order-1', { ...created, at: clock.now() }]]);
   const after = await repository.apply('o:order-1', (before) => {
-    assert.deepEqual(before, record);
+    assert.deepEqual(before, stored?.record);
     return { ...before, attemptsResetAt: 5 };
   });
-  assert.deepEqual(after, { ...record, attemptsResetAt: 5 });
-  assert.deepEqual((await repository.read('o:order-1'))?.record, after);
+  assert.deepEqual(after?.record, { ...stored?.record, attemptsResetAt: 5 });
+  assert.deepEqual(await repository.read('o:order-1'), after);
+  const byKey = await repository.applyByKey(['none', 'a:attempt-1'], (before) => ({
+    ...before,
+    attemptsResetAt: 6,
+  }));
+  assert.deepEqual(await repository.read('o:order-1'), byKey);
+  assert.equal(byKey?.record.attemptsResetAt, 6);
+  assert.equal(await repository.applyByKey(['none'], (before) => before), undefined);
 });
 
 test('an order that does not exist is not made by a decision about it, and nothing is told', async () => {
   const { audited, repository } = openRepository();
   const answer = await repository.change('o:order-1', (before) => ({ record: before, result: 7 }));
-  assert.deepEqual(answer, { record: undefined, result: 7 });
+  assert.deepEqual(answer, { order: undefined, result: 7 });
   const never = () => assert.fail('there is nothing to decide about');
   assert.equal(await repository.apply('o:order-1', never), undefined);
   assert.equal(await repository.read('o:order-1'), undefined);

@@ -298,6 +298,7 @@ const METHODS: Record<keyof Store, true> = {
   read: true,
   find: true,
   update: true,
+  updateByKey: true,
   claim: true,
   claimOne: true,
   release: true,

@@ -2,7 +2,6 @@ import { BodyError, readBoundedText } from '../../service/bounded-body.js';
 import type { CheckoutContext } from '../context.js';
 import { type Client, UNKNOWN_CLIENT } from './client.js';
 import { ProblemError } from './responses.js';
-import { digest } from '../ids.js';
 
 /** How much may be asked, and how often. */
 
@@ -24,42 +23,75 @@ export async function readJsonBody(request: Request): Promise<unknown> {
 
 const MINUTE_MS = 60_000;
 
-/** Counts in the store, so that all instances share the limit. */
-async function limit(
-  context: CheckoutContext,
-  bucket: string,
-  most: number,
-  windowMs: number,
-): Promise<void> {
-  if (most === Infinity) return;
-  const now = context.now();
-  if ((await context.store.hit(bucket, windowMs, now)) <= most) return;
-  context.measure({ name: 'rate_limited', value: 1, unit: 'count', label: bucket.slice(0, 2) });
-  throw rateLimited(windowMs - (now % windowMs));
-}
+/**
+ * The rate limits. Only the creates of a client are counted in the store: a client with many orders could otherwise
+ * have payins created by each instance behind a load balancer. The other limits protect this instance, and
+ * `maxAttempts` bounds the payins of one order for good, so that counting in memory is enough.
+ */
+export class Limits {
+  readonly #context: CheckoutContext;
+  readonly #creates: LocalLimiter;
+  readonly #createsOfOrder: LocalLimiter;
+  readonly #offers: LocalLimiter;
+  readonly #refusals: LocalLimiter;
+  readonly #reads: LocalLimiter;
 
-function rateLimited(waitMs: number): ProblemError {
-  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-  return new ProblemError('rate_limited', {}, { 'retry-after': String(seconds) });
-}
+  constructor(context: CheckoutContext) {
+    this.#context = context;
+    const { rateLimits } = context.settings;
+    this.#creates = new LocalLimiter(rateLimits.createsOverall, 1_000);
+    this.#createsOfOrder = new LocalLimiter(rateLimits.createsPerOrder, MINUTE_MS);
+    this.#offers = new LocalLimiter(rateLimits.offersPerClient, MINUTE_MS);
+    this.#refusals = new LocalLimiter(rateLimits.refusedPerClient, MINUTE_MS);
+    this.#reads = new LocalLimiter(rateLimits.readsPerAttempt, 10_000);
+  }
 
-/** Counted once the order is known to be the caller's, so that a stranger cannot use up what payers share. */
-export async function limitCreates(context: CheckoutContext, client: Client, orderId: string): Promise<void> {
-  const { createsPerOrder, createsPerClient, createsOverall } = context.settings.rateLimits;
-  await limit(context, `co:${await digest(orderId)}`, createsPerOrder, MINUTE_MS);
-  if (client !== UNKNOWN_CLIENT) await limit(context, `cc:${client}`, createsPerClient, MINUTE_MS);
-  await limit(context, 'ca', createsOverall, 1_000);
-}
+  /** Counted once the order is known to be the caller's, so that a stranger cannot use up what payers share. */
+  async create(client: Client, orderId: string): Promise<void> {
+    this.#hit('create_order', this.#createsOfOrder, orderId);
+    await this.#createOfClient(client);
+    // Last, so that a client who is refused uses up nothing of what all share.
+    this.#hit('create', this.#creates, '');
+  }
 
-export async function limitOffers(context: CheckoutContext, client: Client): Promise<void> {
-  if (client === UNKNOWN_CLIENT) return;
-  await limit(context, `of:${client}`, context.settings.rateLimits.offersPerClient, MINUTE_MS);
+  async #createOfClient(client: Client): Promise<void> {
+    const most = this.#context.settings.rateLimits.createsPerClient;
+    if (client === UNKNOWN_CLIENT || most === Infinity) return;
+    const now = this.#context.now();
+    const count = await this.#context.store.hit(`cc:${client}`, MINUTE_MS, now);
+    if (count > most) this.#refuse('create_client', MINUTE_MS - (now % MINUTE_MS));
+  }
+
+  offer(client: Client): void {
+    if (client !== UNKNOWN_CLIENT) this.#hit('offer', this.#offers, client);
+  }
+
+  /** A request that proves no order. */
+  refusal(client: Client): void {
+    this.#context.measure({ name: 'order.refused', value: 1, unit: 'count' });
+    this.#hit('refusal', this.#refusals, client);
+  }
+
+  read(attemptId: string): void {
+    this.#hit('read', this.#reads, attemptId);
+  }
+
+  #hit(label: string, limiter: LocalLimiter, name: string): void {
+    const waitMs = limiter.hit(name, this.#context.now());
+    if (waitMs > 0) this.#refuse(label, waitMs);
+  }
+
+  #refuse(label: string, waitMs: number): never {
+    this.#context.measure({ name: 'rate_limited', value: 1, unit: 'count', label });
+    const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+    throw new ProblemError('rate_limited', {}, { 'retry-after': String(seconds) });
+  }
 }
 
 /** More names than this are counted together, so that a stranger with many addresses cannot fill the memory. */
 const MOST_NAMES = 100_000;
 
-/** Counts in this process, where a count in the store would cost more than what it limits. */
+/** Counts hits by name in this process. */
 export class LocalLimiter {
   readonly #most: number;
   readonly #windowMs: number;
@@ -71,7 +103,9 @@ export class LocalLimiter {
     this.#windowMs = windowMs;
   }
 
-  hit(name: string, now: number): void {
+  /** How long to wait when there were too many; 0 when there were not. */
+  hit(name: string, now: number): number {
+    if (this.#most === Infinity) return 0;
     if (now >= this.#endsAt) {
       this.#counts = new Map();
       this.#endsAt = now + this.#windowMs;
@@ -79,7 +113,6 @@ export class LocalLimiter {
     const counted = this.#counts.size < MOST_NAMES || this.#counts.has(name) ? name : '';
     const count = (this.#counts.get(counted) ?? 0) + 1;
     this.#counts.set(counted, count);
-    if (count <= this.#most) return;
-    throw rateLimited(this.#endsAt - now);
+    return count <= this.#most ? 0 : this.#endsAt - now;
   }
 }

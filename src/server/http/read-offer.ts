@@ -47,6 +47,5 @@ async function pricedOrder(
 ): Promise<StoredOrder> {
   const { rowId, record } = stored;
   if (applyPrice(record, amountInCents, context.now()) === record) return stored;
-  await context.orders.apply(rowId, (each, now) => applyPrice(each, amountInCents, now));
-  return (await context.orders.read(rowId)) ?? stored;
+  return (await context.orders.apply(rowId, (each, now) => applyPrice(each, amountInCents, now))) ?? stored;
 }

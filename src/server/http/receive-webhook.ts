@@ -74,11 +74,8 @@ async function storePayoutEvent(context: CheckoutContext, event: PayoutEvent): P
 /** Stores the event with its order, or as an orphan until an order knows the payment. */
 async function storeEvent(context: CheckoutContext, event: ReceivedEvent): Promise<string | undefined> {
   const eventKeys = keysOf(event);
-  const owner = await findOwner(context, eventKeys);
-  if (owner !== undefined) {
-    await context.orders.apply(owner.rowId, (record, now) => applyEvent(record, event, now));
-    return owner.rowId;
-  }
+  const stored = await context.orders.applyByKey(eventKeys, (record, now) => applyEvent(record, event, now));
+  if (stored !== undefined) return stored.rowId;
   const id = await digest(JSON.stringify(event));
   await context.store.saveOrphan({ id, keys: eventKeys, body: event, receivedAt: context.now() });
   // The order may have learnt of the payment in between, before the orphan was there.

@@ -8,10 +8,10 @@ import { attemptById, type AttemptRecord } from '../orders/record.js';
 import { StoreUnavailableError } from '../stores/guarded-store.js';
 import type { Worker } from '../work/worker.js';
 import { accessOrder } from './access.js';
-import { type Client, identifyClient } from './client.js';
+import { identifyClient } from './client.js';
 import { corsHeaders, preflight, requireOrigin } from './cors.js';
-import { createAttempt, readCreateBody } from './create-attempt.js';
-import { limitOffers, LocalLimiter, readJsonBody } from './limits.js';
+import { createAttempt } from './create-attempt.js';
+import { Limits } from './limits.js';
 import type { LongPoll } from './long-poll.js';
 import { findOrder, holdAttempt, readWaiting, requireAttemptId } from './read-attempt.js';
 import { readOffer } from './read-offer.js';
@@ -41,12 +41,7 @@ export function createRoutes(context: CheckoutContext, worker: Worker, longPoll:
   const { settings } = context;
   const app = new Hono();
   const routes = settings.basePath === '' ? app : app.basePath(settings.basePath);
-  const reads = new LocalLimiter(settings.rateLimits.readsPerAttempt, 10_000);
-  const refusals = new LocalLimiter(settings.rateLimits.refusedPerClient, 60_000);
-  const refuse = (client: Client) => () => {
-    context.measure({ name: 'order.refused', value: 1, unit: 'count' });
-    refusals.hit(client, context.now());
-  };
+  const limits = new Limits(context);
 
   /** Runs on after the answer; a worker runtime is asked to stay alive for it. */
   const afterwards = (c: HonoContext, work: () => Promise<unknown>) => {
@@ -75,8 +70,8 @@ export function createRoutes(context: CheckoutContext, worker: Worker, longPoll:
     const request = c.req.raw;
     const client = await identifyClient(context, request, c.env);
     const token = c.req.param('order') ?? '';
-    const { orderId, order } = await accessOrder(context, request, token, refuse(client));
-    await limitOffers(context, client);
+    const { orderId, order } = await accessOrder(context, request, token, () => limits.refusal(client));
+    limits.offer(client);
     const { stored, view } = await readOffer(context, { orderId, order });
     if (stored !== undefined) readIfDue(c, stored);
     if (view === undefined) throw new ProblemError('not_found');
@@ -88,11 +83,10 @@ export function createRoutes(context: CheckoutContext, worker: Worker, longPoll:
       const request = c.req.raw;
       requireOrigin(settings, request);
       const client = await identifyClient(context, request, c.env);
-      const body = readCreateBody(kind, await readJsonBody(request));
-      const caller = { client, onRefused: refuse(client) };
-      const creating = createAttempt(context, request, body, caller, (rowId) =>
-        afterwards(c, () => worker.readNow(rowId)),
-      );
+      const creating = createAttempt(context, worker, limits, request, kind, {
+        client,
+        afterwards: (work) => afterwards(c, work),
+      });
       // The payer may leave while the service is asked: its answer is stored all the same.
       keepAlive(
         c,
@@ -106,7 +100,7 @@ export function createRoutes(context: CheckoutContext, worker: Worker, longPoll:
     handle(kind === 'PAYIN' ? 'read_payin' : 'read_link', async (c) => {
       const request = c.req.raw;
       const id = requireAttemptId(c.req.param('id'));
-      reads.hit(id, context.now());
+      limits.read(id);
       const waiting = request.url.includes('?') ? readWaiting(c) : undefined;
       const { order, waited } =
         waiting === undefined

@@ -20,6 +20,7 @@ import {
 import { startAttempt, type StartOutcome, type StartRequest } from '../orders/start-attempt.js';
 import { KeyTakenError } from '../stores/store.js';
 import { submit } from '../work/submit.js';
+import { adoptEarlyEvents } from '../work/unmatched-events.js';
 import type { Worker } from '../work/worker.js';
 import { placeAfter, readPlace } from './places.js';
 
@@ -118,9 +119,10 @@ export function linkOperations(
       const { outcome } = await start(context, rowId, order, input, wanted);
       const attempt = startedBy(outcome);
       if (attempt.draft === null) throw new Error('A new attempt has a draft');
-      const after = await submit(context, rowId, attempt, attempt.draft, wanted.reference);
+      const answered = await submit(context, rowId, attempt, attempt.draft, wanted.reference);
+      await adoptEarlyEvents(context, rowId, wanted.reference, answered);
       await worker.process(rowId);
-      const record = (await context.orders.read(rowId))?.record ?? after;
+      const record = (await context.orders.read(rowId))?.record ?? answered?.record;
       const made = record && attemptById(record, attempt.id);
       if (record === undefined || made === undefined) throw new LinkError('not_found');
       return linkView(record, made);

@@ -1,4 +1,4 @@
-import { type Decision, KeyTakenError, type OrderRow, type Store } from './store.js';
+import { type Decision, KeyTakenError, type Store } from './store.js';
 
 /** The store failed. Nothing is half done: a request may be tried again. */
 export class StoreUnavailableError extends Error {
@@ -21,34 +21,39 @@ export function guardedStore(store: Store): Store {
       return Promise.reject(new StoreUnavailableError(error));
     }
   };
+  const decided = async <Row, Result, Value>(
+    decide: (row: Row) => Decision<Result>,
+    update: (watched: (row: Row) => Decision<Result>) => Promise<Value>,
+  ): Promise<Value> => {
+    let decisionError: { readonly error: unknown } | undefined;
+    const watched = (row: Row) => {
+      try {
+        return decide(row);
+      } catch (error) {
+        decisionError = { error };
+        throw error;
+      }
+    };
+    try {
+      return await guarded(() => update(watched));
+    } catch (error) {
+      throw decisionError === undefined ? error : decisionError.error;
+    }
+  };
   return {
     migrate: () => guarded(() => store.migrate()),
-    read: (orderId) => guarded(() => store.read(orderId)),
+    read: (id) => guarded(() => store.read(id)),
     find: (key) => guarded(() => store.find(key)),
-    async update<Result>(orderId: string, decide: (row: OrderRow | undefined) => Decision<Result>) {
-      let decisionError: { readonly error: unknown } | undefined;
-      const watched = (row: OrderRow | undefined) => {
-        try {
-          return decide(row);
-        } catch (error) {
-          decisionError = { error };
-          throw error;
-        }
-      };
-      try {
-        return await guarded(() => store.update(orderId, watched));
-      } catch (error) {
-        throw decisionError === undefined ? error : decisionError.error;
-      }
-    },
+    update: (id, decide) => decided(decide, (watched) => store.update(id, watched)),
+    updateByKey: (keys, decide) => decided(decide, (watched) => store.updateByKey(keys, watched)),
     claim: (now, leaseMs, limit) => guarded(() => store.claim(now, leaseMs, limit)),
-    claimOne: (orderId, now, leaseMs) => guarded(() => store.claimOne(orderId, now, leaseMs)),
+    claimOne: (id, now, leaseMs) => guarded(() => store.claimOne(id, now, leaseMs)),
     release: (lease) => guarded(() => store.release(lease)),
     saveOrphan: (orphan) => guarded(() => store.saveOrphan(orphan)),
     takeOrphans: (keys) => guarded(() => store.takeOrphans(keys)),
     hit: (bucket, windowMs, now) => guarded(() => store.hit(bucket, windowMs, now)),
     count: (bucket, windowMs, now) => guarded(() => store.count(bucket, windowMs, now)),
-    subscribe: (orderId, changed) => store.subscribe(orderId, changed),
+    subscribe: (id, changed) => store.subscribe(id, changed),
     list: (query) => guarded(() => store.list(query)),
     lines: (query) => guarded(() => store.lines(query)),
     sums: (query) => guarded(() => store.sums(query)),

@@ -33,7 +33,7 @@ interface Order {
   at: number;
   facts: RowFacts;
   readonly keys: Set<string>;
-  lease: (Lease & { readonly until: number }) | undefined;
+  lease: { readonly token: string; readonly until: number } | undefined;
 }
 
 interface Counter {
@@ -51,8 +51,8 @@ class MemoryStore implements Store {
 
   async migrate(): Promise<void> {}
 
-  async read(orderId: string): Promise<OrderRow | undefined> {
-    return this.#orders.get(orderId)?.row;
+  async read(id: string): Promise<OrderRow | undefined> {
+    return this.#orders.get(id)?.row;
   }
 
   async find(key: string): Promise<OrderRow | undefined> {
@@ -60,34 +60,40 @@ class MemoryStore implements Store {
     return owner === undefined ? undefined : this.#orders.get(owner)?.row;
   }
 
-  async update<Result>(
-    orderId: string,
-    decide: (row: OrderRow | undefined) => Decision<Result>,
-  ): Promise<Result> {
-    const { result, write, remove = false } = decide(this.#orders.get(orderId)?.row);
-    if (remove) this.#remove(orderId, write !== undefined);
+  async update<Result>(id: string, decide: (row: OrderRow | undefined) => Decision<Result>): Promise<Result> {
+    const { result, write, remove = false } = decide(this.#orders.get(id)?.row);
+    if (remove) this.#remove(id, write !== undefined);
     if (write !== undefined) {
-      this.#write(orderId, write);
-      if (write.wake) this.#waiters.wake(orderId);
+      this.#write(id, write);
+      if (write.wake) this.#waiters.wake(id);
     }
     return result;
   }
 
-  #write(orderId: string, write: OrderWrite): void {
-    const taken = write.addKeys.find((key) => (this.#owners.get(key) ?? orderId) !== orderId);
+  async updateByKey<Result>(
+    keys: readonly string[],
+    decide: (row: OrderRow) => Decision<Result>,
+  ): Promise<Result | undefined> {
+    const id = keys.map((key) => this.#owners.get(key)).find((owner) => owner !== undefined);
+    const row = id === undefined ? undefined : this.#orders.get(id)?.row;
+    return row && this.update(row.id, () => decide(row));
+  }
+
+  #write(id: string, write: OrderWrite): void {
+    const taken = write.addKeys.find((key) => (this.#owners.get(key) ?? id) !== id);
     if (taken !== undefined) throw new KeyTakenError(taken);
     const body = frozenJson(JSON.stringify(write.body));
-    const order = this.#orders.get(orderId);
-    const row = { id: orderId, revision: (order?.row.revision ?? 0) + 1, body };
+    const order = this.#orders.get(id);
+    const row = { id, revision: (order?.row.revision ?? 0) + 1, body };
     const keys = order?.keys ?? new Set();
     for (const key of write.addKeys) {
       keys.add(key);
-      this.#owners.set(key, orderId);
+      this.#owners.set(key, id);
     }
     const { dueAt, at } = write;
     const lines = write.facts?.lines ?? order?.facts.lines ?? [];
     const facts = { ...(write.facts ?? noFacts), lines };
-    this.#orders.set(orderId, { row, dueAt, at, facts, keys, lease: order?.lease });
+    this.#orders.set(id, { row, dueAt, at, facts, keys, lease: order?.lease });
   }
 
   async claim(now: number, leaseMs: number, limit: number): Promise<Lease[]> {
@@ -101,14 +107,16 @@ class MemoryStore implements Store {
       .map((order) => lease(order, now + leaseMs));
   }
 
-  async claimOne(orderId: string, now: number, leaseMs: number): Promise<Lease | undefined> {
-    const order = this.#orders.get(orderId);
+  async claimOne(id: string, now: number, leaseMs: number): Promise<Lease | undefined> {
+    const order = this.#orders.get(id);
     return order !== undefined && isFree(order, now) ? lease(order, now + leaseMs) : undefined;
   }
 
-  async release(lease: Lease): Promise<void> {
-    const order = this.#orders.get(lease.orderId);
-    if (order?.lease?.token === lease.token) order.lease = undefined;
+  async release({ row, token }: Lease): Promise<OrderRow | undefined> {
+    const order = this.#orders.get(row.id);
+    if (order?.lease?.token !== token) return undefined;
+    order.lease = undefined;
+    return order.row;
   }
 
   async saveOrphan(orphan: Orphan): Promise<void> {
@@ -144,8 +152,8 @@ class MemoryStore implements Store {
     return this.#counters.get(windowMs)?.get(`${Math.floor(now / windowMs)} ${bucket}`)?.count ?? 0;
   }
 
-  subscribe(orderId: string, changed: () => void): () => void {
-    return this.#waiters.add(orderId, changed);
+  subscribe(id: string, changed: () => void): () => void {
+    return this.#waiters.add(id, changed);
   }
 
   async list({ reviewBy, after = '', limit }: ListQuery): Promise<OrderRow[]> {
@@ -158,11 +166,11 @@ class MemoryStore implements Store {
       .slice(0, limit);
   }
 
-  #remove(orderId: string, isReplaced: boolean): void {
-    const order = this.#orders.get(orderId);
+  #remove(id: string, isReplaced: boolean): void {
+    const order = this.#orders.get(id);
     for (const key of order?.keys ?? []) this.#owners.delete(key);
-    if (order === undefined || !isReplaced) this.#orders.delete(orderId);
-    else this.#orders.set(orderId, { ...order, facts: noFacts, keys: new Set() });
+    if (order === undefined || !isReplaced) this.#orders.delete(id);
+    else this.#orders.set(id, { ...order, facts: noFacts, keys: new Set() });
   }
 
   async lines({ after, limit, ...filter }: LinePage): Promise<LineRow[]> {
@@ -228,9 +236,9 @@ function isFree(order: Order, now: number): boolean {
 }
 
 function lease(order: Order, until: number): Lease {
-  const lease = { orderId: order.row.id, token: crypto.randomUUID() };
-  order.lease = { ...lease, until };
-  return lease;
+  const token = crypto.randomUUID();
+  order.lease = { token, until };
+  return { row: order.row, token };
 }
 
 /** Counters of one length are added in about the order they end in: those at the front are the old ones. */

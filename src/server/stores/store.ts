@@ -14,10 +14,10 @@ export interface Store {
   /** Brings the tables up to date. Safe when several instances start together; called once by the kit. */
   migrate(): Promise<void>;
 
-  /** The order as last committed. */
-  read(orderId: string): Promise<OrderRow | undefined>;
+  /** The row as last committed. */
+  read(id: string): Promise<OrderRow | undefined>;
 
-  /** The order that owns a key (an attempt's id, a reference, the service's id, an idempotency key). */
+  /** The row that owns a key (an attempt's id, a reference, the service's id, an idempotency key). */
   find(key: string): Promise<OrderRow | undefined>;
 
   /**
@@ -26,7 +26,13 @@ export interface Store {
    * When the promise resolves the write is durable. Subscriptions are woken after the commit.
    * @throws KeyTakenError when a key to add belongs to another order; nothing is written then.
    */
-  update<Result>(orderId: string, decide: (row: OrderRow | undefined) => Decision<Result>): Promise<Result>;
+  update<Result>(id: string, decide: (row: OrderRow | undefined) => Decision<Result>): Promise<Result>;
+
+  /** The same for the row that owns the first of these keys that has an owner; undefined when none has. */
+  updateByKey<Result>(
+    keys: readonly string[],
+    decide: (row: OrderRow) => Decision<Result>,
+  ): Promise<Result | undefined>;
 
   /**
    * Orders whose work is due at `now` and that nobody else is working on, oldest first. Each is leased: no other
@@ -36,10 +42,13 @@ export interface Store {
   claim(now: number, leaseMs: number, limit: number): Promise<Lease[]>;
 
   /** The same for one order, whether or not it is due; undefined when somebody else holds it. */
-  claimOne(orderId: string, now: number, leaseMs: number): Promise<Lease | undefined>;
+  claimOne(id: string, now: number, leaseMs: number): Promise<Lease | undefined>;
 
-  /** Gives a lease back. A lease that has run out and was taken by another is left alone. */
-  release(lease: Lease): Promise<void>;
+  /**
+   * Gives a lease back, and returns the row as it was at that moment: what another instance writes later finds the row
+   * free. A lease that has run out and was taken by another is left alone; undefined then, and when the row is gone.
+   */
+  release(lease: Lease): Promise<OrderRow | undefined>;
 
   /** Keeps an event whose order is not known yet. Saving the same event (same id) again changes nothing. */
   saveOrphan(orphan: Orphan): Promise<void>;
@@ -54,7 +63,7 @@ export interface Store {
   count(bucket: string, windowMs: number, now: number): Promise<number>;
 
   /** Calls back when the order may have changed, on any instance; may call without reason, never misses a change. */
-  subscribe(orderId: string, changed: () => void): () => void;
+  subscribe(id: string, changed: () => void): () => void;
 
   /** Orders in the order of their ids, a page at a time: all, or only those that need a person. */
   list(query: ListQuery): Promise<OrderRow[]>;
@@ -191,7 +200,8 @@ export interface OrderWrite {
 }
 
 export interface Lease {
-  readonly orderId: string;
+  /** As it was when it was leased. */
+  readonly row: OrderRow;
   readonly token: string;
 }
 

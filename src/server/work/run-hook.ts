@@ -2,6 +2,7 @@ import type { Hooks } from '../hooks.js';
 import { failureFacts, type CheckoutContext } from '../context.js';
 import { holdNotice, noticeDelivered, passNoticeOn, postponeNotice } from '../orders/notices.js';
 import type { NoticeRecord } from '../orders/record.js';
+import type { StoredOrder } from '../order-repository.js';
 
 /** How long a run that outlives its time keeps others from running the same; renewed while this process lives. */
 const HOLD_MS = 60_000;
@@ -13,12 +14,15 @@ const LONGEST_RUN_MS = 600_000;
  * notice is removed afterwards, so a crash delivers it again. A run that outlives `hookTimeoutMs` holds up nothing else,
  * and is waited for: one that ends late and well has delivered its notice.
  */
-export async function runHook(context: CheckoutContext, rowId: string, notice: NoticeRecord): Promise<void> {
+export async function runHook(
+  context: CheckoutContext,
+  rowId: string,
+  notice: NoticeRecord,
+): Promise<StoredOrder | undefined> {
   // `orders/settlement` wrote the payload that the hook's type promises.
   const handler = (context.settings.options as Hooks)[notice.hook] as Handler | undefined;
   if (handler === undefined) {
-    await context.orders.apply(rowId, (record, now) => passNoticeOn(record, notice.key, now));
-    return;
+    return context.orders.apply(rowId, (record, now) => passNoticeOn(record, notice.key, now));
   }
   const startedAt = context.now();
   const run = (async () => handler({ ...notice.payload }))();
@@ -26,13 +30,13 @@ export async function runHook(context: CheckoutContext, rowId: string, notice: N
     () => delivered(context, rowId, notice, startedAt),
     (error: unknown) => failed(context, rowId, notice, error),
   );
-  if (await endsIn(context, ended, context.settings.hookTimeoutMs)) return;
+  if (await endsIn(context, ended, context.settings.hookTimeoutMs)) return ended;
   logFailure(context, notice, new HookTimeoutError());
   const hold = () =>
     context.orders.apply(rowId, (record, now) =>
       holdNotice(record, notice.key, now + HOLD_MS, notice.tries + 1),
     );
-  await hold();
+  const held = await hold();
   const outlast = async () => {
     while (!(await endsIn(context, ended, HOLD_MS / 2))) {
       if (context.now() - startedAt >= LONGEST_RUN_MS) return;
@@ -40,6 +44,7 @@ export async function runHook(context: CheckoutContext, rowId: string, notice: N
     }
   };
   outlast().catch((error: unknown) => logFailure(context, notice, error));
+  return held;
 }
 
 type Handler = (payload: unknown) => unknown;
@@ -48,7 +53,11 @@ class HookTimeoutError extends Error {
   override readonly name = 'HookTimeoutError';
 }
 
-async function endsIn(context: CheckoutContext, ended: Promise<void>, timeoutMs: number): Promise<boolean> {
+async function endsIn(
+  context: CheckoutContext,
+  ended: Promise<unknown>,
+  timeoutMs: number,
+): Promise<boolean> {
   let cancelTimer: (() => void) | undefined;
   const tooLong = new Promise<false>((resolve) => {
     cancelTimer = context.settings.clock.setTimer(timeoutMs, () => resolve(false));
@@ -65,9 +74,9 @@ async function delivered(
   rowId: string,
   { hook, key }: NoticeRecord,
   startedAt: number,
-): Promise<void> {
+): Promise<StoredOrder | undefined> {
   context.measure({ name: 'hook', value: context.now() - startedAt, unit: 'ms', label: hook });
-  await context.orders.apply(rowId, (record, now) => noticeDelivered(record, key, now));
+  return context.orders.apply(rowId, (record, now) => noticeDelivered(record, key, now));
 }
 
 async function failed(
@@ -75,9 +84,9 @@ async function failed(
   rowId: string,
   notice: NoticeRecord,
   error: unknown,
-): Promise<void> {
+): Promise<StoredOrder | undefined> {
   logFailure(context, notice, error);
-  await context.orders.apply(rowId, (record, now) => postponeNotice(record, notice.key, now));
+  return context.orders.apply(rowId, (record, now) => postponeNotice(record, notice.key, now));
 }
 
 function logFailure(context: CheckoutContext, { hook, key, tries }: NoticeRecord, error: unknown): void {

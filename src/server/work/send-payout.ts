@@ -12,6 +12,7 @@ import {
   payoutUnclear,
 } from '../orders/payouts.js';
 import { type OrderRecord, rowIds } from '../orders/record.js';
+import type { StoredOrder } from '../order-repository.js';
 import { payoutById } from '../orders/refunds.js';
 import { KeyTakenError } from '../stores/store.js';
 import type { ReadBudget } from './read-budget.js';
@@ -30,23 +31,23 @@ export function receiverDigest(receiver: Receiver): Promise<string> {
 export async function sendPayout(
   context: CheckoutContext,
   budget: ReadBudget,
-  rowId: string,
-  record: OrderRecord,
+  order: StoredOrder,
   id: string,
-): Promise<void> {
-  const payout = payoutById(record, id);
-  if (payout === undefined || payout.request === null) return;
+): Promise<StoredOrder | undefined> {
+  const { rowId } = order;
+  const payout = payoutById(order.record, id);
+  if (payout === undefined || payout.request === null) return order;
   budget.spend();
   const trouble = await ownerTrouble(context, payout.request);
   if (trouble !== undefined) return storeFailure(context, rowId, payout, trouble, notBegun(payout, trouble));
   const { createTimeoutMs } = context.settings;
-  const { result: request } = await context.orders.change(rowId, (before, now) => {
+  const { order: begun, result: request } = await context.orders.change(rowId, (before, now) => {
     if (before === undefined) return { record: before, result: null };
-    const begun = beginCall(before, id, now, createTimeoutMs);
-    return { record: begun.record, result: begun.request };
+    const { record, request: toSend } = beginCall(before, id, now, createTimeoutMs);
+    return { record, result: toSend };
   });
   // Another instance has begun, or it was given up meanwhile.
-  if (request === null) return;
+  if (request === null) return begun;
   const startedAt = context.now();
   let made: ServicePayout;
   try {
@@ -55,7 +56,7 @@ export async function sendPayout(
     return storeFailure(context, rowId, payout, error, notAnswered(payout, request, error));
   }
   context.measure({ name: 'service.create', value: context.now() - startedAt, unit: 'ms', label: 'PAYOUT' });
-  await storeAnswer(context, rowId, payout, made);
+  return storeAnswer(context, rowId, payout, made);
 }
 
 /** Why it is not sent now, if anything: the owner of its key cannot be looked up, or is another one. */
@@ -100,23 +101,23 @@ async function storeAnswer(
   rowId: string,
   { id, reference, amountInCents }: PayoutRecord,
   made: ServicePayout,
-): Promise<void> {
+): Promise<StoredOrder | undefined> {
   const isOurs =
     made.reference === reference && (made.amountInCents === null || made.amountInCents === amountInCents);
+  let answered: StoredOrder | undefined;
   try {
-    await context.orders.apply(rowId, (record, now) =>
+    answered = await context.orders.apply(rowId, (record, now) =>
       isOurs ? payoutAccepted(record, id, made.id, now) : payoutUnclear(record, id, 'answer_differs', now),
     );
   } catch (error) {
     if (!(error instanceof KeyTakenError)) throw error;
     // The id in the answer is another payment's, so the answer cannot be used.
-    await context.orders.apply(rowId, (record, now) => payoutUnclear(record, id, 'answer_differs', now));
-    return;
+    return context.orders.apply(rowId, (record, now) => payoutUnclear(record, id, 'answer_differs', now));
   }
   // An event that named no reference came before its id was known here.
   const stray = (await context.orders.read(rowIds.payout(made.id)))?.record.payout;
-  if (isOurs && stray !== undefined)
-    await context.orders.apply(rowId, (record, now) => payoutReported(record, id, stray, null, now));
+  if (!isOurs || stray === undefined) return answered;
+  return context.orders.apply(rowId, (record, now) => payoutReported(record, id, stray, null, now));
 }
 
 type Decision = (record: OrderRecord, now: number) => OrderRecord;
@@ -127,11 +128,11 @@ async function storeFailure(
   { reference }: PayoutRecord,
   error: unknown,
   decide: Decision,
-): Promise<void> {
+): Promise<StoredOrder | undefined> {
   const facts = failureFacts(error);
   context.measure({ name: 'service.create.failed', value: 1, unit: 'count', label: facts.code });
   context.log({ level: 'warn', event: 'payout_not_made', reference, ...facts }, error);
-  await context.orders.apply(rowId, decide);
+  return context.orders.apply(rowId, decide);
 }
 
 /** The service was not called. Only what another try would not change ends it. */

@@ -5,9 +5,8 @@ import { submissionNotMade, submissionRefused, submissionUnclear } from '../orde
 import { type Observation, observeLink, observePayin } from '../orders/observation.js';
 import { failureFacts, type CheckoutContext } from '../context.js';
 import { onCreateAnswered, onMismatch } from '../orders/apply-observation.js';
-import { adoptUnmatchedEvents } from './unmatched-events.js';
 import type { AttemptRecord, SubmissionDraft, OrderRecord } from '../orders/record.js';
-import { keys } from '../orders/record.js';
+import type { StoredOrder } from '../order-repository.js';
 import { KeyTakenError } from '../stores/store.js';
 
 /**
@@ -20,7 +19,7 @@ export async function submit(
   attempt: AttemptRecord,
   draft: SubmissionDraft,
   reference: string,
-): Promise<OrderRecord | undefined> {
+): Promise<StoredOrder | undefined> {
   const startedAt = context.now();
   let observed: Observation;
   try {
@@ -37,9 +36,7 @@ export async function submit(
     unit: 'ms',
     label: attempt.choice.kind,
   });
-  const record = await storeAnswer(context, rowId, reference, observed);
-  await adoptUnmatchedEvents(context, rowId, [keys.reference(reference), keys.service(observed.serviceId)]);
-  return record;
+  return storeAnswer(context, rowId, reference, observed);
 }
 
 /** Stores the payment that an answer or a lookup brought. */
@@ -48,7 +45,7 @@ export async function storeAnswer(
   rowId: string,
   reference: string,
   observed: Observation,
-): Promise<OrderRecord | undefined> {
+): Promise<StoredOrder | undefined> {
   const { chargebackWatchMs } = context.settings;
   try {
     return await context.orders.apply(rowId, (record, now) =>

@@ -7,7 +7,7 @@ import { advance, type Task } from '../orders/next-task.js';
 import { observePayin } from '../orders/observation.js';
 import { onEvent, onMismatch, onRead, onReadFailed } from '../orders/apply-observation.js';
 import { onLinkRead } from '../orders/link-payins.js';
-import { attemptById, isLink, keys, locate, type OrderRecord } from '../orders/record.js';
+import { isLink, locate } from '../orders/record.js';
 import { lookupCutShort, lookupMissed } from '../orders/submissions.js';
 import { KeyTakenError } from '../stores/store.js';
 import { readLink } from './link-payments.js';
@@ -16,55 +16,60 @@ import type { ReadBudget } from './read-budget.js';
 import { runHook } from './run-hook.js';
 import { sendPayout } from './send-payout.js';
 import { storeAnswer, submit } from './submit.js';
-import { adoptUnmatchedEvents } from './unmatched-events.js';
+import type { StoredOrder } from '../order-repository.js';
+import { adoptEarlyEvents } from './unmatched-events.js';
 
 const READ_TIMEOUT_MS = 5_000;
 /** When the service is asked too much and does not say for how long. */
 const PAUSE_MS = 1_000;
 
-/** Does one task of an order whose lease the caller holds, and stores what came of it. */
+/**
+ * Does one task of an order whose lease the caller holds, and stores what came of it. Returns the order as it is then;
+ * undefined when it is gone.
+ */
 export async function perform(
   context: CheckoutContext,
   budget: ReadBudget,
-  rowId: string,
-  record: OrderRecord,
+  order: StoredOrder,
   task: Task,
-): Promise<void> {
+): Promise<StoredOrder | undefined> {
   switch (task.task) {
     case 'advance':
-      return advanceOrder(context, rowId, record);
-    case 'remove':
-      return void (await context.orders.change(rowId, () => ({
-        record: undefined,
-        result: undefined,
-        remove: true,
-      })));
+      return advanceOrder(context, order);
+    case 'remove': {
+      const nothing = { record: undefined, result: undefined, remove: true };
+      return (await context.orders.change(order.rowId, () => nothing)).order;
+    }
     case 'lookup':
-      return lookUp(context, budget, rowId, record, task.reference);
+      return lookUp(context, budget, order, task.reference);
     case 'read':
       budget.spend();
-      return readPayment(context, budget, rowId, record, task.reference, task.serviceId);
+      return readPayment(context, budget, order, task.reference, task.serviceId);
     case 'send':
-      return sendPayout(context, budget, rowId, record, task.payout);
+      return sendPayout(context, budget, order, task.payout);
     case 'deliver':
-      return runHook(context, rowId, task.notice);
+      return runHook(context, order.rowId, task.notice);
     default:
       throw new TypeError(`Unknown task: ${String(task satisfies never)}`);
   }
 }
 
-async function advanceOrder(context: CheckoutContext, rowId: string, { order }: OrderRecord): Promise<void> {
+async function advanceOrder(
+  context: CheckoutContext,
+  { rowId, record }: StoredOrder,
+): Promise<StoredOrder | undefined> {
   const { createTimeoutMs } = context.settings;
-  const reference = await newReference(order);
-  const { record, result: begun } = await context.orders.change(rowId, (before, now) => {
+  const reference = await newReference(record.order);
+  const { order, result: begun } = await context.orders.change(rowId, (before, now) => {
     if (before === undefined) return { record: undefined, result: undefined };
     const advanced = advance(before, now, reference, createTimeoutMs);
     return { record: advanced.record, result: advanced.begun };
   });
-  const found = begun === undefined || record === undefined ? undefined : locate(record, begun);
-  if (found === undefined || record === undefined) return;
-  const { draft } = attemptById(record, found.attempt.id) ?? found.attempt;
-  if (draft !== null) await submit(context, rowId, found.attempt, draft, found.submission.reference);
+  const found = begun === undefined || order === undefined ? undefined : locate(order.record, begun);
+  if (found === undefined || order === undefined || found.attempt.draft === null) return order;
+  const { attempt, submission } = found;
+  const answered = await submit(context, rowId, attempt, found.attempt.draft, submission.reference);
+  return (await adoptEarlyEvents(context, rowId, submission.reference, answered)) ?? answered;
 }
 
 /**
@@ -74,12 +79,12 @@ async function advanceOrder(context: CheckoutContext, rowId: string, { order }: 
 async function lookUp(
   context: CheckoutContext,
   budget: ReadBudget,
-  rowId: string,
-  record: OrderRecord,
+  order: StoredOrder,
   reference: string,
-): Promise<void> {
-  const located = locate(record, reference);
-  if (located === undefined) return;
+): Promise<StoredOrder | undefined> {
+  const { rowId } = order;
+  const located = locate(order.record, reference);
+  if (located === undefined) return order;
   const { search, startedAt } = located.submission;
   const beganAt = search?.beganAt ?? context.now();
   const stretch = await searchList(context.service, budget, () => context.now(), {
@@ -92,36 +97,34 @@ async function lookUp(
   const found = stretch?.found[0];
   if (found === undefined) {
     const cursor = stretch?.cursor ?? null;
-    await context.orders.apply(rowId, (each, now) =>
+    return context.orders.apply(rowId, (each, now) =>
       cursor === null
         ? lookupMissed(each, reference, now, stretch === undefined ? null : beganAt)
         : lookupCutShort(each, reference, { beganAt, cursor }, now),
     );
-    return;
   }
   if (isLink(located)) {
     const claim = { status: 'COMPLETED', serviceId: found.paymentLinkId } as const;
-    await context.orders.apply(rowId, (each, now) => {
+    return context.orders.apply(rowId, (each, now) => {
       const next = lookupMissed(each, reference, now);
       return found.paymentLinkId === null ? next : onEvent(next, reference, claim, now);
     });
-    return;
   }
-  await storeAnswer(context, rowId, reference, observePayin(found));
-  await adoptUnmatchedEvents(context, rowId, [keys.reference(reference), keys.service(found.id)]);
+  const answered = await storeAnswer(context, rowId, reference, observePayin(found));
+  return (await adoptEarlyEvents(context, rowId, reference, answered)) ?? answered;
 }
 
 async function readPayment(
   context: CheckoutContext,
   budget: ReadBudget,
-  rowId: string,
-  record: OrderRecord,
+  order: StoredOrder,
   reference: string,
   serviceId: string,
-): Promise<void> {
+): Promise<StoredOrder | undefined> {
+  const { rowId, record } = order;
   const { chargebackWatchMs } = context.settings;
   const located = locate(record, reference);
-  if (located === undefined) return;
+  if (located === undefined) return order;
   const startedAt = context.now();
   const asked = located.submission.unverifiedEvents;
   const fail = () =>
@@ -132,7 +135,7 @@ async function readPayment(
   const answer = await read.catch((error: unknown) =>
     logFailure(context, budget, 'read_failed', reference, error),
   );
-  if (answer === undefined) return void (await fail());
+  if (answer === undefined) return fail();
   context.measure({ name: 'service.read', value: context.now() - startedAt, unit: 'ms' });
   let price: number | null = null;
   try {
@@ -140,17 +143,17 @@ async function readPayment(
   } catch (error) {
     // A payment that cannot be compared with the order's price is not recorded yet: it is read again.
     context.log({ level: 'error', event: 'find_order_failed', reference, ...failureFacts(error) }, error);
-    return void (await fail());
+    return fail();
   }
   try {
-    await context.orders.apply(rowId, (each, now) =>
+    return await context.orders.apply(rowId, (each, now) =>
       'search' in answer
         ? onLinkRead(each, reference, answer, asked, now, chargebackWatchMs)
         : onRead(each, reference, answer, asked, now, chargebackWatchMs, price ?? undefined),
     );
   } catch (error) {
     if (!(error instanceof KeyTakenError)) throw error;
-    await context.orders.apply(rowId, (each, now) => onMismatch(each, reference, 'id', now));
+    return context.orders.apply(rowId, (each, now) => onMismatch(each, reference, 'id', now));
   }
 }
 

@@ -1,6 +1,7 @@
 import type { CheckoutContext } from '../context.js';
+import type { StoredOrder } from '../order-repository.js';
 import { onEvent, type EventClaim } from '../orders/apply-observation.js';
-import { isLink, type Located, submissionsOf, type OrderRecord } from '../orders/record.js';
+import { isLink, keys, locate, type Located, submissionsOf, type OrderRecord } from '../orders/record.js';
 import { sameId } from '../orders/observation.js';
 
 /** An event as it is kept: what it claims of which payment, and nothing of the payer. */
@@ -8,18 +9,29 @@ export interface ReceivedEvent extends EventClaim {
   readonly reference: string | null;
 }
 
-/** Applies events that came before the order knew the payment they are about. */
+/** Applies events that came before the order knew the payment they are about. Undefined when there are none. */
 export async function adoptUnmatchedEvents(
   context: CheckoutContext,
   rowId: string,
   orphanKeys: readonly string[],
-): Promise<number> {
+): Promise<StoredOrder | undefined> {
   const orphans = await context.store.takeOrphans(orphanKeys);
-  if (orphans.length === 0) return 0;
-  await context.orders.apply(rowId, (record, now) =>
+  if (orphans.length === 0) return undefined;
+  return context.orders.apply(rowId, (record, now) =>
     orphans.reduce((each, orphan) => applyEvent(each, orphan.body as ReceivedEvent, now), record),
   );
-  return orphans.length;
+}
+
+/** The same for the events of a submission whose payment has just become known. */
+export async function adoptEarlyEvents(
+  context: CheckoutContext,
+  rowId: string,
+  reference: string,
+  order: StoredOrder | undefined,
+): Promise<StoredOrder | undefined> {
+  const serviceId = order && locate(order.record, reference)?.submission.serviceId;
+  if (serviceId === undefined || serviceId === null) return undefined;
+  return adoptUnmatchedEvents(context, rowId, [keys.reference(reference), keys.service(serviceId)]);
 }
 
 /** Applies an event to the submission it is about, found by the service's id or by our reference. */

@@ -1,5 +1,5 @@
 import type { CheckoutContext } from '../context.js';
-import type { StoredOrder } from '../order-repository.js';
+import { type StoredOrder, storedOrder } from '../order-repository.js';
 import { dueAt, nextTask, postpone, type Task } from '../orders/next-task.js';
 import type { OrderRecord } from '../orders/record.js';
 import type { Lease } from '../stores/store.js';
@@ -191,13 +191,13 @@ export class Worker {
 
   /** Whether the order changed. */
   async #claimed(lease: Claim): Promise<boolean> {
-    if (this.#running.has(lease.orderId)) {
+    const { id, revision } = lease.row;
+    if (this.#running.has(id)) {
       await this.#context.store.release(lease);
       return false;
     }
-    const before = await this.#context.orders.read(lease.orderId);
-    const after = await this.#start(lease.orderId, false, lease);
-    return after?.revision !== before?.revision;
+    const after = await this.#start(id, false, lease);
+    return after?.revision !== revision;
   }
 
   #start(rowId: string, watched: boolean, lease: Claim | undefined): Promise<StoredOrder | undefined> {
@@ -214,24 +214,24 @@ export class Worker {
       for (let round = 0; round < MAX_STEPS; round++) {
         run.again = false;
         lease ??= await this.#claimOne(rowId);
-        // The instance that holds the lease checks once more after releasing it, so nothing is overlooked.
+        // The instance that holds the lease looks at the order once more when it releases it, so nothing is overlooked.
         if (lease === undefined) return order;
+        // An order that another release wrote throws here: its lease runs out before it is tried again.
+        order = storedOrder(lease.row);
         let steps: number;
         try {
-          steps = await this.#workLeased(lease, run);
+          steps = await this.#workLeased(lease, order, run);
         } finally {
-          await this.#context.store.release(lease);
+          order = storedOrder(await this.#context.store.release(lease));
           lease = undefined;
         }
-        order = await this.#context.orders.read(rowId);
         if (order === undefined) break;
         // A round without a step would repeat itself, unless something came meanwhile.
         if (run.again || (steps > 0 && this.#next(order.record, run) !== undefined)) continue;
         if ((dueAt(order.record) ?? Infinity) > this.#context.now()) break;
-        await this.#context.orders.apply(rowId, (record, now) =>
+        order = await this.#context.orders.apply(rowId, (record, now) =>
           postpone(record, now, this.#budget.nextTurnAt()),
         );
-        order = await this.#context.orders.read(rowId);
         if (!run.again) break;
       }
     } finally {
@@ -242,10 +242,10 @@ export class Worker {
   }
 
   /** Does what there is to do. Returns the number of steps. */
-  async #workLeased(lease: Claim, run: Run): Promise<number> {
+  async #workLeased(lease: Claim, leased: StoredOrder | undefined, run: Run): Promise<number> {
     let advancedFrom: number | undefined;
+    let order = leased;
     for (let step = 0; step < MAX_STEPS; step++) {
-      const order = await this.#context.orders.read(lease.orderId);
       if (order !== undefined && order.revision === advancedFrom) {
         // A mistake of ours: trying again would change nothing again.
         run.stuck = true;
@@ -256,8 +256,8 @@ export class Worker {
       // Too little of the lease is left for a hook: release it and claim a new one.
       const leftMs = lease.at + this.#leaseMs - this.#context.now();
       if (step > 0 && leftMs < this.#context.settings.hookTimeoutMs) return step;
-      await perform(this.#context, this.#budget, lease.orderId, order.record, task);
       advancedFrom = task.task === 'advance' ? order.revision : undefined;
+      order = await perform(this.#context, this.#budget, order, task);
     }
     return MAX_STEPS;
   }

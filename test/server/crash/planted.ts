@@ -35,6 +35,13 @@ export function withoutIntent(store: Store): Store {
       if ((await store.read(orderId)) !== undefined) held.delete(orderId);
       return result;
     },
+    async updateByKey(keys, decide) {
+      for (const key of keys) {
+        const row = await this.find(key);
+        if (row !== undefined) return this.update(row.id, (current) => decide(current ?? row));
+      }
+      return undefined;
+    },
     claim: (now, leaseMs, limit) => store.claim(now, leaseMs, limit),
     claimOne: (orderId, now, leaseMs) => store.claimOne(orderId, now, leaseMs),
     release: (lease) => store.release(lease),

@@ -233,14 +233,14 @@ test('bodies are JSON, and no larger than they need to be, whatever length they 
   assert.equal(missing.problem.code, 'idempotency_key_missing');
 });
 
-test('creating is limited per order, per client and overall, with Retry-After', async () => {
+test('creating is limited per order, per client over all instances, and overall, with Retry-After', async () => {
   const orders = Object.fromEntries(
     Array.from({ length: 9 }, (_, index) => [`o${index}`, { amountInCents: 100 }]),
   );
-  const limited = async (rateLimits: object, order: (index: number) => string) => {
+  const limited = async (rateLimits: object, instances: number, order: (index: number) => string) => {
     const { startBreb, close } = await openWorld({
       orders,
-      instances: 2,
+      instances,
       options: {
         rateLimits: { createsPerOrder: 1_000, createsPerClient: 1_000, createsOverall: 1_000, ...rateLimits },
         clientAddress: (request) => request.headers.get('x-real-ip') ?? undefined,
@@ -256,9 +256,9 @@ test('creating is limited per order, per client and overall, with Retry-After', 
     return codes;
   };
   const expected = [undefined, undefined, undefined, 'rate_limited', 'rate_limited'];
-  assert.deepEqual(await limited({ createsPerOrder: 3 }, () => 'o0'), expected);
-  assert.deepEqual(await limited({ createsPerClient: 3 }, (index) => `o${index}`), expected);
-  assert.deepEqual(await limited({ createsOverall: 3 }, (index) => `o${index}`), expected);
+  assert.deepEqual(await limited({ createsPerOrder: 3 }, 1, () => 'o0'), expected);
+  assert.deepEqual(await limited({ createsPerClient: 3 }, 2, (index) => `o${index}`), expected);
+  assert.deepEqual(await limited({ createsOverall: 3 }, 1, (index) => `o${index}`), expected);
 });
 
 test('status reads are limited per attempt, and recover', async () => {

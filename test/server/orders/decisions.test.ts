@@ -11,6 +11,7 @@ import {
 } from '../../../src/server/orders/submissions.js';
 import { commit } from '../../../src/server/order-repository.js';
 import { advance, dueAt } from '../../../src/server/orders/next-task.js';
+import { type LinkReading, onLinkRead } from '../../../src/server/orders/link-payins.js';
 import type { Observation } from '../../../src/server/orders/observation.js';
 import {
   onCreateAnswered,
@@ -19,7 +20,9 @@ import {
   onReadFailed,
 } from '../../../src/server/orders/apply-observation.js';
 import {
+  isLink,
   locate,
+  type Located,
   submissionsOf,
   newOrder,
   NO_SOURCE,
@@ -28,8 +31,9 @@ import {
 import { startAttempt } from '../../../src/server/orders/start-attempt.js';
 
 /**
- * Every order of events that can happen to an order, played against a small model of the service: it makes payins
- * (or not), they move to an outcome (some of them twice), and what it says arrives late, twice or never.
+ * Every order of events that can happen to an order, played against a small model of the service: it makes payins and
+ * links (or not), payers pay through the links, payins move to an outcome (some of them twice), and what the service says
+ * arrives late, twice or never.
  */
 
 const AMOUNT = 5_000_000;
@@ -39,10 +43,27 @@ interface TruePayin {
   readonly id: string;
   readonly states: PayinStatus[];
   readonly confirmedAmountInCents: number | null;
+  /** The reference of the link that it was made through. */
+  readonly link: string | null;
 }
 
+/** A link is completed by its first confirmed payin, and may have further ones. */
+interface TrueLink {
+  readonly id: string;
+  readonly payins: string[];
+  isExpired: boolean;
+}
+
+const METHODS = ['breb', 'pse', 'link'] as const;
+const CHOICES = {
+  breb: { kind: 'PAYIN', rail: 'BRE_B', keyType: 'QR_CODE' },
+  pse: { kind: 'PAYIN', rail: 'PSE', bank: 'CO_BBVA', bankName: 'BBVA', personType: 'INDIVIDUAL' },
+  link: { kind: 'PAYMENT_LINK', rail: null, bank: null },
+} as const;
+
 type Step =
-  | { readonly do: 'start'; readonly replaces: boolean; readonly pse: boolean }
+  | { readonly do: 'start'; readonly replaces: boolean; readonly method: (typeof METHODS)[number] }
+  | { readonly do: 'payThrough' | 'expire'; readonly submission: number }
   | { readonly do: 'make'; readonly submission: number }
   | {
       readonly do: 'outcome';
@@ -62,8 +83,14 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
     {
       weight: 1,
-      arbitrary: fc.record({ do: fc.constant('start'), replaces: fc.boolean(), pse: fc.boolean() }),
+      arbitrary: fc.record({
+        do: fc.constant('start'),
+        replaces: fc.boolean(),
+        method: fc.constantFrom(...METHODS),
+      }),
     },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('payThrough'), submission }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('expire'), submission }) },
     { weight: 3, arbitrary: fc.record({ do: fc.constant('make'), submission }) },
     {
       weight: 3,
@@ -104,7 +131,9 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 class Play {
   record: OrderRecord = newOrder('order-1');
   now = 1_000_000;
+  /** By the reference of the submission; payins of a link by their id, as the record names them. */
   readonly truth = new Map<string, TruePayin>();
+  readonly links = new Map<string, TrueLink>();
   #count = 0;
 
   run(step: Step): void {
@@ -123,32 +152,29 @@ class Play {
     }
     if (step.do === 'start') return this.#startAttempt(step);
     const submissions = submissionsOf(record);
-    const known = submissions[step.submission % Math.max(1, submissions.length)]?.submission;
-    if (known === undefined) return record;
+    const located = submissions[step.submission % Math.max(1, submissions.length)];
+    if (located === undefined) return record;
+    if (isLink(located)) return this.#applyToLink(step, located);
+    const known = located.submission;
     const { reference } = known;
     const truth = this.truth.get(reference);
     switch (step.do) {
+      case 'payThrough':
+      case 'expire':
+        return record;
       case 'make':
         if (truth === undefined && this.#mayBeMade(reference)) {
           this.truth.set(reference, {
             id: `id-${reference}`,
             states: ['PROCESSING'],
             confirmedAmountInCents: null,
+            link: null,
           });
         }
         return record;
-      case 'outcome': {
-        const last = truth?.states.at(-1);
-        // A service may confirm after another outcome; it never takes a confirmation back.
-        if (truth === undefined || last === undefined || isPaid(last)) return record;
-        if (isFinal(last) && step.status !== 'CONFIRMED') return record;
-        this.truth.set(reference, {
-          ...truth,
-          states: [...truth.states, step.status],
-          confirmedAmountInCents: step.differs ? AMOUNT - 1 : null,
-        });
+      case 'outcome':
+        this.#decide(reference, step);
         return record;
-      }
       case 'answer':
         return truth === undefined
           ? record
@@ -182,6 +208,106 @@ class Play {
     }
   }
 
+  #decide(key: string, { status: next, differs }: Extract<Step, { do: 'outcome' }>): void {
+    const truth = this.truth.get(key);
+    const last = truth?.states.at(-1);
+    // A service may confirm after another outcome; it never takes a confirmation back.
+    if (truth === undefined || last === undefined || isPaid(last)) return;
+    if (isFinal(last) && next !== 'CONFIRMED') return;
+    this.truth.set(key, {
+      ...truth,
+      states: [...truth.states, next],
+      confirmedAmountInCents: differs ? AMOUNT - 1 : null,
+    });
+  }
+
+  #applyToLink(step: Extract<Step, { submission: number }>, { submission: known }: Located): OrderRecord {
+    const { record, now } = this;
+    const { reference } = known;
+    const link = this.links.get(reference);
+    switch (step.do) {
+      case 'make':
+        if (link === undefined && this.#mayBeMade(reference))
+          this.links.set(reference, { id: `id-${reference}`, payins: [], isExpired: false });
+        return record;
+      case 'payThrough': {
+        if (link === undefined || link.isExpired) return record;
+        const id = `${link.id}-${link.payins.length}`;
+        link.payins.push(id);
+        this.truth.set(id, { id, states: ['PROCESSING'], confirmedAmountInCents: null, link: reference });
+        return record;
+      }
+      case 'expire':
+        if (link !== undefined) link.isExpired = true;
+        return record;
+      case 'outcome': {
+        const last = link?.payins.at(-1);
+        if (last !== undefined) this.#decide(last, step);
+        return record;
+      }
+      case 'answer':
+        return link === undefined
+          ? record
+          : onCreateAnswered(record, reference, this.#observedLink(reference, link), now, 0);
+      case 'unclear':
+        return submissionUnclear(record, reference, now);
+      case 'refused':
+        return link === undefined ? submissionRefused(record, reference, 'invalid_input', now) : record;
+      case 'notMade':
+        return link === undefined ? submissionNotMade(record, reference, 0, now) : record;
+      case 'missed':
+        return lookupMissed(record, reference, now);
+      case 'event': {
+        const claimed = isPaid(step.status) ? 'COMPLETED' : 'EXPIRED';
+        return onEvent(record, reference, { status: claimed, serviceId: `id-${reference}` }, now);
+      }
+      case 'read': {
+        if (link === undefined) return record;
+        if (known.serviceId === null && known.unverifiedEvents.length === 0) return record;
+        const observed = this.#observedLink(reference, link);
+        const amountInCents = (observed.amountInCents ?? 0) + 100;
+        return this.#readLink(reference, step.forged ? { ...observed, amountInCents } : observed, step.lag);
+      }
+      case 'failedRead':
+        return onReadFailed(record, reference, known.unverifiedEvents, now, 0);
+    }
+  }
+
+  /** As the kit reads a link: payins are searched for once it is over or an event claims money. */
+  #readLink(reference: string, observed: Observation, lag: number): OrderRecord {
+    const { record, now } = this;
+    const payins = this.links.get(reference)?.payins ?? [];
+    const unverified = locate(record, reference)?.submission.unverifiedEvents ?? [];
+    const isOver = this.#isCompleted(reference) || isFinal(observed.status);
+    const isSearched = isOver || unverified.some(({ status: claimed }) => isPaid(claimed));
+    const found = isSearched ? payins.slice(0, Math.max(0, payins.length - lag)) : [];
+    const search = !isSearched
+      ? 'none'
+      : found.length === payins.length
+        ? 'complete'
+        : { beganAt: now, cursor: String(found.length) };
+    const reading: LinkReading = {
+      observed,
+      payins: found.map((id) => this.#observed(id, this.truth.get(id) ?? assert.fail(id), 0)),
+      search,
+      beganAt: now,
+    };
+    return onLinkRead(record, reference, reading, unverified, now, 0);
+  }
+
+  #isCompleted(reference: string): boolean {
+    const payins = this.links.get(reference)?.payins ?? [];
+    return payins.some((id) => this.truth.get(id)?.states.includes('CONFIRMED'));
+  }
+
+  #observedLink(reference: string, { id, isExpired }: TrueLink): Observation {
+    return {
+      ...this.#observed(reference, { id, states: [], confirmedAmountInCents: null, link: null }, 0),
+      status: isExpired && !this.#isCompleted(reference) ? 'EXPIRED' : 'PENDING',
+      source: { ...NO_SOURCE, paymentLinkUrl: 'https://link.test/' },
+    };
+  }
+
   #startAttempt(step: Extract<Step, { do: 'start' }>): OrderRecord {
     this.#count += 1;
     const current = this.record.attempts.at(-1);
@@ -191,9 +317,7 @@ class Play {
         attempt: {
           id: `attempt-${this.#count}`,
           token: 'order-1',
-          choice: step.pse
-            ? { kind: 'PAYIN', rail: 'PSE', bank: 'CO_BBVA', bankName: 'BBVA', personType: 'INDIVIDUAL' }
-            : { kind: 'PAYIN', rail: 'BRE_B', keyType: 'QR_CODE' },
+          choice: CHOICES[step.method],
           orderAmountInCents: AMOUNT,
           currency: 'COP',
           description: null,
@@ -228,11 +352,12 @@ class Play {
     );
   }
 
-  #observed(reference: string, truth: TruePayin, lag: number): Observation {
+  #observed(key: string, truth: TruePayin, lag: number): Observation {
+    const reference = truth.link ?? key;
     const status = truth.states[Math.max(0, truth.states.length - 1 - lag)] ?? 'PROCESSING';
     return {
       serviceId: truth.id,
-      paymentLinkId: null,
+      paymentLinkId: truth.link === null ? null : (this.links.get(truth.link)?.id ?? null),
       reference,
       amountInCents: locate(this.record, reference)?.attempt.amountInCents ?? AMOUNT,
       amount: null,
@@ -251,22 +376,29 @@ class Play {
 
   /** Everything that was made becomes known and is read as it truly is. */
   finish(): void {
+    for (const located of submissionsOf(this.record)) {
+      const { reference } = located.submission;
+      const link = this.links.get(reference);
+      if (!isLink(located) || link === undefined) continue;
+      link.isExpired = true;
+      this.now += 1_000;
+      const observed = this.#observedLink(reference, link);
+      this.#store(onCreateAnswered(this.record, reference, observed, this.now, 0));
+      this.#store(this.#readLink(reference, observed, 0));
+    }
     for (const { submission } of submissionsOf(this.record)) {
       const truth = this.truth.get(submission.reference);
       if (truth === undefined) continue;
       this.now += 1_000;
       const observed = this.#observed(submission.reference, truth, 0);
-      this.record = commit(
-        this.record,
-        onCreateAnswered(this.record, submission.reference, observed, this.now, 0),
-        this.now,
-      ).record;
-      this.record = commit(
-        this.record,
-        onRead(this.record, submission.reference, observed, submission.unverifiedEvents, this.now, 0),
-        this.now,
-      ).record;
+      const { reference, unverifiedEvents } = submission;
+      this.#store(onCreateAnswered(this.record, reference, observed, this.now, 0));
+      this.#store(onRead(this.record, reference, observed, unverifiedEvents, this.now, 0));
     }
+  }
+
+  #store(after: OrderRecord): void {
+    this.record = commit(this.record, after, this.now).record;
   }
 
   #check(before: OrderRecord, woke: boolean | undefined): void {
@@ -293,7 +425,9 @@ class Play {
     for (const { submission, attempt } of submissionsOf(after)) {
       const truth = this.truth.get(submission.reference);
       assert.ok(
-        !isPaid(submission.status) || truth?.states.includes('CONFIRMED'),
+        !isPaid(submission.status) ||
+          truth?.states.includes('CONFIRMED') ||
+          this.#isCompleted(submission.reference),
         'paid without the service saying so',
       );
       const open =
@@ -355,15 +489,13 @@ test('whatever happens in whatever order, money is booked exactly once and nothi
   fc.assert(
     fc.property(steps, (sequence) => {
       const play = new Play();
-      play.run({ do: 'start', replaces: false, pse: false });
+      play.run({ do: 'start', replaces: false, method: 'breb' });
       for (const step of sequence) play.run(step);
       play.finish();
-      const paid = [...play.truth]
-        .filter(([, truth]) => truth.states.includes('CONFIRMED'))
-        .map(([key]) => key);
+      const paid = [...play.truth.values()].filter(({ states }) => states.includes('CONFIRMED'));
       assert.deepEqual(
-        play.record.payments.map(({ reference }) => reference).sort(),
-        paid.sort(),
+        play.record.payments.map(({ serviceId }) => serviceId).sort(),
+        paid.map(({ id }) => id).sort(),
         'every payment the service knows of is booked',
       );
     }),
@@ -381,7 +513,7 @@ test('the order in which true news arrives does not change what comes out', () =
       fc.constantFrom<PayinStatus>('CONFIRMED', 'DECLINED', 'CANCELED'),
       (news, outcome) => {
         const play = new Play();
-        play.run({ do: 'start', replaces: false, pse: false });
+        play.run({ do: 'start', replaces: false, method: 'breb' });
         play.run({ do: 'make', submission: 0 });
         play.run({ do: 'outcome', submission: 0, status: outcome, differs: false });
         for (const each of news) {
@@ -405,7 +537,7 @@ test('of two payins made for one attempt only the first known is ever disclosed'
   fc.assert(
     fc.property(fc.shuffledSubarray([0, 1, 0, 1], { minLength: 4 }), (answers) => {
       const play = new Play();
-      play.run({ do: 'start', replaces: false, pse: false });
+      play.run({ do: 'start', replaces: false, method: 'breb' });
       // No answer: looked up for 15 seconds, then another reference is used.
       play.run({ do: 'pass', durationMs: 12_000 });
       play.run({ do: 'pass', durationMs: 15_000 });

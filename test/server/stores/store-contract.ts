@@ -8,6 +8,7 @@ import {
   type LineFilter,
   type LineSum,
   type LineSumQuery,
+  type OrderRow,
   type OrderWrite,
   type Store,
 } from '../../../src/server/stores/store.js';
@@ -215,9 +216,9 @@ function rows(open: Open): void {
       assert.deepEqual((await two.find(id))?.id, id);
     }
     const claimed = await two.claim(now, LEASE_MS, 100);
-    assert.deepEqual(claimed.map((lease) => lease.orderId).sort(), [...ids].sort());
+    assert.deepEqual(names(claimed).sort(), [...ids].sort());
     for (const lease of claimed) await one.release(lease);
-    assert.equal((await one.claimOne(long, now, LEASE_MS))?.orderId, long);
+    assert.equal((await one.claimOne(long, now, LEASE_MS))?.row.id, long);
   });
 }
 
@@ -247,6 +248,23 @@ function keys(open: Open): void {
     await assert.rejects(creation, KeyTakenError);
     assert.equal(await one.read('third'), undefined);
     assert.equal(await one.find('fresh'), undefined);
+  });
+
+  test('a row is updated by the first of several keys that has an owner', async (t) => {
+    const { one, two } = await open(t);
+    await put(one, 'a', { addKeys: ['k-a'] });
+    await put(one, 'b', { addKeys: ['k-b'] });
+    const decided: string[] = [];
+    const note = (row: OrderRow) => {
+      decided.push(row.id);
+      return { result: row.revision, write: write({ body: 'noted' }) };
+    };
+    assert.equal(await two.updateByKey(['nobody', 'k-b', 'k-a'], note), 1);
+    assert.equal(await two.updateByKey(['nobody'], note), undefined);
+    assert.equal(await two.updateByKey([], note), undefined);
+    assert.deepEqual(decided, ['b']);
+    assert.deepEqual(await one.read('b'), { id: 'b', revision: 2, body: 'noted' });
+    assert.deepEqual((await one.read('a'))?.body, { step: 1 });
   });
 
   test('one of many orders that want the same key at once gets it', async (t) => {
@@ -317,7 +335,7 @@ function leases(open: Open): void {
     assert.deepEqual(await two.claim(now, LEASE_MS, 10), []);
     await one.release(lease);
     const [again] = await two.claim(now, LEASE_MS, 10);
-    assert.equal(again?.orderId, 'order');
+    assert.equal(again?.row.id, 'order');
     assert.notEqual(again?.token, lease.token);
   });
 
@@ -329,7 +347,7 @@ function leases(open: Open): void {
     let heir: Lease | undefined;
     // real time: a store that instances share measures leases by its own clock
     while (heir === undefined) [heir] = await two.claim(now + 1, LEASE_MS, 10);
-    await one.release(dead);
+    assert.equal(await one.release(dead), undefined);
     assert.equal(await one.claimOne('order', now + 2, LEASE_MS), undefined);
     await two.release(heir);
     assert.ok(await one.claimOne('order', now + 2, LEASE_MS));
@@ -340,9 +358,10 @@ function leases(open: Open): void {
     await put(one, 'order', { dueAt: now });
     const [lease] = await one.claim(now, LEASE_MS, 10);
     assert.ok(lease);
-    await put(one, 'order', { body: { step: 2 }, dueAt: now + 5_000 });
+    assert.deepEqual(lease.row, { id: 'order', revision: 1, body: { step: 1 } });
+    await put(two, 'order', { body: { step: 2 }, dueAt: now + 5_000 });
     assert.equal(await two.claimOne('order', now, LEASE_MS), undefined);
-    await one.release(lease);
+    assert.deepEqual(await one.release(lease), { id: 'order', revision: 2, body: { step: 2 } });
     assert.deepEqual(await two.claim(now, LEASE_MS, 10), []);
     assert.deepEqual(names(await two.claim(now + 5_000, LEASE_MS, 10)), ['order']);
   });
@@ -665,8 +684,8 @@ function increment(store: Store, orderId: string): Promise<number> {
   });
 }
 
-function names(leases: readonly { readonly orderId: string }[]): string[] {
-  return leases.map((lease) => lease.orderId);
+function names(leases: readonly Lease[]): string[] {
+  return leases.map(({ row }) => row.id);
 }
 
 /** Subscribes, then reads: from then on only a change has a reason to call. */

@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { orderOf } from '../../support/references.js';
 import { chanceFrom, seedOr, sizeOr } from '../../support/torture.js';
-import { openWorld, type Told } from '../world.js';
+import { PayoutError } from '../../../src/server.js';
+import { ServiceError } from '../../../src/service.js';
+import { CUSTOMER, openWorld, type Told, type World } from '../world.js';
 
 /**
  * Many orders at once while everything goes wrong: answers fail before or after the work was done, never come or break
- * off, reads show an earlier state, webhooks are lost, doubled and late. Payers change their mind and pay old keys.
- * Then the faults end, time passes, and the books must agree with the service's.
+ * off, reads show an earlier state, webhooks are lost, doubled and late. Payers change their mind and pay old keys, and
+ * the merchant gives money back, from both instances at once. Then the faults end, time passes, and the books must agree
+ * with the service's.
  */
 
 const ORDERS = sizeOr(30);
@@ -15,20 +18,21 @@ const SEED = seedOr(Date.now() % 1_000_000);
 /** Orders of one shop; more are more shops. */
 const AT_ONCE = 100;
 
-test(`${ORDERS} orders under random faults: one settlement per paid order, one notice per duplicate, none lost`, async () => {
+test(`${ORDERS} orders under random faults: one settlement per paid order, one notice per duplicate, none lost, no refund sent twice or beyond what came in`, async () => {
   console.log(`seed ${SEED}`);
-  const counts = { paid: 0, duplicates: 0, payins: 0, links: 0, requests: 0 };
+  const counts = { paid: 0, duplicates: 0, payins: 0, links: 0, refunds: 0, requests: 0 };
   for (let done = 0; done < ORDERS; done += AT_ONCE) {
     const shop = await shopUnderFaults(Math.min(AT_ONCE, ORDERS - done), SEED + done);
     for (const name of Object.keys(counts) as (keyof typeof counts)[]) counts[name] += shop[name];
   }
-  const { paid, duplicates, payins, links, requests } = counts;
+  const { paid, duplicates, payins, links, refunds, requests } = counts;
   console.log(
-    `${ORDERS} orders, ${paid} paid, ${duplicates} further payments, ${payins} payins and ${links} links at the ` +
-      `service, ${requests} requests to it`,
+    `${ORDERS} orders, ${paid} paid, ${duplicates} further payments, ${payins} payins, ${links} links and ` +
+      `${refunds} refunds at the service, ${requests} requests to it`,
   );
   assert.ok(paid > ORDERS / 3, 'the faults must leave enough paid orders to say something');
   assert.ok(duplicates > 0, 'some orders must have been paid twice for this to say something');
+  assert.ok(refunds > 0, 'some money must have gone back for this to say something');
 });
 
 async function shopUnderFaults(count: number, seed: number) {
@@ -88,6 +92,24 @@ async function shopUnderFaults(count: number, seed: number) {
     engine.settle(engine.payLink(link.id, { rail: 'BRE_B', keyType: 'QR_CODE' }).id, 'CONFIRMED');
   };
 
+  /** Twice at once, by either instance: what one of them sends the other must not send as well. */
+  const refundTwice = (order: string) =>
+    Promise.all(
+      world.checkouts.map(async ({ refunds }) => {
+        try {
+          const draft = await refunds.draft({ order, keyString: CUSTOMER.idNumber, customer: CUSTOMER });
+          await refunds.send(draft.id, { version: draft.version, receiverAccepted: true });
+        } catch (error) {
+          // Nothing can be given back, or the service does not answer just now.
+          assert.ok(error instanceof PayoutError || error instanceof ServiceError, String(error));
+        }
+      }),
+    );
+  const settlePayouts = () => {
+    for (const { id, status } of engine.payouts)
+      if (status === 'PROCESSING' && chance(0.7)) engine.settle(id, chance(0.7) ? 'CONFIRMED' : 'DECLINED');
+  };
+
   for (let round = 0; round < 4; round++) {
     const started = Object.keys(orders).map(async (order) => {
       const current = (await world.offer(order)).offer.attempt;
@@ -107,6 +129,11 @@ async function shopUnderFaults(count: number, seed: number) {
     for (const payin of engine.payins)
       if (payin.paymentLinkId === null && chance(round === 3 ? 0.3 : 0.02)) pay(payin.reference);
     await world.pass(10_000);
+    const refunded = Object.keys(orders).filter(() => chance(0.3));
+    const refunding = refunded.map((order) => refundTwice(order));
+    await world.pass(60_000);
+    await Promise.all(refunding);
+    settlePayouts();
   }
   // Chance alone might pay none twice.
   const paidAlready = new Set(
@@ -130,6 +157,7 @@ async function shopUnderFaults(count: number, seed: number) {
   }
   let paidOrders = 0;
   let duplicates = 0;
+  let refunds = 0;
   for (const order of Object.keys(orders)) {
     const paid = truth.get(order) ?? [];
     const told = world.told.filter((each) => each.order === order);
@@ -149,15 +177,43 @@ async function shopUnderFaults(count: number, seed: number) {
     );
     const booked = [...settlements, ...further].map((each: Told) => each.reference).sort();
     assert.deepEqual(booked, paid.sort(), `the payments of ${order}, seed ${seed}`);
+    refunds += await judgeRefunds(world, order, seed);
     if (paid.length > 0) paidOrders += 1;
     duplicates += further.length;
   }
+  assert.equal(refunds, engine.payouts.length, `every payout is the refund of an order, seed ${seed}`);
   await world.close();
   return {
     paid: paidOrders,
     duplicates,
     payins: engine.payins.length,
     links: engine.links.length,
+    refunds,
     requests: world.requests.length,
   };
+}
+
+/** Each refund is sent once, no order gives more back than it got, and only what arrived is reported. */
+async function judgeRefunds(
+  { engine, told, checkouts }: World,
+  order: string,
+  seed: number,
+): Promise<number> {
+  const sum = (all: readonly { readonly amountInCents: number | null }[]) =>
+    all.reduce((total, { amountInCents }) => total + (amountInCents ?? 0), 0);
+  const intents = (await checkouts[0]?.refunds.list(order)) ?? [];
+  const references = new Set<string | null>(intents.map(({ reference }) => reference));
+  const sent = engine.payouts.filter(({ reference }) => references.has(reference));
+  const isOnce = new Set(sent.map(({ reference }) => reference)).size === sent.length;
+  assert.ok(isOnce, `${order} was refunded twice by one intent, seed ${seed}`);
+  const cameIn = sum(
+    engine.payins.filter(({ reference, status }) => orderOf(reference) === order && status === 'CONFIRMED'),
+  );
+  const wentOut = sum(sent.filter(({ status }) => status !== 'DECLINED'));
+  assert.ok(wentOut <= cameIn, `${order} got ${cameIn} and gave back ${wentOut}, seed ${seed}`);
+  for (const notice of told.filter((each) => each.order === order && each.hook === 'onRefunded')) {
+    const payout = sent.find(({ reference }) => reference === notice.reference);
+    assert.equal(payout?.status, 'CONFIRMED', `${notice.key}, seed ${seed}`);
+  }
+  return sent.length;
 }

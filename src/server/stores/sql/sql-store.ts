@@ -48,8 +48,8 @@ export class SqlStore implements Store {
     return migrate(this.#database, this.#tables, migrations);
   }
 
-  async read(orderId: string): Promise<OrderRow | undefined> {
-    return this.#seen(orderId, await this.#database.read(this.#selectOrder(), orderId));
+  async read(id: string): Promise<OrderRow | undefined> {
+    return this.#seen(id, await this.#database.read(this.#selectOrder(), id));
   }
 
   async find(key: string): Promise<OrderRow | undefined> {
@@ -67,46 +67,82 @@ export class SqlStore implements Store {
     return `select key, revision, state, body from ${this.#tables.orders} where key = ?`;
   }
 
-  #seen(orderId: string, [row]: Rows): OrderRow | undefined {
-    this.#subscriptions.saw(orderId, Number(row?.['state'] ?? 0));
+  #seen(id: string, [row]: Rows): OrderRow | undefined {
+    this.#subscriptions.saw(id, Number(row?.['state'] ?? 0));
     return row && this.#bodies.orderFrom(row);
   }
 
-  async update<Result>(
-    orderId: string,
+  async update<Result>(id: string, decide: (row: OrderRow | undefined) => Decision<Result>): Promise<Result> {
+    return this.#afterUpdate(await this.#database.transact(() => this.#update(id, decide)));
+  }
+
+  async updateByKey<Result>(
+    keys: readonly string[],
+    decide: (row: OrderRow) => Decision<Result>,
+  ): Promise<Result | undefined> {
+    const updated = await this.#database.transact(() => this.#updateByKey(keys, decide));
+    return updated && this.#afterUpdate(updated);
+  }
+
+  *#updateByKey<Result>(
+    keys: readonly string[],
+    decide: (row: OrderRow) => Decision<Result>,
+  ): Steps<Updated<Result> | undefined> {
+    const owners = yield* this.#ownersOf(keys);
+    const id = keys.map((key) => owners.get(key)).find((owner) => owner !== undefined);
+    const row = id === undefined ? undefined : yield* this.#lock(id);
+    return row && (yield* this.#decide(row.id, row, decide));
+  }
+
+  *#update<Result>(
+    id: string,
     decide: (row: OrderRow | undefined) => Decision<Result>,
-  ): Promise<Result> {
-    const { result, woken, remove } = await this.#database.transact(() => this.#update(orderId, decide));
+  ): Steps<Updated<Result>> {
+    return yield* this.#decide(id, yield* this.#lock(id), decide);
+  }
+
+  *#decide<Row extends OrderRow | undefined, Result>(
+    id: string,
+    row: Row,
+    decide: (row: Row) => Decision<Result>,
+  ): Steps<Updated<Result>> {
+    const { result, write, remove = false } = decide(row);
+    if (remove) yield* this.#remove([id], write === undefined);
+    if (write === undefined) return { id, result, woken: undefined, remove };
+    const revision = (row?.revision ?? 0) + 1;
+    yield* this.#write(id, revision, write);
+    return { id, result, woken: write.wake ? revision : undefined, remove };
+  }
+
+  #afterUpdate<Result>({ id, result, woken, remove }: Updated<Result>): Result {
     if (remove) this.#forgetRemoved();
-    if (woken !== undefined) this.#subscriptions.wake(orderId, woken);
+    if (woken !== undefined) this.#subscriptions.wake(id, woken);
     return result;
   }
 
-  *#update<Result>(orderId: string, decide: (row: OrderRow | undefined) => Decision<Result>) {
-    const row = yield* this.#lock(orderId);
-    const { result, write, remove = false } = decide(row);
-    if (remove) yield* this.#remove([orderId], write === undefined);
-    if (write === undefined) return { result, woken: undefined, remove };
-    const revision = (row?.revision ?? 0) + 1;
-    yield* this.#write(orderId, revision, write);
-    return { result, woken: write.wake ? revision : undefined, remove };
+  *#ownersOf(keys: readonly string[]): Steps<Map<string, string>> {
+    const rows = yield [
+      `select key, order_key from ${this.#tables.keys} where key in (${this.#database.dialect.elements})`,
+      JSON.stringify(keys),
+    ];
+    return new Map(rows.map((row) => [String(row['key']), String(row['order_key'])]));
   }
 
   /** Reads the order and keeps it for this transaction, also when it does not exist yet. */
-  *#lock(orderId: string): Steps<OrderRow | undefined> {
+  *#lock(id: string): Steps<OrderRow | undefined> {
     const { forUpdate, lockNew } = this.#database.dialect;
     const select = `${this.#selectOrder()} ${forUpdate}`;
-    let rows = yield [select, orderId];
+    let rows = yield [select, id];
     if (rows.length === 0 && lockNew !== undefined) {
-      yield lockNew(orderId);
-      rows = yield [select, orderId];
+      yield lockNew(id);
+      rows = yield [select, id];
     }
-    return this.#seen(orderId, rows);
+    return this.#seen(id, rows);
   }
 
-  *#write(orderId: string, revision: number, write: OrderWrite): Steps<void> {
+  *#write(id: string, revision: number, write: OrderWrite): Steps<void> {
     const { facts = noFacts } = write;
-    yield* this.#addKeys(orderId, write.addKeys);
+    yield* this.#addKeys(id, write.addKeys);
     yield [
       `insert into ${this.#tables.orders} as o
          (key, revision, state, body, written_at, due_at, review_at, notice_at)
@@ -115,7 +151,7 @@ export class SqlStore implements Store {
          written_at = excluded.written_at, due_at = excluded.due_at, review_at = excluded.review_at,
          notice_at = excluded.notice_at,
          state = case when excluded.state = 0 then o.state else excluded.state end`,
-      orderId,
+      id,
       revision,
       write.wake ? revision : 0,
       JSON.stringify(write.body),
@@ -124,12 +160,12 @@ export class SqlStore implements Store {
       wholeMs(facts.reviewAt),
       wholeMs(facts.noticeAt),
     ];
-    yield* this.#lines.write(orderId, facts.lines);
+    yield* this.#lines.write(id, facts.lines);
     const { announce } = this.#database.dialect;
-    if (write.wake && announce !== undefined) yield announce(orderId, revision);
+    if (write.wake && announce !== undefined) yield announce(id, revision);
   }
 
-  *#addKeys(orderId: string, keys: readonly string[]): Steps<void> {
+  *#addKeys(id: string, keys: readonly string[]): Steps<void> {
     const table = this.#tables.keys;
     // Sorted, so that two orders that want the same keys do not wait for each other.
     const wanted = [...new Set(keys)].sort();
@@ -137,24 +173,21 @@ export class SqlStore implements Store {
     const added = yield [
       `insert into ${table} (key, order_key) values ${wanted.map(() => '(?, ?)').join(', ')}
        on conflict do nothing returning key`,
-      ...wanted.flatMap((key) => [key, orderId]),
+      ...wanted.flatMap((key) => [key, id]),
     ];
     if (added.length === wanted.length) return;
-    const owners = yield [
-      `select key, order_key from ${table} where key in (${this.#database.dialect.elements})`,
-      JSON.stringify(wanted),
-    ];
-    const taken = owners.find((row) => row['order_key'] !== orderId);
-    if (taken !== undefined) throw new KeyTakenError(String(taken['key']));
+    const owners = yield* this.#ownersOf(wanted);
+    const taken = wanted.find((key) => owners.has(key) && owners.get(key) !== id);
+    if (taken !== undefined) throw new KeyTakenError(taken);
     // A key was removed with its order a moment ago: the next try adds it.
-    if (owners.length < wanted.length) throw new TransactionConflict();
+    if (owners.size < wanted.length) throw new TransactionConflict();
   }
 
   /** Removes what leads to orders, their lines and, unless something is written in their place, their rows. */
-  *#remove(orderIds: readonly string[], withRows: boolean): Steps<void> {
+  *#remove(rowIds: readonly string[], withRows: boolean): Steps<void> {
     const { orders, keys, attempts } = this.#tables;
     const { elements } = this.#database.dialect;
-    const ids = JSON.stringify(orderIds);
+    const ids = JSON.stringify(rowIds);
     yield [`delete from ${keys} where order_key in (${elements})`, ids];
     yield [`delete from ${attempts} where order_key in (${elements})`, ids];
     if (withRows) yield [`delete from ${orders} where key in (${elements})`, ids];
@@ -175,7 +208,7 @@ export class SqlStore implements Store {
          order by due_at limit ? ${forUpdateSkipLocked}
        )
        update ${orders} set lease_token = ?, lease_until = ${clock} + ?
-       where key in (select key from free) returning key, due_at`,
+       where key in (select key from free) returning key, revision, body, due_at`,
       Math.trunc(now),
       limit,
       token,
@@ -183,28 +216,31 @@ export class SqlStore implements Store {
     );
     return [...rows]
       .sort((left, right) => Number(left['due_at']) - Number(right['due_at']))
-      .map((row) => ({ orderId: String(row['key']), token }));
+      .map((row) => ({ row: this.#bodies.orderFrom(row), token }));
   }
 
-  async claimOne(orderId: string, _now: number, leaseMs: number): Promise<Lease | undefined> {
+  async claimOne(id: string, _now: number, leaseMs: number): Promise<Lease | undefined> {
     const { clock } = this.#database.dialect;
     const token = crypto.randomUUID();
-    const rows = await this.#database.writeRelaxed(
+    const [row] = await this.#database.writeRelaxed(
       `update ${this.#tables.orders} set lease_token = ?, lease_until = ${clock} + ?
-       where key = ? and (lease_until is null or lease_until <= ${clock}) returning key`,
+       where key = ? and (lease_until is null or lease_until <= ${clock})
+       returning key, revision, body`,
       token,
       Math.trunc(leaseMs),
-      orderId,
+      id,
     );
-    return rows.length === 0 ? undefined : { orderId, token };
+    return row && { row: this.#bodies.orderFrom(row), token };
   }
 
-  async release({ orderId, token }: Lease): Promise<void> {
-    await this.#database.writeRelaxed(
-      `update ${this.#tables.orders} set lease_token = null, lease_until = null where key = ? and lease_token = ?`,
-      orderId,
+  async release({ row: { id }, token }: Lease): Promise<OrderRow | undefined> {
+    const [row] = await this.#database.writeRelaxed(
+      `update ${this.#tables.orders} set lease_token = null, lease_until = null where key = ? and lease_token = ?
+       returning key, revision, body`,
+      id,
       token,
     );
+    return row && this.#bodies.orderFrom(row);
   }
 
   async saveOrphan(orphan: Orphan): Promise<void> {
@@ -281,8 +317,8 @@ export class SqlStore implements Store {
     );
   }
 
-  subscribe(orderId: string, changed: () => void): () => void {
-    const leave = this.#subscriptions.add(orderId, changed);
+  subscribe(id: string, changed: () => void): () => void {
+    const leave = this.#subscriptions.add(id, changed);
     this.#database.listen();
     this.#pollTimer ??= setTimeout(() => void this.#poll(), POLL_MS);
     return () => {
@@ -392,6 +428,14 @@ export class SqlStore implements Store {
     this.#stopPolling();
     await this.#database.close();
   }
+}
+
+interface Updated<Result> {
+  readonly id: string;
+  readonly result: Result;
+  /** The state that waiters are woken for; undefined when they are not. */
+  readonly woken: number | undefined;
+  readonly remove: boolean;
 }
 
 function* unlink(orphanKeys: string, elements: string, orphans: Rows): Steps<void> {

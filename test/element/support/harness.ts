@@ -317,9 +317,13 @@ function nameOf(control: Element): string {
   const labels = (control as Partial<HTMLInputElement>).labels;
   const text = labels?.length
     ? [...labels].map(({ textContent }) => textContent).join(' ')
-    : [...control.childNodes]
-        .filter((node) => !(node instanceof Element && node.getAttribute('aria-hidden') === 'true'))
-        .map(({ textContent }) => textContent)
-        .join('');
+    : spokenText(control);
   return (text ?? '').replace(/\s+/g, ' ').trim();
+}
+
+/** Without what is only to be looked at. */
+function spokenText(element: Element): string {
+  const copy = element.cloneNode(true) as Element;
+  for (const hidden of copy.querySelectorAll('[aria-hidden=true]')) hidden.remove();
+  return copy.textContent;
 }

@@ -56,7 +56,6 @@ describe('Bre-B on the phone that has the bank’s app', () => {
     clipboard();
     const payer = await atTheKey();
     await payer.tabTo('Copiar llave');
-    while (!mainButtons(payer).includes(payer.focus ?? '')) await sendKeys({ press: 'Tab' });
     await sendKeys({ press: 'Enter' });
     await payer.until(() => payer.focus === 'Copiar valor');
     aSecondPasses();

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { type Command, CommandError, UsageError } from './command.js';
 import { doctorCommand } from './doctor/command.js';
+import { initCommand } from './init.js';
 import { ordersCommand } from './orders.js';
 import { reconcileCommand } from './reconcile.js';
 import { sandboxCommand } from './sandbox.js';
@@ -9,6 +10,7 @@ import { verifyCommand } from './verify/command.js';
 
 /** The commands by name. Each lives in its own file; this one only finds the one that was asked for. */
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
+  ['init', initCommand],
   ['sandbox', sandboxCommand],
   ['serve', serveCommand],
   ['verify', verifyCommand],

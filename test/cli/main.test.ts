@@ -11,7 +11,7 @@ async function run(args: readonly string[]) {
   return { code, stdout, stderr };
 }
 
-const COMMANDS = ['sandbox', 'serve', 'verify', 'doctor'];
+const COMMANDS = ['init', 'sandbox', 'serve', 'verify', 'doctor'];
 
 describe('the command line', () => {
   for (const args of [[], ['--help'], ['-h'], ['help']]) {
@@ -73,7 +73,7 @@ describe('the command line', () => {
   }
 
   for (const [args, message] of [
-    [['sandbx'], /Unknown command "sandbx"\. There are: sandbox, serve, /],
+    [['sandbx'], /Unknown command "sandbx"\. There are: init, sandbox, serve, /],
     [['--port', '1'], /Expected a command before --port/],
     [['sandbox', '--prot', '4010'], /^Unknown option '--prot'\.\n/],
     [['verify', 'http://x', '--ordr', 'x'], /^Unknown option '--ordr'\.\n/],

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as v from 'valibot';
 import { read, webAddress } from '../../contract/schema.js';
@@ -186,13 +187,20 @@ function requireKnownNames(file: string, config: unknown): void {
 }
 
 async function importDefault(path: string, file: string): Promise<unknown> {
+  if (!existsSync(path)) {
+    throw new CommandError(
+      `There is no ${file} in ${dirname(path)}.\nnpx pay-checkout init writes a first one; --config names another.`,
+    );
+  }
   try {
     const module = (await import(pathToFileURL(path).href)) as { default?: unknown };
     return module.default;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ERR_MODULE_NOT_FOUND')
-      throw new CommandError(`There is no ${file}, or it imports something missing.`);
+    if (code === 'ERR_MODULE_NOT_FOUND') {
+      const [, missing = 'something'] = /'([^']+)'/.exec((error as Error).message) ?? [];
+      throw new CommandError(`${file} imports ${missing}, which is not there.`);
+    }
     if (code === 'ERR_UNKNOWN_FILE_EXTENSION') {
       throw new CommandError(
         `This Node does not read TypeScript. Run it as: node --import tsx node_modules/.bin/pay-checkout serve --config ${file} (npm install tsx), or use Node 22.18 or later, or a .mjs file.`,

@@ -3,13 +3,13 @@ import { auditCount, auditLine, consoleLog } from './audit.js';
 import type { LogEntry, Measurement } from './log.js';
 import { OrderRepository } from './order-repository.js';
 import { keyedDigest } from './ids.js';
-import { Tally } from './operations/tally.js';
+import { Tally } from './tally.js';
 import type { CheckoutService } from './options.js';
 import { KitError } from './kit-error.js';
 import { OptionsError, type Settings } from './settings.js';
 import { guardedStore } from './stores/guarded-store.js';
 import type { Store } from './stores/store.js';
-import { type OrderTokens, orderTokens } from './http/tokens.js';
+import { type OrderTokens, orderTokens } from './order-tokens.js';
 
 /** What all rooms of a running checkout share. It holds no state that another instance would miss. */
 export interface CheckoutContext {

@@ -3,8 +3,9 @@ import { payinStatus, type AttemptStatus, type PayinStatus } from '../../contrac
 import { verifyWebhook, WebhookError } from '../../service/webhook.js';
 import type { CheckoutContext } from '../context.js';
 import type { StoredOrder } from '../order-repository.js';
-import { adoptUnmatchedEvents, applyEvent, type ReceivedEvent } from '../work/unmatched-events.js';
-import { onPayoutEvent, payoutOf } from '../orders/payouts.js';
+import { applyEvent, type ReceivedEvent } from '../orders/received-event.js';
+import { adoptUnmatchedEvents } from '../work/unmatched-events.js';
+import { onPayoutEvent, payoutOf } from '../orders/payouts/payouts.js';
 import { keys, rowIds } from '../orders/record.js';
 import { ProblemError } from './responses.js';
 import { digest, isReference } from '../ids.js';

@@ -4,7 +4,7 @@ import { repeatNotice } from '../orders/notices.js';
 import { dueAt } from '../orders/next-task.js';
 import { attemptStatus, currentAttempt, keys, type OrderRecord, rowIds } from '../orders/record.js';
 import { type ReviewItem, reviewItems } from '../orders/review.js';
-import { hasOpenPayouts } from '../orders/refunds.js';
+import { hasOpenPayouts } from '../orders/payouts/refunds.js';
 import { amountDue, verdictOn } from '../orders/settlement.js';
 import { isTombstone, tombstoneOf } from '../orders/tombstone.js';
 import { isOrderId } from '../ids.js';

@@ -8,8 +8,8 @@ import type { CheckoutContext } from '../context.js';
 import { isOrderId, isReference, newReference, randomId } from '../ids.js';
 import type { StoredOrder } from '../order-repository.js';
 import { sameId } from '../orders/observation.js';
-import { addDraft } from '../orders/payouts.js';
-import { maskReceiver } from '../orders/receiver.js';
+import { addDraft } from '../orders/payouts/payouts.js';
+import { maskReceiver } from '../orders/payouts/receiver.js';
 import {
   keys,
   newOrder,
@@ -19,7 +19,7 @@ import {
   submissionsOf,
   updateSubmission,
 } from '../orders/record.js';
-import { paymentNamed, returnableInCents } from '../orders/refunds.js';
+import { paymentNamed, returnableInCents } from '../orders/payouts/refunds.js';
 import { receiverDigest } from '../work/send-payout.js';
 import type { Worker } from '../work/worker.js';
 import { PayoutError } from './payout-error.js';

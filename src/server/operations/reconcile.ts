@@ -8,7 +8,7 @@ import { payinFound, readSoon } from '../orders/link-payins.js';
 import { observePayin, sameId } from '../orders/observation.js';
 import { keys, type OrderRecord, type Submission, submissionsOf } from '../orders/record.js';
 import { paymentOf } from '../orders/settlement.js';
-import { applyEvent } from '../work/unmatched-events.js';
+import { applyEvent } from '../orders/received-event.js';
 import { affordable } from '../work/read-budget.js';
 import type { Worker } from '../work/worker.js';
 import { adopt } from './adopt.js';

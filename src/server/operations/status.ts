@@ -1,7 +1,7 @@
 import { type CheckoutContext, errorName } from '../context.js';
 import type { Worker } from '../work/worker.js';
 import type { StoreStats } from '../stores/store.js';
-import type { Tally } from './tally.js';
+import type { Tally } from '../tally.js';
 
 /** How a checkout is doing. What the store knows is about all instances, the rest about this process since it began. */
 export interface CheckoutStatus {

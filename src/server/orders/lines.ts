@@ -1,6 +1,6 @@
 import type { MONEY_OUT, PayoutState } from '../../contract/payouts.js';
 import type { Line } from '../line.js';
-import type { PayoutRecord } from './payout-record.js';
+import type { PayoutRecord } from './payouts/payout-record.js';
 import {
   type AttemptRecord,
   attemptStatus,
@@ -10,7 +10,7 @@ import {
   representative,
   type Submission,
 } from './record.js';
-import { payoutsOf } from './refunds.js';
+import { payoutsOf } from './payouts/refunds.js';
 
 const LONGEST_REASON = 64;
 

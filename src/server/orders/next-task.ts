@@ -15,7 +15,7 @@ import {
   updateAttempt,
   updateSubmission,
 } from './record.js';
-import { advancePayouts, advancePayoutsAt, nextToSend, postponeSending } from './payouts.js';
+import { advancePayouts, advancePayoutsAt, nextToSend, postponeSending } from './payouts/payouts.js';
 import { verdictOn } from './settlement.js';
 import { STALLED_AFTER_MS } from '../../contract/backend.js';
 import { lacksSource, VERIFY_EVENT_FOR_MS, watchedReadAt } from './schedule.js';

@@ -5,7 +5,7 @@ import type { InlineCustomer, KeyType, Rail } from '../../contract/service/resou
 import type { AttemptStatus, PayinStatus } from '../../contract/status.js';
 import { isPaid } from '../../contract/status.js';
 import type { HookName } from '../hooks.js';
-import type { PayoutRecord } from './payout-record.js';
+import type { PayoutRecord } from './payouts/payout-record.js';
 
 /**
  * What the kit knows of one order. This room decides what becomes of it: record, news and time in, record out. Nothing

@@ -2,7 +2,7 @@ import { PayoutUnclearError, ServiceError } from '../../service/errors.js';
 import type { Receiver, ServicePayout } from '../../service/resources.js';
 import { type CheckoutContext, failureFacts } from '../context.js';
 import { digest } from '../ids.js';
-import type { PayoutRecord, PayoutRequest } from '../orders/payout-record.js';
+import type { PayoutRecord, PayoutRequest } from '../orders/payouts/payout-record.js';
 import {
   beginCall,
   payoutAccepted,
@@ -10,10 +10,10 @@ import {
   payoutRefused,
   payoutReported,
   payoutUnclear,
-} from '../orders/payouts.js';
+} from '../orders/payouts/payouts.js';
 import { type OrderRecord, rowIds } from '../orders/record.js';
 import type { StoredOrder } from '../order-repository.js';
-import { payoutById } from '../orders/refunds.js';
+import { payoutById } from '../orders/payouts/refunds.js';
 import { KeyTakenError } from '../stores/store.js';
 import type { ReadBudget } from './read-budget.js';
 

@@ -14,9 +14,9 @@ import {
   payoutUnclear,
   queuePayout,
   resolvePayout,
-} from '../../../src/server/orders/payouts.js';
+} from '../../../src/server/orders/payouts/payouts.js';
 import { newOrder, type OrderRecord, type PaymentRecord } from '../../../src/server/orders/record.js';
-import { payoutById, payoutsOf } from '../../../src/server/orders/refunds.js';
+import { payoutById, payoutsOf } from '../../../src/server/orders/payouts/refunds.js';
 import { sizeOr } from '../../support/torture.js';
 
 /**

@@ -1,6 +1,6 @@
-import type { MaskedReceiver } from '../../contract/payouts.js';
-import type { InlineCustomer, KeyLookup } from '../../contract/service/resources.js';
-import { maskKey, maskName, maskNumber } from './masks.js';
+import type { MaskedReceiver } from '../../../contract/payouts.js';
+import type { InlineCustomer, KeyLookup } from '../../../contract/service/resources.js';
+import { maskKey, maskName, maskNumber } from '../masks.js';
 
 /** The owner of a key as a person compares them: enough to recognise, and no more. */
 

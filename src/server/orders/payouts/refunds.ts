@@ -1,7 +1,7 @@
-import type { PayoutState } from '../../contract/payouts.js';
+import type { PayoutState } from '../../../contract/payouts.js';
 import type { PayoutRecord } from './payout-record.js';
-import type { OrderRecord, PaymentRecord } from './record.js';
-import { sameId } from './observation.js';
+import type { OrderRecord, PaymentRecord } from '../record.js';
+import { sameId } from '../observation.js';
 
 /** How much of an order's money has gone back, and how much may still go. */
 

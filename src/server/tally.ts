@@ -1,4 +1,4 @@
-import type { Measurement } from '../log.js';
+import type { Measurement } from './log.js';
 
 /** What this process has measured since it began, by name and label. */
 export class Tally {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { type PayoutEvent, parseEvent } from '../../../src/contract/service/events.js';
-import { onPayoutEvent } from '../../../src/server/orders/payouts.js';
-import { newOrder, type OrderRecord } from '../../../src/server/orders/record.js';
-import { isoAt, START } from './records.js';
+import { type PayoutEvent, parseEvent } from '../../../../src/contract/service/events.js';
+import { onPayoutEvent } from '../../../../src/server/orders/payouts/payouts.js';
+import { newOrder, type OrderRecord } from '../../../../src/server/orders/record.js';
+import { isoAt, START } from '../records.js';
 
 function payoutEvent(status: string): PayoutEvent {
   const data = { id: 'payout-1', reference: 'nomina-7', status, errorCode: 'NO_FUNDS' };

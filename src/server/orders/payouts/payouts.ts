@@ -1,13 +1,13 @@
-import type { PayoutState } from '../../contract/payouts.js';
-import type { PayoutEvent } from '../../contract/service/events.js';
-import { isFinal, isPaid, type PayinStatus } from '../../contract/status.js';
-import type { PayoutNotice, PayoutOutcomeNotice } from '../hooks.js';
-import { sameId } from './observation.js';
+import type { PayoutState } from '../../../contract/payouts.js';
+import type { PayoutEvent } from '../../../contract/service/events.js';
+import { isFinal, isPaid, type PayinStatus } from '../../../contract/status.js';
+import type { PayoutNotice, PayoutOutcomeNotice } from '../../hooks.js';
+import { sameId } from '../observation.js';
 import type { PayoutRecord, PayoutRequest } from './payout-record.js';
-import { newOrder, type NoticeRecord, type OrderRecord } from './record.js';
+import { newOrder, type NoticeRecord, type OrderRecord } from '../record.js';
 import { mayHaveLeft, payoutById, payoutsOf, refundedInCents, returnableInCents } from './refunds.js';
-import { backOffMs } from './schedule.js';
-import { SUBMISSION_MARGIN_MS } from './submissions.js';
+import { backOffMs } from '../schedule.js';
+import { SUBMISSION_MARGIN_MS } from '../submissions.js';
 
 /**
  * The life of a payout: drafted, queued by a person, sent once, followed to its outcome. The service has no call that

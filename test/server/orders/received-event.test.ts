@@ -8,7 +8,7 @@ import {
   type OrderRecord,
   submissionsOf,
 } from '../../../src/server/orders/record.js';
-import { applyEvent, type ReceivedEvent } from '../../../src/server/work/unmatched-events.js';
+import { applyEvent, type ReceivedEvent } from '../../../src/server/orders/received-event.js';
 
 const NOW = Date.parse('2026-01-15T15:00:00Z');
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'vitest';
-import { orderTokens } from '../../../src/server/http/tokens.js';
+import { orderTokens } from '../../src/server/order-tokens.js';
 
 const SECRET = 'a secret of the tests that is long enough';
 const DAY_MS = 86_400_000;

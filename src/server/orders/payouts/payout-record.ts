@@ -1,6 +1,6 @@
-import type { MaskedReceiver, PayoutState } from '../../contract/payouts.js';
-import type { InlineCustomer } from '../../contract/service/resources.js';
-import type { PayinStatus } from '../../contract/status.js';
+import type { MaskedReceiver, PayoutState } from '../../../contract/payouts.js';
+import type { InlineCustomer } from '../../../contract/service/resources.js';
+import type { PayinStatus } from '../../../contract/status.js';
 
 /** One intent to send money, and what became of it. `payouts.ts` decides about it. */
 export interface PayoutRecord {

@@ -1,4 +1,4 @@
-import { isOrderId, ORDER_ID_RULE, toBase64Url } from '../ids.js';
+import { isOrderId, ORDER_ID_RULE, toBase64Url } from './ids.js';
 
 /**
  * An order token is the merchant's id and the day it was issued with a signature, so that holding one token says

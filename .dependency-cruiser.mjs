@@ -15,7 +15,7 @@ const parts = {
   locales: { parts: ['contract'], packages: [] },
   element: {
     parts: ['contract', 'look', 'machine', 'transport', 'locales'],
-    packages: ['lit', 'qrcode-generator', 'valibot'],
+    packages: ['lit', 'qr-code-styling', 'qrcode-generator', 'valibot'],
   },
   service: { parts: ['contract'], packages: ['valibot'] },
   server: { parts: ['contract', 'service'], packages: ['valibot', 'hono'] },

@@ -31,6 +31,7 @@ export interface PayCheckoutProps
 const PROPERTIES = [
   'customer',
   'banks',
+  'qrStyle',
   'merchant',
   'messages',
   'headers',

@@ -98,7 +98,7 @@ async function bundle(kind: 'module' | 'classic'): Promise<Bundled> {
   const built = await build({
     configFile: false,
     logLevel: 'warn',
-    plugins: [ownPolicy()],
+    plugins: [ownPolicy(), ...(isClassic ? [plainCodes()] : [])],
     build: {
       target: browserTarget,
       write: false,
@@ -124,6 +124,17 @@ async function bundle(kind: 'module' | 'classic'): Promise<Bundled> {
 
 function toFile({ fileName: name, code, imports }: Rolldown.OutputChunk): BuiltFile {
   return { name, code: `${code.trimEnd()}\n`, imports };
+}
+
+/** Leaves the library for styled codes out of the classic file, which every payer fetches whole: its codes are plain. */
+function plainCodes(): Plugin {
+  return {
+    name: 'pay-checkout-plain-codes',
+    load: (id) =>
+      id.endsWith('/styled-qr.ts')
+        ? `export const drawStyled = () => { throw new Error('the classic file draws plain codes only'); };`
+        : null,
+  };
 }
 
 /**

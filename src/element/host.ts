@@ -19,6 +19,20 @@ export interface Host extends ReactiveControllerHost {
   announce(text: string): void;
 }
 
+/** How codes look that the checkout draws itself. Colours are `#rrggbb`. */
+export interface QrStyle {
+  /** The shape of the modules. */
+  readonly dots?: 'square' | 'dots' | 'rounded' | 'extra-rounded' | 'classy' | 'classy-rounded' | undefined;
+  /** The shape of the three corners. */
+  readonly corners?: 'square' | 'dot' | 'extra-rounded' | undefined;
+  /** Of modules and corners: the darker of the two colours. */
+  readonly color?: string | undefined;
+  /** Behind the code and around it. */
+  readonly background?: string | undefined;
+  /** A picture for the middle, such as a logo: a PNG as a `data:` URL. */
+  readonly mark?: string | undefined;
+}
+
 /** What a page sets on the element; the class says what each one means. */
 export interface CheckoutProperties {
   backend: string | null;
@@ -42,6 +56,7 @@ export interface CheckoutProperties {
   customer: GivenCustomer | null;
   banks: readonly OfferedBank[] | string | null;
   merchantName: string | null;
+  qrStyle: QrStyle | string | null;
   privacyUrl: string | null;
   termsUrl: string | null;
   merchant: (Partial<Merchant> & Pick<Merchant, 'name'>) | null;
@@ -89,6 +104,8 @@ export interface ViewContext {
   readonly others: boolean;
   /** As the page wrote it, for `safeAddress`: an address is checked before it is followed or drawn. */
   readonly redirectHosts: string | null;
+  /** As the page wrote it. */
+  readonly qrStyle: QrStyle | string | null;
   /** What the page already knows; shown in the form, where the payer can correct it. */
   readonly prefill: Prefill;
   readonly keep: Keep;

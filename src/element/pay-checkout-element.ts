@@ -11,7 +11,7 @@ import { Keeper } from './opening/keeper.js';
 import { LocaleController } from './opening/locale-controller.js';
 import { Place } from './opening/place.js';
 import type { PayCheckoutEventMap } from './events.js';
-import type { CheckoutHost, ViewContext } from './host.js';
+import type { CheckoutHost, QrStyle, ViewContext } from './host.js';
 import { styles } from './opening/styles.js';
 import { ModalPart } from './opening/modal-part.js';
 import { renderScreen } from './opening/screen.js';
@@ -131,6 +131,7 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
     customer: { attribute: false },
     banks: {},
     merchantName: { attribute: 'merchant-name' },
+    qrStyle: { attribute: 'qr-style' },
     privacyUrl: { attribute: 'privacy-url' },
     termsUrl: { attribute: 'terms-url' },
     merchant: { attribute: false },
@@ -194,6 +195,8 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
   declare banks: readonly OfferedBank[] | string | null;
   /** The name that payers know the merchant by, with a Basic backend. */
   declare merchantName: string | null;
+  /** How codes look that the checkout draws from their text: dots, colours, your mark; an object or its JSON. */
+  declare qrStyle: QrStyle | string | null;
   /** Your data policy, linked to where personal data are asked for, with a Basic backend. */
   declare privacyUrl: string | null;
   /** The terms of the sale, with a Basic backend. */
@@ -225,7 +228,7 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
     this.amountInCents = this.description = this.callbackUrl = this.finishUrl = this.redirectHosts = null;
     this.locale = null;
     this.customer = this.banks = this.merchantName = this.merchant = this.messages = null;
-    this.privacyUrl = this.termsUrl = null;
+    this.privacyUrl = this.termsUrl = this.qrStyle = null;
     this.headers = this.credentials = this.transport = null;
     this.modal = this.hosted = this.share = this.noRemember = this.open = false;
     this.currency = 'COP';
@@ -363,6 +366,7 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
       clockOffsetMs: this.#checkout.state.clockOffsetMs,
       others: !offer || Boolean(methodsOf(offer, config)?.[1]),
       redirectHosts: this.redirectHosts,
+      qrStyle: this.qrStyle,
       prefill: { bank: this.bank, customer: this.customer ?? {}, mayKeep: !this.noRemember },
       keep: this.keep,
       announce: (text) => this.announce(text),

@@ -19,6 +19,7 @@ const ATTRIBUTES: Readonly<Record<string, keyof CheckoutProperties>> = {
   locale: 'locale',
   banks: 'banks',
   'merchant-name': 'merchantName',
+  'qr-style': 'qrStyle',
   'privacy-url': 'privacyUrl',
   'terms-url': 'termsUrl',
 };

@@ -5,7 +5,8 @@ import { whyWithout } from '../../../scripts/tests/needs.js';
 import { openChromium } from '../../support/chromium.js';
 import { isLong } from '../../support/long.js';
 import { shippedFiles } from '../../support/shipped-page.js';
-import { CODES, isWhole, readCode } from './readability.js';
+import { PNG } from 'pngjs';
+import { CODES, isStyled, isWhole, readCode } from './readability.js';
 import { skipWhen } from '../../support/skip-when.js';
 
 /** Each ratio once, the whole ones in a long run; `npm run bench -- codes` has all of them with every code. */
@@ -15,6 +16,22 @@ const LOOKS = [
   { pixelRatio: 1.5, theme: 'light', width: 360 },
   { pixelRatio: 2, theme: 'dark', width: 420 },
   { pixelRatio: 3, theme: 'light', width: 760 },
+] as const;
+
+/** A dark square as a merchant's mark. */
+function markUrl(): string {
+  const mark = new PNG({ width: 40, height: 40 });
+  for (let at = 0; at < mark.data.length; at += 4) mark.data.set([20, 90, 60, 255], at);
+  return `data:image/png;base64,${PNG.sync.write(mark).toString('base64')}`;
+}
+
+/** Each shape of a module, one with the least contrast that is allowed, three with a mark. */
+const STYLES = [
+  { dots: 'rounded', corners: 'extra-rounded', color: '#0b3d2e', mark: markUrl() },
+  { dots: 'dots', corners: 'dot', color: '#1a237e', background: '#fff8e1' },
+  { dots: 'extra-rounded', color: '#757575' },
+  { dots: 'classy-rounded', corners: 'dot', color: '#7a0019', mark: markUrl() },
+  { dots: 'classy', mark: markUrl() },
 ] as const;
 
 describe('a code on a real screen', skipWhen(whyWithout('chromium')), () => {
@@ -39,5 +56,22 @@ describe('a code on a real screen', skipWhen(whyWithout('chromium')), () => {
         }
       }
     });
+  });
+
+  LOOKS.forEach((look, index) => {
+    // Two ratios, one in each theme, in every run.
+    if (!isLong && index > 1) return;
+    for (const theme of isLong ? (['light', 'dark'] as const) : [look.theme])
+      it(`is read in a merchant's style at ${look.pixelRatio} device pixels, ${theme}`, async () => {
+        const texts = CODES.filter(({ from }) => from === 'text');
+        let styled = 0;
+        for (const [at, style] of STYLES.entries()) {
+          const shown = { ...texts[(index + at) % texts.length]!, style };
+          if (isStyled(shown, look)) styled += 1;
+          for (const { where, isRead } of await readCode(browser, files, shown, { ...look, theme }))
+            assert.ok(isRead, `${shown.name}, ${style.dots}, ${where}`);
+        }
+        assert.ok(styled > 0, 'none of these codes was styled');
+      });
   });
 });

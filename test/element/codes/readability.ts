@@ -6,6 +6,8 @@ import { parseEmvQr } from '../../../src/contract/qr/emv-qr.js';
 import { buildEmvQr } from '../../../src/contract/qr/emv-build.js';
 import { qrPngUrl } from '../../../src/sandbox/qr-png.js';
 import { breb, offer } from '../../machine/fixtures.js';
+import { matrixOf } from '../../../src/element/paying/codes/draw-qr.js';
+import type { QrStyle } from '../../../src/element/host.js';
 import { openShop } from '../../support/shipped-page.js';
 
 /** Whether another program reads the codes of the shipped widget from what Chromium draws. */
@@ -18,6 +20,8 @@ export interface Shown {
   readonly payload: string;
   /** As the service sends it, or drawn by the widget. */
   readonly from: 'picture' | 'text';
+  /** What the page asks for by `qr-style`. */
+  readonly style?: QrStyle;
 }
 
 export interface Look {
@@ -76,7 +80,7 @@ export async function readCode(
   shown: Shown,
   look: Look,
 ): Promise<Reading[]> {
-  const { payload, from } = shown;
+  const { payload, from, style } = shown;
   const parsed = parseEmvQr(payload);
   if (!parsed.ok) throw new Error(`${shown.name} is no payload`);
   const base = breb();
@@ -93,7 +97,7 @@ export async function readCode(
     {
       files,
       head: `<meta name="viewport" content="width=device-width"><style>:root { color-scheme: light dark } pay-checkout { width: ${look.width}px }</style>`,
-      body: '<pay-checkout backend="/pagos" order="order-1"></pay-checkout>',
+      body: `<pay-checkout backend="/pagos" order="order-1"${style ? ` qr-style='${JSON.stringify(style)}'` : ''}></pay-checkout>`,
       // A read of the attempt is held, as a backend does that has nothing new.
       answer: (_, path) => (path.startsWith('/orders/') ? offer({ attempt }) : undefined),
     },
@@ -105,6 +109,7 @@ export async function readCode(
   );
   try {
     const read = async (box: Locator, where: Reading['where']): Promise<Reading> => {
+      if (isStyled(shown, look)) await box.locator('svg image').waitFor();
       const code = box.locator('svg');
       await code.waitFor();
       const measure = () =>
@@ -123,6 +128,13 @@ export async function readCode(
   } finally {
     await page.context().close();
   }
+}
+
+/** Whether the style is used: each module has three of the screen's pixels or more in a card of 280 CSS pixels. */
+export function isStyled({ payload, style }: Shown, { pixelRatio }: Look): boolean {
+  if (style === undefined) return false;
+  const modules = matrixOf(payload, style.mark === undefined ? 'L' : 'Q').getModuleCount() + 8;
+  return 280 * pixelRatio >= 3 * modules;
 }
 
 function isReadAs(screenshot: Buffer, payload: string): boolean {

@@ -7,7 +7,7 @@ export interface Code {
 }
 
 /** What a scanner needs to find a code: this many light modules around it. */
-const QUIET_MODULES = 4;
+export const QUIET_MODULES = 4;
 
 /** The one way a code is drawn. Dark modules that touch in a row are one rectangle. */
 export function codeOf(side: number, isDark: (row: number, column: number) => boolean): Code {

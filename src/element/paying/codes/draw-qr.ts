@@ -17,9 +17,18 @@ export function drawPayment(text: string, amountInCents: number): Code {
 /** Draws any text as a QR code. */
 export function drawQr(text: string): Code {
   // A screen is not torn or stained: the least redundancy gives the largest modules.
-  const qr = qrcode(0, 'L');
-  // The library writes one byte per character; the checksum of a payload runs over its UTF-8 bytes.
-  qr.addData(String.fromCharCode(...new TextEncoder().encode(text)), 'Byte');
-  qr.make();
+  const qr = matrixOf(text, 'L');
   return codeOf(qr.getModuleCount(), (row, column) => qr.isDark(row, column));
 }
+
+/** The modules of a text. */
+export function matrixOf(text: string, level: 'L' | 'Q') {
+  const qr = qrcode(0, level);
+  qr.addData(oneCharacterPerByte(text), 'Byte');
+  qr.make();
+  return qr;
+}
+
+/** Libraries write one byte per character; the checksum of a payload runs over its UTF-8 bytes. */
+export const oneCharacterPerByte = (text: string): string =>
+  String.fromCharCode(...new TextEncoder().encode(text));

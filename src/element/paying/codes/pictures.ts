@@ -1,18 +1,23 @@
 import type { BrebAttempt } from '../../../contract/backend.js';
 import { isPngDataUrl } from '../../../contract/qr/png.js';
-import type { Host } from '../../host.js';
+import type { Host, QrStyle } from '../../host.js';
 import { afterFrame } from '../../opening/after-frame.js';
 import type { Code } from './code.js';
 import { pngBlob } from './png-blob.js';
+import type { StyledQr } from './styled-qr.js';
 import { readPicture } from './read-picture.js';
 
 /** A QR code to show: on its way, ready, or not to be had. */
 export type Picture = { readonly state: 'DRAWING' | 'FAILED' | 'NONE' } | ReadyPicture;
 
-/** Drawn from its text, or the service's own picture, a checked PNG, with its modules where they could be read. */
+/**
+ * Drawn from its text; or the service's own picture, a checked PNG, with its modules where they could be read; or drawn
+ * in the merchant's style, to be shown as an SVG and saved as a PNG.
+ */
 export type ReadyPicture =
   | { readonly state: 'READY'; readonly code: Code; readonly png: null }
-  | { readonly state: 'READY'; readonly code: Code | null; readonly png: string };
+  | { readonly state: 'READY'; readonly code: Code | null; readonly png: string }
+  | ({ readonly state: 'READY'; readonly code: null } & StyledQr);
 
 const FAILED: Picture = { state: 'FAILED' };
 
@@ -25,12 +30,15 @@ export class QrPictures {
     this.#host = host;
   }
 
-  /** The payable code: the service's own picture when it is one, else its text, drawn. */
-  payment({ amountInCents, sourceData }: BrebAttempt): Picture {
+  /** The payable code: the service's own picture when it is one, else its text, drawn in the page's style. */
+  payment({ amountInCents, sourceData }: BrebAttempt, style: QrStyle | string | null): Picture {
     const { qrString, qrText } = sourceData ?? {};
     const sent: Picture = qrString ? this.#sent(qrString) : { state: 'NONE' };
     if (!qrText || (sent.state !== 'NONE' && sent.state !== 'FAILED')) return sent;
-    return this.#draw(`${amountInCents} ${qrText}`, ({ drawPayment }) => drawPayment(qrText, amountInCents));
+    const plain = this.#draw(`${amountInCents} ${qrText}`, ({ drawPayment }) =>
+      drawPayment(qrText, amountInCents),
+    );
+    return style && plain.state === 'READY' ? this.#styled(qrText, style, plain) : plain;
   }
 
   /** A code that opens an address. The address must have been checked. */
@@ -53,6 +61,21 @@ export class QrPictures {
     if (code === null) return;
     this.#pictures.set(png, { state: 'READY', code, png });
     this.#host.requestUpdate();
+  }
+
+  /** A code in the merchant's style, and the plain one until it is there, or where it cannot be had. */
+  #styled(text: string, style: QrStyle | string, plain: ReadyPicture): Picture {
+    const picture = this.#once(`${JSON.stringify(style)} ${text}`, async () => {
+      try {
+        const { drawStyled } = await import('./styled-qr.js');
+        return { state: 'READY', code: null, ...(await drawStyled(text, style)) };
+      } catch (reason) {
+        // eslint-disable-next-line no-console -- said to the page's engineer
+        console.warn('"qr-style" is not used, and the plain code is shown:', reason);
+        return FAILED;
+      }
+    });
+    return picture.state === 'READY' ? picture : plain;
   }
 
   #draw(key: string, draw: (module: typeof import('./draw-qr.js')) => Code): Picture {

@@ -55,7 +55,7 @@ export function brebItems({ attempt, source }: Paying, { messages }: PayingConte
 export function brebCode({ attempt }: Paying, context: PayingContext): Drawn {
   const { messages, keep } = context;
   const { amountInCents, currency } = attempt;
-  const picture = keep(QrPictures).payment(attempt);
+  const picture = keep(QrPictures).payment(attempt, context.qrStyle);
   if (picture.state !== 'READY' && picture.state !== 'DRAWING') return nothing;
   return payableQr(
     picture,

@@ -1,4 +1,4 @@
-import { type TemplateResult, css, html, nothing } from 'lit';
+import { type TemplateResult, css, html, nothing, svg } from 'lit';
 import { CodeFit } from '../codes/fit.js';
 import type { Picture, ReadyPicture } from '../codes/pictures.js';
 import type { Keep } from '../../host.js';
@@ -69,11 +69,12 @@ export function payableQr(
 
 /** A code as an image. Drawn from its modules it is sharp at every size; a picture without any is shown as it came. */
 export function codeImage(picture: ReadyPicture, alt: string, keep: Keep): TemplateResult {
-  if (picture.code === null) return html`<img src=${picture.png ?? nothing} alt=${alt} decoding="sync" />`;
+  if (picture.code === null && !('svg' in picture))
+    return html`<img src=${picture.png ?? nothing} alt=${alt} decoding="sync" />`;
   keep(CodeFit);
-  const { modules, path } = picture.code;
+  const { modules } = picture.code ?? picture;
   return html`<svg role="img" aria-label=${alt} viewBox="0 0 ${modules} ${modules}">
-    <path d=${path}></path>
+    ${picture.code ? svg`<path d=${picture.code.path}></path>` : svg`<image href=${picture.svg} width="100%"></image>`}
   </svg>`;
 }
 

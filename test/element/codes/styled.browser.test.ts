@@ -1,0 +1,99 @@
+import { expect } from '@open-wc/testing';
+import { buildEmvQr } from '../../../src/contract/qr/emv-build.js';
+import type { Host, QrStyle } from '../../../src/element/host.js';
+import { QrPictures } from '../../../src/element/paying/codes/pictures.js';
+import { drawStyled } from '../../../src/element/paying/codes/styled-qr.js';
+import { breb } from '../../machine/fixtures.js';
+
+const TEXT = 'https://shop.example/pagar';
+const PAYLOAD = buildEmvQr({
+  key: { kind: 'ALPHANUMERIC', value: '@a1' },
+  amountInCents: breb().amountInCents,
+  merchantName: 'Café',
+  merchantCity: 'Bogotá',
+  transactionId: '123456789012345678',
+});
+
+async function refusal(style: QrStyle | string, text = TEXT): Promise<string | null> {
+  return drawStyled(text, style).then(
+    () => null,
+    (reason: unknown) => String(reason),
+  );
+}
+
+function square(color: string): string {
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = 32;
+  const pen = canvas.getContext('2d')!;
+  pen.fillStyle = color;
+  pen.fillRect(0, 0, 32, 32);
+  return canvas.toDataURL('image/png');
+}
+
+describe('a code in a style', () => {
+  it('is an SVG to show and a PNG to save', async () => {
+    const { svg, png } = await drawStyled(TEXT, { dots: 'rounded', mark: square('#145a3c') });
+    expect(svg).to.match(/^data:image\/svg\+xml,/);
+    expect(png).to.match(/^data:image\/png;base64,/);
+  });
+
+  it('is not drawn in colours that a camera cannot tell apart, nor light on dark', async () => {
+    expect(await refusal({ color: '#999999' })).to.contain('contrast');
+    expect(await refusal({ color: '#ffffff', background: '#000000' })).to.contain('contrast');
+  });
+
+  it('is not drawn by what is no style', async () => {
+    for (const style of ['{', '[]', '{"dots":"stars"}', '{"color":"red"}', '{"image":"https://x.example"}'])
+      expect(await refusal(style), style).not.to.equal(null);
+    for (const mark of ['https://shop.example/logo.png', 'data:image/svg+xml,<svg/>'])
+      expect(await refusal({ mark }), mark).not.to.equal(null);
+  });
+
+  it('is not drawn with a mark that no browser can decode', async () => {
+    const bytes = atob(square('#000000').split(',')[1]!);
+    const at = bytes.indexOf('IDAT') + 6;
+    const broken = `data:image/png;base64,${btoa(bytes.slice(0, at) + '\0\0\0\0' + bytes.slice(at + 4))}`;
+    expect(await refusal({ mark: broken })).not.to.equal(null);
+  });
+
+  it('is not drawn where its modules would be too small', async () => {
+    expect(await refusal({ dots: 'dots' }, 'x'.repeat(900))).to.contain('too many modules');
+  });
+});
+
+describe('the code of a payment', () => {
+  async function shown(style: QrStyle) {
+    let drawn = () => {};
+    const pictures = new QrPictures({ requestUpdate: () => drawn() } as unknown as Host);
+    const attempt = breb({ sourceData: { ...breb().sourceData!, qrText: PAYLOAD } });
+    const seen = [];
+    // The plain code, then the styled one or what came of it.
+    for (let draws = 0; draws < 2; draws++) {
+      await new Promise<void>((resolve) => {
+        drawn = resolve;
+        pictures.payment(attempt, style);
+      });
+      seen.push(pictures.payment(attempt, style));
+    }
+    return seen;
+  }
+
+  it('is plain first and then in the style of the page', async () => {
+    const [plain, styled] = await shown({ dots: 'rounded' });
+    expect(plain).to.have.property('code').that.is.an('object');
+    expect(styled).to.have.property('svg');
+  });
+
+  it('stays plain where the style cannot be used', async () => {
+    const warned: unknown[] = [];
+    const { warn } = console;
+    console.warn = (text: unknown) => warned.push(text);
+    try {
+      const [, left] = await shown({ color: '#eeeeee' });
+      expect(left).to.have.property('code').that.is.an('object');
+      expect(warned).to.have.length(1);
+    } finally {
+      console.warn = warn;
+    }
+  });
+});

@@ -13,9 +13,9 @@ import {
 
 /** What a payer downloads of the files that are shipped for script tags, in bytes after brotli at its best. */
 const FIRST_SCREEN = 24_900;
-const PAYMENT = 53_700;
+const PAYMENT = 53_800;
 const QR_DRAWING = 7_300;
-const CLASSIC = 64_200;
+const CLASSIC = 64_500;
 /** What the React component adds to an application that has the element. */
 const REACT = 1_000;
 

@@ -59,19 +59,18 @@ describe('a code on a real screen', skipWhen(whyWithout('chromium')), () => {
   });
 
   LOOKS.forEach((look, index) => {
-    // Two ratios, one in each theme, in every run.
-    if (!isLong && index > 1) return;
+    if (!isLong && index > 0) return;
     for (const theme of isLong ? (['light', 'dark'] as const) : [look.theme])
       it(`is read in a merchant's style at ${look.pixelRatio} device pixels, ${theme}`, async () => {
         const texts = CODES.filter(({ from }) => from === 'text');
         let styled = 0;
-        for (const [at, style] of STYLES.entries()) {
+        for (const [at, style] of (isLong ? STYLES : STYLES.slice(0, 2)).entries()) {
           const shown = { ...texts[(index + at) % texts.length]!, style };
           if (isStyled(shown, look)) styled += 1;
           for (const { where, isRead } of await readCode(browser, files, shown, { ...look, theme }))
             assert.ok(isRead, `${shown.name}, ${style.dots}, ${where}`);
         }
-        assert.ok(styled > 0, 'none of these codes was styled');
+        assert.equal(styled > 0, Number.isInteger(look.pixelRatio), 'styled where the pixels are whole');
       });
   });
 });

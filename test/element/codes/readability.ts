@@ -130,9 +130,9 @@ export async function readCode(
   }
 }
 
-/** Whether the style is used: each module has three of the screen's pixels or more in a card of 280 CSS pixels. */
+/** Whether the style is used: a module has three whole pixels of the screen or more in a card of 280 CSS pixels. */
 export function isStyled({ payload, style }: Shown, { pixelRatio }: Look): boolean {
-  if (style === undefined) return false;
+  if (style === undefined || !Number.isInteger(pixelRatio)) return false;
   const modules = matrixOf(payload, style.mark === undefined ? 'L' : 'Q').getModuleCount() + 8;
   return 280 * pixelRatio >= 3 * modules;
 }

@@ -17,7 +17,7 @@ export type Picture = { readonly state: 'DRAWING' | 'FAILED' | 'NONE' } | ReadyP
 export type ReadyPicture =
   | { readonly state: 'READY'; readonly code: Code; readonly png: null }
   | { readonly state: 'READY'; readonly code: Code | null; readonly png: string }
-  | ({ readonly state: 'READY'; readonly code: null } & StyledQr);
+  | { readonly state: 'READY'; readonly code: null; readonly png: string; readonly styled: StyledQr };
 
 const FAILED: Picture = { state: 'FAILED' };
 
@@ -68,7 +68,8 @@ export class QrPictures {
     const picture = this.#once(`${JSON.stringify(style)} ${text}`, async () => {
       try {
         const { drawStyled } = await import('./styled-qr.js');
-        return { state: 'READY', code: null, ...(await drawStyled(text, style)) };
+        const styled = await drawStyled(text, style);
+        return { state: 'READY', code: null, png: styled.png, styled };
       } catch (reason) {
         // eslint-disable-next-line no-console -- said to the page's engineer
         console.warn('"qr-style" is not used, and the plain code is shown:', reason);

@@ -46,8 +46,9 @@ export async function drawStyled(text: string, written: QrStyle | string): Promi
   const matrix = matrixOf(text, level);
   const modules = matrix.getModuleCount();
   const side = modules + 2 * QUIET_MODULES;
-  if (CARD_PX * devicePixelRatio < LEAST_DEVICE_PX * side)
-    throw new Error('its modules would be too small on this screen');
+  // Between two pixels a shape is blurred, and some readers miss it.
+  if (!Number.isInteger(devicePixelRatio) || CARD_PX * devicePixelRatio < LEAST_DEVICE_PX * side)
+    throw new Error('its shapes would not be sharp on this screen');
   // The library waits for ever for a picture that cannot be decoded.
   if (mark !== undefined) await loaded(mark);
   const size = side * MODULE_PX;

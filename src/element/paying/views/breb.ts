@@ -76,7 +76,7 @@ export function brebRows(screen: Paying, context: PayingContext): TemplateResult
   return html`<div class="rows">
     ${brebItems(screen, context).map((item) => copyRow(item, context, touch && !done.has(item.text)))}
     ${notice(withMoney(exactly, [amountInCents], currency, messages, bold), 'caution')}
-    ${keep(QrPictures).payment(screen.attempt).state === 'FAILED' ? notice(messages.qrFailed) : nothing}
+    ${keep(QrPictures).payment(screen.attempt, context.qrStyle).state === 'FAILED' ? notice(messages.qrFailed) : nothing}
   </div>`;
 }
 

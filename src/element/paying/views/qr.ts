@@ -69,12 +69,12 @@ export function payableQr(
 
 /** A code as an image. Drawn from its modules it is sharp at every size; a picture without any is shown as it came. */
 export function codeImage(picture: ReadyPicture, alt: string, keep: Keep): TemplateResult {
-  if (picture.code === null && !('svg' in picture))
-    return html`<img src=${picture.png ?? nothing} alt=${alt} decoding="sync" />`;
+  const styled = 'styled' in picture ? picture.styled : null;
+  const code = styled ?? picture.code;
+  if (!code) return html`<img src=${picture.png ?? nothing} alt=${alt} decoding="sync" />`;
   keep(CodeFit);
-  const { modules } = picture.code ?? picture;
-  return html`<svg role="img" aria-label=${alt} viewBox="0 0 ${modules} ${modules}">
-    ${picture.code ? svg`<path d=${picture.code.path}></path>` : svg`<image href=${picture.svg} width="100%"></image>`}
+  return html`<svg role="img" aria-label=${alt} viewBox="0 0 ${code.modules} ${code.modules}">
+    ${'path' in code ? svg`<path d=${code.path}></path>` : svg`<image href=${code.svg} width="100%"></image>`}
   </svg>`;
 }
 

@@ -21,6 +21,7 @@ const HELP = `npm start [-- opciones]: una tienda, su backend y un servicio de p
   --pages DIR  dónde están esas páginas (dist-demo)
   --port N     primer puerto que se intenta (4000)
   --data DIR   dónde viven los datos (.data)
+  --verbose    escribe el registro del backend, en JSON, en vez de una línea por pago
 
 Con DATABASE_URL, los pedidos viven en ese PostgreSQL y no en un archivo.
 `;
@@ -79,6 +80,7 @@ async function settle(flags: Flags, dataDir: string): Promise<DemoSettings> {
     servicePort: flags.https ? await firstFreePort(sandboxPort + 1) : sandboxPort,
     siteUrl: `${scheme}://${name}:${sitePort}`,
     sandboxUrl: `${scheme}://${name}:${sandboxPort}`,
+    verbose: flags.verbose,
     builtPages: flags.built ? resolve(flags.pages) : null,
     tls: flags.https ? await makeCertificate(dataDir, name) : null,
   };
@@ -92,6 +94,7 @@ interface Flags {
   readonly pages: string;
   readonly port: number;
   readonly data: string;
+  readonly verbose: boolean;
 }
 
 /** Undefined when only help was asked for. */
@@ -106,6 +109,7 @@ function readFlags(): Flags | undefined {
         pages: { type: 'string', default: 'dist-demo' },
         port: { type: 'string', default: '4000' },
         data: { type: 'string', default: '.data' },
+        verbose: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     });

@@ -3,12 +3,13 @@ import { Hono } from 'hono';
 import { createConsole } from '../../src/console.js';
 import { listen } from '../../src/node.js';
 import { SANDBOX_DEFAULTS } from '../../src/sandbox.js';
-import { createCheckout } from '../../src/server.js';
+import { createCheckout, type PaymentNotice } from '../../src/server.js';
 import { createServiceClient } from '../../src/service.js';
 import { CATALOGUE } from './catalogue.js';
 import { openDatabase } from './database.js';
 import { announceReady, readSecrets, receiveSettings } from './settings.js';
 import { openShop } from './shop.js';
+import { paymentLine, troubleLine } from './terminal.js';
 
 /** A merchant's backend: the shop's own API, and the checkout kit mounted under /checkout. */
 const settings = receiveSettings();
@@ -24,9 +25,14 @@ const service = createServiceClient({
   accessToken: SANDBOX_DEFAULTS.accessToken,
 });
 
+const say = (line: string | undefined) => {
+  if (line !== undefined) process.stdout.write(`  ${line}\n`);
+};
+
 /** Each hook is called at least once, with the same key: `record` keeps the first. */
-const record = (hook: string) => async (notice: { key: string; order: string }) => {
+const record = (hook: string) => async (notice: PaymentNotice) => {
   await shop.record(hook, notice);
+  if (!settings.verbose) say(paymentLine(hook, notice));
   merchantConsole.changed();
 };
 
@@ -46,6 +52,7 @@ const checkout = createCheckout({
   findOrder: (id) => shop.payable(id),
   orderSecret,
   webhook,
+  ...(!settings.verbose && { log: (entry) => say(troubleLine(entry)) }),
   basePath: '/checkout',
   publicUrl: `${settings.siteUrl}/checkout`,
   onConfirmed: record('onConfirmed'),

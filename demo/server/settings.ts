@@ -17,6 +17,8 @@ export interface DemoSettings {
   readonly sandboxUrl: string;
   /** Where the pages to serve were built, or null: then their sources are served. */
   readonly builtPages: string | null;
+  /** Writes the kit's log, a line of JSON each, instead of a line for each payment. */
+  readonly verbose: boolean;
   /** PEM files, with `--https`. */
   readonly tls: { readonly key: string; readonly cert: string } | null;
 }

@@ -19,6 +19,9 @@ const WALKTHROUGH: Readonly<Record<string, (shopper: Shopper) => Promise<void>>>
     await shopper.decidesInSandbox('Confirmar exacto');
     await shopper.sees('Pago aprobado');
     await shopper.findsOrderPaid(order);
+    // The terminal has a line for people, and no JSON.
+    await demo.shows(`  ✓ ${order} pagado $ 42.900 · Bre-B\n`);
+    assert.doesNotMatch(demo.output(), /"level":/);
   },
   'Pay with PSE': async (shopper) => {
     const order = await shopper.buysCoffee();

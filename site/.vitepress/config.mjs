@@ -76,8 +76,8 @@ const spanish = [
 
 /** Pages that are no part of the documents open as pages of their own. */
 const live = (gallery, playground, language) => [
-  { text: gallery, link: `/gallery/?lang=${language}`, target: '_self' },
-  { text: playground, link: `/playground/?lang=${language}`, target: '_self' },
+  { text: gallery, link: `/gallery/index.html?lang=${language}`, target: '_self' },
+  { text: playground, link: `/playground/index.html?lang=${language}`, target: '_self' },
 ];
 
 /** Addresses of headings as GitHub makes them: the documents are read there too. */

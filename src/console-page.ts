@@ -7,6 +7,7 @@ import './look/styles/events.css';
 import './console/page/styles/charts.css';
 import './console/page/styles/link.css';
 import './console/page/styles/payout.css';
+import './console/page/styles/desk.css';
 import './console/page/styles/print.css';
 import { adoptPalette } from './look/parts/parts.js';
 import { MerchantConsole } from './console/page/merchant-console.js';

@@ -152,6 +152,8 @@ export interface OrderView {
     readonly at: string;
   }[];
   readonly review: readonly ReviewView[];
+  /** What a person has taken off the review; `reopen` puts it back. */
+  readonly handled: readonly ReviewView[];
   readonly notices: readonly NoticeView[];
   /** Oldest first. */
   readonly history: readonly HistoryEntry[];
@@ -209,6 +211,7 @@ export const JOURNAL_EVENTS = [
   'notice_delivered',
   'notice_repeated',
   'review_handled',
+  'review_reopened',
   'attempts_reset',
 ] as const;
 export type JournalEvent = (typeof JOURNAL_EVENTS)[number];

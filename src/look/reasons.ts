@@ -10,7 +10,7 @@ type Reason = readonly [part: RegExp, words: Readonly<Record<Language, string>>]
 const REASONS: readonly Reason[] = [
   [/FUND/i, { es: 'Fondos insuficientes', en: 'Insufficient funds' }],
   [/AMOUNT|LIMIT|CEILING/i, { es: 'El valor no se acepta', en: 'The amount is not accepted' }],
-  [/CANCEL/i, { es: 'Cancelado por quien paga', en: 'Canceled by the payer' }],
+  [/CANCEL/i, { es: 'Quien paga canceló', en: 'Canceled by the payer' }],
   [/EXPIR|TIME/i, { es: 'Se acabó el tiempo', en: 'The time was up' }],
   [/DECLIN|REJECT|DENIED/i, { es: 'Rechazado por el banco', en: 'Declined by the bank' }],
   [/UNAVAILABLE|NETWORK|RATE_LIMITED/i, { es: 'El servicio no respondió', en: 'The service did not answer' }],

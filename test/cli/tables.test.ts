@@ -110,6 +110,7 @@ it('an order is shown with its attempts, payments, what waits for a person, noti
     amountInCents: 4_290_050,
     paidInCents: 4_290_050,
     missingInCents: 0,
+    handled: [],
     attempts: [
       {
         kind: 'PAYIN',

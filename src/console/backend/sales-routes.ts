@@ -65,6 +65,12 @@ export function salesRoutes({ checkout, store, now }: SalesParts): Hono {
     if (!done) throw new ConsoleProblemError('not_found');
     return context.body(null, 204);
   });
+  app.post('/orders/:order/reopen', async (context) => {
+    const { item } = readBody(HandledSchema, await context.req.json().catch(() => null));
+    if (!(await checkout.orders.reopen(context.req.param('order'), item)))
+      throw new ConsoleProblemError('not_found');
+    return context.body(null, 204);
+  });
   app.post('/orders/:order/repeat', async (context) => {
     const { notice } = readBody(RepeatSchema, await context.req.json().catch(() => null));
     if (!(await checkout.orders.repeatNotice(context.req.param('order'), notice)))
@@ -84,7 +90,7 @@ export function salesRoutes({ checkout, store, now }: SalesParts): Hono {
     const { query } = readAttemptsQuery(new URL(context.req.url).searchParams);
     return context.body(csvFile(attempts, query), 200, {
       'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="intentos-de-pago-${colombianDate(now())}.csv"`,
+      'content-disposition': `attachment; filename="ventas-${colombianDate(now())}.csv"`,
     });
   });
 

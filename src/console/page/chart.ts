@@ -11,6 +11,8 @@ export interface ChartData {
   readonly format: (value: number) => string;
   /** On the axis, where there is little room. */
   readonly formatShort?: (value: number) => string;
+  /** Counts, which have no halves. */
+  readonly whole?: boolean;
   readonly lying?: boolean;
   readonly asTable: string;
 }
@@ -49,7 +51,7 @@ export class ConsoleChart extends LitElement {
     const { drawBars } = await import('./draw-chart.js');
     const canvas = this.querySelector('canvas');
     if (drawing !== this.#drawing || !this.isConnected || canvas === null) return;
-    const { labels, series, format, formatShort, lying = false } = this.data;
+    const { labels, series, format, formatShort, whole = false, lying = false } = this.data;
     const swatches = [...this.querySelectorAll('.swatch')];
     const frame = getComputedStyle(this);
     this.#remove?.();
@@ -60,6 +62,7 @@ export class ConsoleChart extends LitElement {
         color: getComputedStyle(swatches[index] ?? this).backgroundColor,
       })),
       format: formatShort ?? format,
+      whole,
       lying,
       ink: frame.color,
       line: frame.borderTopColor,

@@ -12,6 +12,8 @@ export interface Bars {
     readonly color: string;
   }[];
   readonly format: (value: number) => string;
+  /** Only whole numbers on the axis. */
+  readonly whole: boolean;
   /** Bars that lie, for long names. */
   readonly lying: boolean;
   readonly ink: string;
@@ -20,14 +22,19 @@ export interface Bars {
 
 /** Returns how to take it away. */
 export function drawBars(canvas: HTMLCanvasElement, bars: Bars): () => void {
-  const { format, ink, line, lying } = bars;
+  const { format, ink, line, lying, whole } = bars;
   const names = {
     ticks: { color: ink, maxRotation: 0, autoSkip: !lying, autoSkipPadding: 12 },
     grid: { display: false },
   };
   const values = {
     beginAtZero: true,
-    ticks: { color: ink, maxTicksLimit: 5, callback: (value: string | number) => format(Number(value)) },
+    ticks: {
+      color: ink,
+      maxTicksLimit: 5,
+      ...(whole && { precision: 0 }),
+      callback: (value: string | number) => format(Number(value)),
+    },
     grid: { color: line },
     border: { display: false },
   };

@@ -4,7 +4,7 @@ import type { LogDelivery, LogEvent } from '../../contract/console.js';
 import { ApiError } from './api.js';
 import { clockTime, pretty, shortMoment } from '../../look/parts/format.js';
 import { attemptLines, chip, type Content, copyable } from '../../look/parts/parts.js';
-import { facts, orderLine } from './parts.js';
+import { facts, named, orderLine } from './parts.js';
 import { toRoute } from './route.js';
 import type { Shell } from './screen.js';
 import type { Fact } from './words/es.js';
@@ -61,7 +61,7 @@ function eventItem(shell: Shell, event: LogEvent): Content {
   return html`<li>
     <details>
       <summary>
-        <b>${event.event}</b>
+        <b title=${event.event}>${named(event.event, words.webhooks.names)}</b>
         ${event.forged ? html`<span class="chip bad">${words.webhooks.forged}</span>` : nothing}
         <span class="what"
           >${event.reference ?? event.resourceId} · ${shortMoment(event.at, language)} ·
@@ -105,7 +105,7 @@ function deliveryItem(shell: Shell, event: LogEvent, delivery: LogDelivery): Con
       <button
         class="button plain small"
         type="button"
-        aria-label=${`${words.webhooks.resend}: ${event.event} ${event.reference ?? ''}`}
+        aria-label=${`${words.webhooks.resend}: ${named(event.event, words.webhooks.names)} ${event.reference ?? ''}`}
         @click=${() => void resend(shell, delivery)}
       >
         ${words.webhooks.resend}

@@ -6,7 +6,7 @@ import { listen, type LiveHandlers } from './live.js';
 import { type Content, frame, htmlLanguage, showCurrentSection } from '../../look/parts/parts.js';
 import type { Language } from '../../look/words.js';
 import { readRoute, type Route, toRoute } from './route.js';
-import { defineScreens, screenOf } from './sections.js';
+import { defineScreens, groupOf, GROUPS, screenOf } from './sections.js';
 import type { Shell } from './screen.js';
 import { en } from './words/en.js';
 import { es } from './words/es.js';
@@ -20,6 +20,8 @@ const LANGUAGE = 'pay-checkout-console-language';
 const WORDS = { es, en };
 const ENTRY = /^#entrada=([\w-]{1,128})$/;
 const RETRY_MS = 1_500;
+/** Long enough to be read out. */
+const SAID_MS = 10_000;
 
 type Phase = 'opening' | 'signed-out' | 'signed-in';
 
@@ -52,6 +54,7 @@ export class MerchantConsole extends LitElement {
   );
   #stopListening: (() => void) | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
+  #quiet: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
@@ -86,6 +89,7 @@ export class MerchantConsole extends LitElement {
     removeEventListener('hashchange', this.#moved);
     removeEventListener('pageshow', this.#shown);
     clearTimeout(this.#retry);
+    clearTimeout(this.#quiet);
     this.#stopListening?.();
     this.#stopListening = undefined;
   }
@@ -173,9 +177,12 @@ export class MerchantConsole extends LitElement {
 
   /** The same thing twice is said twice: what does not change is not read out. */
   async #announce(text: string): Promise<void> {
+    clearTimeout(this.#quiet);
     this.said = '';
     await this.updateComplete;
     this.said = text;
+    // A reader who arrives later is not told old news.
+    this.#quiet = setTimeout(() => (this.said = ''), SAID_MS);
   }
 
   protected override updated(changed: PropertyValues): void {
@@ -190,7 +197,7 @@ export class MerchantConsole extends LitElement {
   protected override render(): TemplateResult {
     const shell = this.#shell;
     const { words } = shell;
-    const { name, sandboxUrl, sections } = this.session ?? {};
+    const { name, sandboxUrl } = this.session ?? {};
     const isSignedIn = this.phase === 'signed-in';
     return frame({
       shell,
@@ -205,19 +212,61 @@ export class MerchantConsole extends LitElement {
           ${words.signOut}
         </button>`,
       }),
-      sections: (isSignedIn ? (sections ?? []) : []).map((section) => ({
-        href: toRoute(section),
-        name: words.sections[section],
-        isCurrent: section === this.route.section,
+      ...(isSignedIn && { search: this.#searchBox() }),
+      sections: (isSignedIn ? GROUPS : []).map((group) => ({
+        href: toRoute(group.sections[0]),
+        name: words.groups[group.name],
+        isCurrent: group === groupOf(this.route.section),
       })),
       content: html`${
         isSignedIn && this.service === 'away'
           ? html`<p class="trouble" role="status">${words.serviceAway}</p>`
           : nothing
       }
-      ${this.#screen()}`,
+      ${isSignedIn ? this.#tabs() : nothing} ${this.#screen()}`,
       said: this.said,
     });
+  }
+
+  /** For what a customer has at hand, from wherever the reader is. */
+  #searchBox(): Content {
+    const { words } = this.#shell;
+    const { section, query } = this.route;
+    return html`<form class="find" role="search" @submit=${this.#find}>
+      <label class="sr" for="find">${words.find.label}</label>
+      <input
+        id="find"
+        name="search"
+        type="search"
+        maxlength="128"
+        autocomplete="off"
+        spellcheck="false"
+        placeholder=${words.find.hint}
+        .value=${section === 'attempts' ? (query.get('search') ?? '') : ''}
+      />
+      <button class="button plain small" type="submit">${words.find.submit}</button>
+    </form>`;
+  }
+
+  readonly #find = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget as HTMLFormElement);
+    location.hash = toRoute('attempts', '', { search: String(data.get('search') ?? '').trim() });
+  };
+
+  /** The pages of a group that has several. */
+  #tabs(): Content {
+    const { words, has } = this.#shell;
+    const sections = groupOf(this.route.section).sections.filter((section) => has(section));
+    if (sections.length < 2 || this.route.id !== '') return nothing;
+    return html`<nav class="tabs" aria-label=${words.groups[groupOf(this.route.section).name]}>
+      ${sections.map(
+        (section) =>
+          html`<a href=${toRoute(section)} aria-current=${section === this.route.section ? 'page' : nothing}
+            >${words.sections[section]}</a
+          >`,
+      )}
+    </nav>`;
   }
 
   #screen(): Content {

@@ -1,8 +1,10 @@
 import { html, nothing } from 'lit';
+import type { PayinRow } from '../../contract/console.js';
 import type { PayoutView } from '../../contract/payouts.js';
 import type { AttemptSummary } from '../../contract/sales.js';
 import type { Problem } from './api.js';
 import { moment, money } from '../../look/parts/format.js';
+import { reasonWords } from '../../look/reasons.js';
 import { chip, type Content, copyable, factList } from '../../look/parts/parts.js';
 import { toRoute } from './route.js';
 import type { Shell } from './screen.js';
@@ -14,6 +16,11 @@ export function amount(amountInCents: number | null, { words, language }: Shell)
   return amountInCents === null ? words.noValue : money(amountInCents, language);
 }
 
+/** Why it ended, in words; the code is in a tooltip. */
+export function reasonLine({ language }: Shell, code: string | null): Content | null {
+  return code === null ? null : html`<span title=${code}>${reasonWords(code, language)}</span>`;
+}
+
 /** What arrived, never what was asked for: `$ 38.610 de $ 42.900 · faltan $ 4.290` when something is missing. */
 export function received(shell: Shell, paidInCents: number, askedInCents: number): string {
   const { words } = shell;
@@ -23,6 +30,14 @@ export function received(shell: Shell, paidInCents: number, askedInCents: number
   return paidInCents < askedInCents
     ? words.short(paid, asked, difference)
     : words.over(paid, asked, difference);
+}
+
+/** Another amount arrived than was asked for: no plain success. */
+export function isOtherSum({
+  amountInCents,
+  confirmedAmountInCents,
+}: Pick<PayinRow, 'amountInCents' | 'confirmedAmountInCents'>): boolean {
+  return confirmedAmountInCents !== null && confirmedAmountInCents !== amountInCents;
 }
 
 export function rail(name: string | null, { words }: Shell): string {
@@ -75,7 +90,8 @@ export function attemptList(shell: Shell, attempts: readonly AttemptSummary[]): 
           html`<li>
             <p class="bar">
               <b>${rail(attempt.rail ?? attempt.kind, shell)}</b>
-              ${amount(attempt.amountInCents, shell)} ${chip(attempt.status, shell)}
+              ${received(shell, paidBy(attempt), attempt.amountInCents)}
+              ${chip(paidBy(attempt) > 0 && paidBy(attempt) !== attempt.amountInCents ? 'OTRO_VALOR' : attempt.status, shell)}
               <time datetime=${attempt.createdAt}>${moment(attempt.createdAt, language)}</time>
             </p>
             ${attempt.payments.map(
@@ -93,6 +109,11 @@ export function attemptList(shell: Shell, attempts: readonly AttemptSummary[]): 
       )}
     </ul>
   </section>`;
+}
+
+/** What arrived through an attempt. */
+function paidBy({ payments }: AttemptSummary): number {
+  return payments.reduce((sum, { confirmedAmountInCents }) => sum + (confirmedAmountInCents ?? 0), 0);
 }
 
 /** A payment by its reference, which leads to its payin or to its link. */

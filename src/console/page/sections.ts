@@ -1,5 +1,7 @@
 import { html } from 'lit';
+import type { ConsoleSection } from '../../contract/console.js';
 import { ConsoleChart } from './chart.js';
+import { ConsoleHealth } from './screens/health.js';
 import { PageCopy } from '../../look/parts/copy.js';
 import { ConsoleNote } from './note.js';
 import type { Content } from '../../look/parts/parts.js';
@@ -22,10 +24,27 @@ import { ConsoleReview } from './screens/review.js';
 import { ConsoleSignIn } from './screens/sign-in.js';
 import { ConsoleWebhooks } from './screens/webhooks.js';
 
-/** Which element shows which section. */
+/** What the menu offers, in a shop owner's words, and which element shows which section. */
+
+export const GROUPS = [
+  { name: 'sales', sections: ['overview', 'attempts'] },
+  { name: 'review', sections: ['review'] },
+  { name: 'links', sections: ['links'] },
+  { name: 'out', sections: ['payouts'] },
+  { name: 'technical', sections: ['payins', 'webhooks', 'reconcile'] },
+] as const satisfies readonly { readonly name: string; readonly sections: readonly ConsoleSection[] }[];
+
+export type Group = (typeof GROUPS)[number];
+
+/** An order is one of the sales. */
+export function groupOf(section: ConsoleSection): Group {
+  const found = GROUPS.find(({ sections }) => sections.some((each) => each === section));
+  return found ?? GROUPS[0];
+}
 
 const SCREENS = {
   'console-chart': ConsoleChart,
+  'console-health': ConsoleHealth,
   'page-copy': PageCopy,
   'console-note': ConsoleNote,
   'console-sign-in': ConsoleSignIn,

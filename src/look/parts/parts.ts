@@ -147,6 +147,7 @@ export interface Frame {
   /** Null before there is a connection to speak of. */
   readonly connection: { readonly state: 'live' | 'lost'; readonly text: string } | null;
   readonly switchLanguage: () => void;
+  readonly search?: Content;
   readonly tools?: Content;
   readonly sections: readonly {
     readonly href: string;
@@ -169,6 +170,7 @@ export function frame({ shell, sections, connection, ...page }: Frame): Template
         <a class="brand" href=${page.home}
           ><span>${page.title} <small>${page.subtitle}</small></span></a
         >
+        ${page.search ?? nothing}
         <div class="tools">
           ${
             connection === null

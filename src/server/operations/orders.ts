@@ -3,7 +3,7 @@ import type { CheckoutContext } from '../context.js';
 import { repeatNotice } from '../orders/notices.js';
 import { dueAt } from '../orders/next-task.js';
 import { attemptStatus, currentAttempt, keys, type OrderRecord, rowIds } from '../orders/record.js';
-import { type ReviewItem, reviewItems } from '../orders/review.js';
+import { handledItems, type ReviewItem, reviewItems } from '../orders/review.js';
 import { hasOpenPayouts } from '../orders/payouts/refunds.js';
 import { amountDue, verdictOn } from '../orders/settlement.js';
 import { isTombstone, tombstoneOf } from '../orders/tombstone.js';
@@ -37,6 +37,8 @@ export interface OrderOperations {
    * log. False when the order has no such item.
    */
   markHandled(order: string, item: string, options?: { readonly note?: string }): Promise<boolean>;
+  /** Puts an item that was taken off the review back on it. False when the order has no such item. */
+  reopen(order: string, item: string): Promise<boolean>;
   /** Lets a payer try again who has used up `maxAttempts`. False when there is no such order. */
   resetAttempts(order: string): Promise<boolean>;
   /** Removes an order. An open one stays unless `evenIfOpen`: a payment that arrives later is unknown then. */
@@ -116,6 +118,12 @@ export function orderOperations(
             : record,
         note?.slice(0, LONGEST_NOTE),
       ),
+    reopen: (order, item) =>
+      change(order, 'review_reopened', item, (record) =>
+        handledItems(record).some(({ key }) => key === item)
+          ? { ...record, handled: record.handled?.filter((key) => key !== item) ?? [] }
+          : record,
+      ),
     resetAttempts: (order) =>
       change(order, 'attempts_reset', order, (record, now) => ({ ...record, attemptsResetAt: now })),
     async forget(order, { evenIfOpen = false } = {}) {
@@ -172,6 +180,7 @@ function orderView({ record }: StoredOrder, now: number): OrderView {
       at: time(at),
     })),
     review: reviewItems(record, now).map(reviewView),
+    handled: handledItems(record).map(reviewView),
     notices: [
       ...(record.delivered ?? []).map(({ key, hook, deliveredAt }) => ({
         key,

@@ -31,6 +31,11 @@ export function reviewItems(record: OrderRecord, now: number): ReviewItem[] {
   return openItems(record).filter(({ since }) => since <= now);
 }
 
+/** What a person has dealt with. */
+export function handledItems(record: OrderRecord): ReviewItem[] {
+  return allItems(record).filter(({ key }) => record.handled?.includes(key) === true);
+}
+
 /** When an order first needs a person if nothing else happens; null when it does not. */
 function reviewAt(record: OrderRecord): number | null {
   const times = openItems(record).map(({ since }) => since);

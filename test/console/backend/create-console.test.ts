@@ -102,7 +102,7 @@ test('the console lets in who has the secret, by a cookie for itself alone, and 
     const foreign = await ask('GET', path, undefined, { ...headers, 'sec-fetch-site': 'same-site' });
     assert.equal(foreign.status, 403, path);
   }
-  for (const path of ['/orders/x/handled', '/orders/x/repeat', '/reconcile']) {
+  for (const path of ['/orders/x/handled', '/orders/x/reopen', '/orders/x/repeat', '/reconcile']) {
     for (const forged of [
       { 'x-console-csrf': 'guess' },
       { origin: 'https://elsewhere.test' },
@@ -240,6 +240,12 @@ test('what needs a person is listed with its story and resolved with a note', as
   assert.deepEqual((await desk.get<ReviewPage>('/review')).orders, []);
   const { history, notices } = await desk.get<OrderView>('/orders/order-1');
   assert.deepEqual([history.at(-1)?.event, history.at(-1)?.note], ['review_handled', 'Devuelto']);
+  const look = () => desk.get<OrderView>('/orders/order-1');
+  assert.deepEqual([(await look()).review.length, (await look()).handled.map(({ key }) => key)], [0, [item]]);
+  assert.equal((await desk.post('/orders/order-1/reopen', { item: 'no such' })).status, 404);
+  assert.equal((await desk.post('/orders/order-1/reopen', { item })).status, 204);
+  assert.deepEqual([(await look()).review[0]?.key, (await look()).handled], [item, []]);
+  assert.equal((await look()).history.at(-1)?.event, 'review_reopened');
   const told = desk.told.length;
   const [notice] = notices;
   assert.equal((await desk.post('/orders/order-1/repeat', { notice: notice?.key })).status, 204);
@@ -259,14 +265,14 @@ test('the file for the accountant is one that Excel in Spanish reads right', asy
   assert.match(answer.headers.get('content-type') ?? '', /^text\/csv; charset=utf-8/);
   assert.match(
     answer.headers.get('content-disposition') ?? '',
-    /^attachment; filename="intentos-de-pago-\d{4}-\d\d-\d\d\.csv"/,
+    /^attachment; filename="ventas-\d{4}-\d\d-\d\d\.csv"/,
   );
   const bytes = new Uint8Array(await answer.arrayBuffer());
   assert.deepEqual([...bytes.slice(0, 3)], [0xef, 0xbb, 0xbf], 'a mark says that it is UTF-8');
   const [head, row, end] = new TextDecoder().decode(bytes).split('\r\n');
   assert.equal(
     head,
-    'Fecha;Pedido;Referencia;Medio de pago;Estado;Valor;Recibido;Devuelto o enviado;Neto;Fecha de pago;Motivo',
+    'Fecha;Pedido;Referencia;Medio de pago;Estado;Valor;Recibido;Devuelto o enviado;Neto;Fecha de pago;CUS;Banco;Motivo;Código',
   );
   const cells = row?.split(';') ?? [];
   assert.match(cells[0] ?? '', /^2026-01-15 10:00:0\d$/, 'in Colombian time');
@@ -444,7 +450,7 @@ test('the file is named by the day in Colombia', async () => {
   const desk = await open({}, true, { clock: { ...systemClock, now: () => now } });
   const name = async () =>
     (await desk.ask('GET', '/attempts.csv', undefined, desk.headers)).headers.get('content-disposition');
-  assert.equal(await name(), 'attachment; filename="intentos-de-pago-2026-01-15.csv"');
+  assert.equal(await name(), 'attachment; filename="ventas-2026-01-15.csv"');
   now += 1;
-  assert.equal(await name(), 'attachment; filename="intentos-de-pago-2026-01-16.csv"');
+  assert.equal(await name(), 'attachment; filename="ventas-2026-01-16.csv"');
 });

@@ -49,7 +49,7 @@ describe('the merchant console', skipWhen(whyWithout('chromium')), () => {
     assert.ok(await code.evaluate((field) => field === document.activeElement));
     await code.fill(entryOf(demo).split('entrada=')[1] ?? '');
     await page.getByRole('button', { name: 'Entrar' }).click();
-    await page.getByRole('heading', { name: 'Resumen' }).waitFor();
+    await page.getByRole('heading', { name: 'Ventas' }).waitFor();
     await page.getByRole('button', { name: 'Salir' }).click();
     await page.getByRole('heading', { name: 'Entra a la consola' }).waitFor();
 
@@ -77,7 +77,7 @@ describe('the merchant console', skipWhen(whyWithout('chromium')), () => {
     const merchant = await Merchant.arrive(browser, demo);
     const { page } = merchant;
     await merchant.signsIn();
-    await merchant.tabsTo('link', 'Pagos enviados');
+    await merchant.tabsTo('link', 'Devoluciones y pagos');
     await page.keyboard.press('Enter');
     await merchant.tabsTo('link', 'Enviar un pago');
     await page.keyboard.press('Enter');
@@ -134,6 +134,11 @@ describe('the merchant console', skipWhen(whyWithout('chromium')), () => {
     await merchant.tabsTo('checkbox', /^Sé que no es la misma persona/);
     await page.keyboard.press('Space');
     await merchant.tabsTo('button', /^Enviar \$\s150\.000$/);
+    await page.keyboard.press('Enter');
+    // A second time, by name, and nothing is sent before.
+    await page.getByText(/^Vas a enviar el dinero a Rec\*\*\* de Pru\*\*\*/).waitFor();
+    assert.deepEqual(await sent(), []);
+    await merchant.tabsTo('button', /^Sí, enviar a Rec/);
     await page.keyboard.press('Enter');
     await page.getByText('Esperamos su webhook con el resultado.').waitFor();
     assert.deepEqual(
@@ -219,7 +224,7 @@ describe('the merchant console', skipWhen(whyWithout('chromium')), () => {
         .getByText('Rechazado')
         .waitFor();
       await page.locator('.rows a', { hasText: `LLEGA-${arrived}-1` }).click();
-      await page.locator('.events b', { hasText: 'payin.declined' }).waitFor();
+      await page.locator('.events b', { hasText: 'Cobro rechazado' }).waitFor();
       await merchant.leaves();
     },
   );
@@ -253,6 +258,7 @@ describe('the merchant console', skipWhen(whyWithout('chromium')), () => {
     ];
     for (const [label, more, expected] of flows) {
       await merchant.opens('#/links/new');
+      await page.getByText('Más opciones').click();
       await page.getByRole('radio', { name: label }).check();
       await page.getByRole('button', { name: 'Llenar con datos de prueba' }).click();
       await more();
@@ -279,7 +285,7 @@ describe('the merchant console', skipWhen(whyWithout('chromium')), () => {
     });
     await page.getByText('Venció sin pago.').waitFor();
     assert.equal(await page.locator('.address').count(), 0);
-    await page.locator('.events b', { hasText: 'paymentlink.expired' }).waitFor();
+    await page.locator('.events b', { hasText: 'Enlace vencido' }).waitFor();
     await merchant.leaves();
   });
 
@@ -293,6 +299,7 @@ describe('the merchant console', skipWhen(whyWithout('chromium')), () => {
       await merchant.opens('#/links/new');
       await page.getByLabel('Valor en pesos').fill('42.900');
       await page.getByLabel('Concepto').fill('Café & pan <500 g>');
+      await page.getByText('Más opciones').click();
       await page.getByLabel('Referencia').fill('MESA|4');
       await page.getByLabel('Nota').fill('Lo recoge el viernes');
       await page.getByRole('button', { name: 'Crear el enlace' }).click();
@@ -357,7 +364,7 @@ describe('the merchant console', skipWhen(whyWithout('chromium')), () => {
       await page.getByText('Pagado.', { exact: true }).waitFor();
       await page.getByRole('main').getByRole('link', { name: 'Bre-B' }).click();
       await page.getByRole('heading', { name: `Cobro ${reference}` }).waitFor();
-      await page.locator('.events summary', { hasText: 'paymentlink.completed' }).click();
+      await page.locator('.events summary', { hasText: 'Enlace pagado' }).click();
       await page.locator('.events').getByRole('link', { name: reference }).click();
       await page.getByRole('heading', { name: `Enlace de pago ${reference}` }).waitFor();
       await merchant.leaves();
@@ -373,7 +380,7 @@ describe('the merchant console', skipWhen(whyWithout('chromium')), () => {
     const event = page.locator('.events li').filter({ hasText: 'AVISO-1' }).first();
     await event.locator('summary').click();
     await event.getByText('respondió 200').waitFor();
-    await event.getByRole('button', { name: /^Enviar otra vez: payin\.processing/ }).click();
+    await event.getByRole('button', { name: /^Enviar otra vez: Cobro en proceso/ }).click();
     await event.getByText('2 intentos de entrega').waitFor();
     assert.equal(await event.getByText('respondió 200').count(), 2);
     await page.getByText('Se envió otra vez.').waitFor();
@@ -399,7 +406,7 @@ describe('the merchant console', skipWhen(whyWithout('chromium')), () => {
     await page.getByRole('heading', { name: 'Avisos a tu tienda' }).waitFor();
     await page.getByRole('main').getByText('Pagado').first().waitFor();
     // From the order to its webhook, to the payin, and back.
-    await page.locator('.events summary', { hasText: 'payin.confirmed' }).click();
+    await page.locator('.events summary', { hasText: 'Cobro confirmado' }).click();
     await page.locator('.events').getByRole('link', { name: reference }).first().click();
     await page.getByRole('heading', { name: `Cobro ${reference}` }).waitFor();
     await page.getByRole('button', { name: 'Copiar: Referencia' }).click();
@@ -415,6 +422,43 @@ describe('the merchant console', skipWhen(whyWithout('chromium')), () => {
     assert.equal(await page.evaluate(() => getSelection()?.toString()), reference);
     await page.locator('.facts').first().getByRole('link', { name: order }).click();
     await page.getByRole('heading', { name: `Pedido ${order}` }).waitFor();
+    await shopper.leave();
+    await merchant.leaves();
+  });
+
+  it('finds what a customer asks about, asks for what is missing, and resolves and reopens it', async () => {
+    const merchant = await Merchant.arrive(browser, demo);
+    const { page } = merchant;
+    await merchant.signsIn();
+    const shopper = await Shopper.arrive(browser, demo);
+    const order = await shopper.buysCoffee();
+    await service.arms('underpaid');
+    await shopper.asksForQr();
+    const { reference } = await shopper.payin();
+    await service.settle('payins', reference, 'CONFIRMED');
+    // From whatever page, by what the customer reads out.
+    await page.getByLabel('Buscar un pago').fill(reference);
+    await page.keyboard.press('Enter');
+    await page.getByText(`Buscamos «${reference}» en todos los pagos de tu tienda.`).waitFor();
+    await page.locator('.rows a', { hasText: /de .*faltan/ }).click();
+    await page.getByRole('heading', { name: `Pedido ${order}` }).waitFor();
+    await page.getByText(/^Llegaron \$.* de \$.*: faltan \$.*\.$/).waitFor();
+
+    await page.getByRole('button', { name: 'Marcar resuelto: Otro valor' }).click();
+    await page.getByRole('button', { name: 'Volver a abrir: Otro valor' }).click();
+    await page.getByRole('link', { name: 'Crear enlace por lo que falta' }).click();
+    await page.getByText(new RegExp(`lo que falta del pedido ${order}`)).waitFor();
+    await page.getByRole('button', { name: 'Crear el enlace' }).click();
+    const address = await page.locator('.address .text').innerText();
+    await service.paysLink(address);
+    await page.getByText('Pagado.', { exact: true }).waitFor();
+    await merchant.opens(`#/orders/${order}`);
+    await page.getByRole('main').getByText('Pagado', { exact: true }).first().waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Crear enlace por lo que falta' }).count(), 0);
+
+    await page.getByLabel('Buscar un pago').fill('no existe');
+    await page.keyboard.press('Enter');
+    await page.getByText('Nada coincide con «no existe»').waitFor();
     await shopper.leave();
     await merchant.leaves();
   });

@@ -68,7 +68,7 @@ describe('the looks of the merchant console', skipWhen(whyWithout('chromium')), 
     await page.locator('.rows li').nth(24).waitFor();
     await judged('payins');
     await page.getByLabel('Referencia').fill('nada que exista');
-    await page.getByRole('button', { name: 'Buscar' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Buscar' }).click();
     await page.getByText('Ningún cobro coincide').waitFor();
     await judged('payins, none found');
     await page.getByRole('link', { name: 'Quitar filtros' }).click();
@@ -105,6 +105,8 @@ describe('the looks of the merchant console', skipWhen(whyWithout('chromium')), 
     await judged('payout to confirm');
     await page.getByRole('checkbox', { name: /^Sé que no es la misma persona/ }).check();
     await page.getByRole('button', { name: /^Enviar/ }).click();
+    await judged('payout to confirm once more');
+    await page.getByRole('button', { name: /^Sí, enviar a/ }).click();
     await page.locator('.events summary').first().click();
     await judged('payout');
     await merchant.opens('#/payouts');
@@ -112,6 +114,7 @@ describe('the looks of the merchant console', skipWhen(whyWithout('chromium')), 
     await judged('payouts');
 
     await merchant.opens('#/links/new');
+    await page.getByText('Más opciones').click();
     await page.getByRole('radio', { name: 'Un solo medio de pago, con los datos' }).check();
     await judged('link form');
     await page.getByRole('button', { name: 'Llenar con datos de prueba' }).click();

@@ -1,12 +1,21 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { LINK_FLOWS, type LinkFlow, type LinkView, RAIL_NAMES } from '../../../contract/console.js';
+import {
+  LINK_FLOWS,
+  type LinkFlow,
+  type LinkView,
+  type OrderDetail,
+  RAIL_NAMES,
+} from '../../../contract/console.js';
 import type { FieldFault } from '../../../contract/console.js';
 import { ApiError } from '../api.js';
 import { ConsoleForm, SAMPLE_BANK, SAMPLE_CUSTOMER } from '../form.js';
-import { typedAmount } from '../../../look/parts/format.js';
+import { money, typedAmount } from '../../../look/parts/format.js';
 import { type Content, heading } from '../../../look/parts/parts.js';
 import { rail } from '../parts.js';
 import { type Route, toRoute } from '../route.js';
+
+/** What is seen before any options are opened. */
+const FIRST_FIELDS: readonly string[] = ['amountInCents', 'concept'];
 
 interface Bank {
   readonly code: string;
@@ -24,12 +33,15 @@ export class ConsoleLinkForm extends ConsoleForm {
     flow: { state: true },
     banks: { state: true },
     like: { state: true },
+    order: { state: true },
   };
   declare route: Route;
   declare protected flow: LinkFlow;
   declare protected banks: readonly Bank[];
   /** The link to make another of; undefined while it is being read, null when there is none. */
   declare protected like: LinkView | null | undefined;
+  /** The order whose rest it asks for. */
+  declare protected order: OrderDetail | undefined;
 
   constructor() {
     super();
@@ -38,14 +50,20 @@ export class ConsoleLinkForm extends ConsoleForm {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('route')) void this.#load(this.route.query.get('like'));
+    if (changed.has('route')) void this.#load(this.route.query.get('like'), this.route.query.get('order'));
   }
 
-  async #load(id: string | null): Promise<void> {
-    this.like = id === null ? null : undefined;
-    if (id === null) return;
+  async #load(id: string | null, order: string | null): Promise<void> {
+    this.order = undefined;
+    this.like = id === null && order === null ? null : undefined;
+    if (this.like === null) return;
     try {
-      const like = await this.shell.api.get<LinkView>(`/links/${encodeURIComponent(id)}`);
+      if (order !== null) {
+        this.order = await this.shell.api.get<OrderDetail>(`/orders/${encodeURIComponent(order)}`);
+        this.like = null;
+        return;
+      }
+      const like = await this.shell.api.get<LinkView>(`/links/${encodeURIComponent(id ?? '')}`);
       if (like.flow === 'bank') await this.#loadBanks();
       this.flow = like.flow;
       this.like = like;
@@ -77,7 +95,7 @@ export class ConsoleLinkForm extends ConsoleForm {
     const { value, amountInCents } = entered;
     const link = await this.post<LinkView>('/links', {
       flow: this.flow,
-      amountInCents,
+      ...(this.order ? { order: this.order.order } : { amountInCents }),
       callbackUrl: value('callbackUrl'),
       concept: value('concept'),
       reference: value('reference'),
@@ -109,66 +127,75 @@ export class ConsoleLinkForm extends ConsoleForm {
   }
 
   #form(like: LinkView | null): Content {
-    const { words, siteUrl, language } = this.shell;
+    const { words, siteUrl, sandboxUrl, language } = this.shell;
     const amountInCents = language === 'es' ? '42.900' : '42,900';
+    const { order } = this;
+    const isSpecial = this.flow !== 'open';
     return html`<form class="panel" novalidate @submit=${this.#submit}>
       ${this.refusal()}
-      <fieldset class="flows">
-        <legend>${words.links.flow}</legend>
-        ${LINK_FLOWS.map(
-          (flow) =>
-            html`<label class="flow">
-              <input
-                type="radio"
-                name="flow"
-                .value=${flow}
-                .checked=${this.flow === flow}
-                @change=${this.#choose}
-              />
-              <span><b>${words.links.flows[flow]}</b> <small>${words.links.flowHints[flow]}</small></span>
-            </label>`,
-        )}
-      </fieldset>
-      <div class="pair">
-        ${this.text('amountInCents', words.form.amount, {
-          mode: 'decimal',
-          longest: 20,
-          ...(like && { value: typedAmount(like.amountInCents, language) }),
-        })}
-        ${this.#method(like)}
-      </div>
-      ${this.text('concept', words.facts.concept, {
-        hint: words.form.conceptHint,
-        longest: 80,
-        optional: true,
-        value: like?.concept ?? '',
-      })}
       ${
-        this.#asks('customer')
-          ? html`<fieldset>
-              <legend>${words.facts.payer}</legend>
-              ${like?.customer ? html`<p class="hint">${words.links.anotherPayer}</p>` : nothing}
-              ${this.customerFields()}
-            </fieldset>`
-          : nothing
+        order
+          ? html`<p>${words.links.forOrder(money(order.missingInCents, language), order.order)}</p>`
+          : html`${this.text('amountInCents', words.form.amount, {
+              mode: 'decimal',
+              longest: 20,
+              ...(like && { value: typedAmount(like.amountInCents, language) }),
+            })}
+            ${this.text('concept', words.facts.concept, {
+              hint: words.form.conceptHint,
+              longest: 80,
+              optional: true,
+              value: like?.concept ?? '',
+            })}`
       }
-      ${this.ownFields()}
-      ${this.text('callbackUrl', words.links.callback, {
-        type: 'url',
-        value: like?.callbackUrl ?? siteUrl,
-        longest: 2_048,
-      })}
+      <details ?open=${isSpecial || this.faults.some(({ field }) => !FIRST_FIELDS.includes(field))}>
+        <summary>${words.links.more}</summary>
+        <div class="next">
+          <fieldset class="flows">
+            <legend>${words.links.flow}</legend>
+            ${LINK_FLOWS.map((flow) => this.#flow(flow))}
+          </fieldset>
+          ${this.#method(like)}
+          ${
+            this.#asks('customer')
+              ? html`<fieldset>
+                  <legend>${words.facts.payer}</legend>
+                  ${like?.customer ? html`<p class="hint">${words.links.anotherPayer}</p>` : nothing}
+                  ${this.customerFields()}
+                </fieldset>`
+              : nothing
+          }
+          ${order ? nothing : this.ownFields()}
+          ${this.text('callbackUrl', words.links.callback, {
+            type: 'url',
+            value: like?.callbackUrl ?? siteUrl,
+            longest: 2_048,
+          })}
+        </div>
+      </details>
       <p class="bar">
         <button class="button" type="submit" aria-disabled=${this.busy}>${words.links.submit}</button>
-        <button
-          class="button plain"
-          type="button"
-          @click=${() => this.fill({ amountInCents, 'pse.bank': SAMPLE_BANK, ...SAMPLE_CUSTOMER })}
-        >
-          ${words.form.sample}
-        </button>
+        ${
+          sandboxUrl === '' || order
+            ? nothing
+            : html`<button
+                class="button plain"
+                type="button"
+                @click=${() => this.fill({ amountInCents, 'pse.bank': SAMPLE_BANK, ...SAMPLE_CUSTOMER })}
+              >
+                ${words.form.sample}
+              </button>`
+        }
       </p>
     </form>`;
+  }
+
+  #flow(flow: LinkFlow): Content {
+    const { links } = this.shell.words;
+    return html`<label class="flow">
+      <input type="radio" name="flow" .value=${flow} .checked=${this.flow === flow} @change=${this.#choose} />
+      <span><b>${links.flows[flow]}</b> <small>${links.flowHints[flow]}</small></span>
+    </label>`;
   }
 
   #method(like: LinkView | null): Content {

@@ -27,7 +27,7 @@ export class ConsoleOrder extends Screen<Shown> {
     return { order, events: await eventsAbout(this.shell, ids, signal) };
   }
 
-  async #send(path: 'handled' | 'repeat', body: object, said: string): Promise<void> {
+  async #send(path: 'handled' | 'reopen' | 'repeat', body: object, said: string): Promise<void> {
     if (this.#busy) return;
     this.#busy = true;
     this.refused = undefined;
@@ -47,13 +47,15 @@ export class ConsoleOrder extends Screen<Shown> {
   readonly #handled = (event: SubmitEvent): void => {
     event.preventDefault();
     const data = new FormData(event.currentTarget as HTMLFormElement);
-    const body = { item: String(data.get('item') ?? ''), note: String(data.get('note') ?? '') };
+    const { value: anyway = '' } = (event.submitter ?? {}) as Partial<HTMLButtonElement>;
+    const note = [anyway, String(data.get('note') ?? '')].filter(Boolean).join(' ');
+    const body = { item: String(data.get('item') ?? ''), note };
     void this.#send('handled', body, this.shell.words.review.handledDone);
   };
 
   protected override render(): TemplateResult {
     const { words } = this.shell;
-    return html`<a class="back" href=${toRoute('review')}>← ${words.sections.review}</a>
+    return html`<a class="back" href=${toRoute('attempts')}>← ${words.groups.sales}</a>
       ${heading(`${words.orders.detail} ${this.route.id}`, this.data?.order.description ?? nothing)}
       ${stale(this.shell, this.data && this.problem)}
       ${
@@ -67,8 +69,8 @@ export class ConsoleOrder extends Screen<Shown> {
   #detail({ order, events }: Shown): Content {
     const { shell } = this;
     const { words } = shell;
-    return html`${this.#money(order)} ${order.review.map((item) => this.#item(item, order.attempts))}
-    ${attemptList(shell, order.attempts)} ${this.#notices(order.notices)}
+    return html`${this.#money(order)} ${order.review.map((item) => this.#item(item, order))}
+    ${this.#done(order.handled)} ${attemptList(shell, order.attempts)} ${this.#notices(order.notices)}
     ${shell.has('webhooks') ? eventPanel(shell, words.orders.events, events) : nothing}
     ${this.#history(order)}`;
   }
@@ -94,54 +96,128 @@ export class ConsoleOrder extends Screen<Shown> {
     </section>`;
   }
 
-  #item({ key, kind, reference, since, detail }: ReviewView, attempts: OrderView['attempts']): Content {
+  #item(item: ReviewView, order: OrderDetail): Content {
     const { shell } = this;
     const { words, language } = shell;
+    const { key, kind, reference, since, detail } = item;
     const about = words.review.kinds[kind];
-    const isMoney = kind === 'duplicate' || kind === 'amount_mismatch' || kind === 'late';
+    const isReturned = this.#isReturned(item, order);
     return html`<section class="panel">
-      <h2>${about.name} <span class="chip care">${words.review.open}</span></h2>
-      <p>${about.story}</p>
+      <h2>
+        ${isReturned ? words.review.returned : about.name}
+        <span class="chip ${isReturned ? 'good' : 'care'}">${words.review.open}</span>
+      </h2>
+      <p>${this.#story(item, order)}</p>
+      <p><b>${words.review.nextStep}</b> ${isReturned ? words.review.closeIt : about.next}</p>
+      <form class="handled" @submit=${this.#handled}>
+        <input type="hidden" name="item" .value=${key} />
+        <p class="bar">${isReturned ? nothing : this.#advice(item, order)}</p>
+        <div class="field">
+          <label for=${`note-${key}`}>${words.review.note}</label>
+          <input id=${`note-${key}`} name="note" maxlength="500" autocomplete="off" />
+        </div>
+        <button
+          class="button ${isReturned || !ADVISED.includes(kind) ? '' : 'plain'}"
+          type="submit"
+          aria-label=${`${words.review.handled}: ${about.name}`}
+        >
+          ${words.review.handled}
+        </button>
+      </form>
       <dl class="facts">
         <div>
           <dt>${words.facts.reference}</dt>
           <dd>${copyable(shell, words.facts.reference, reference)}</dd>
         </div>
         <div>
-          <dt>${isMoney ? words.facts.amount : words.review.detail}</dt>
-          <dd>${isMoney ? amount(Number(detail), shell) : detail}</dd>
-        </div>
-        <div>
           <dt>${words.review.sinceLabel}</dt>
-          <dd>${moment(since, language)}</dd>
+          <dd title=${detail}>${moment(since, language)}</dd>
         </div>
       </dl>
-      <p><b>${words.review.nextStep}</b> ${about.next}</p>
-      ${this.#giveBack(kind, reference, attempts)}
-      <form class="handled" @submit=${this.#handled}>
-        <input type="hidden" name="item" .value=${key} />
-        <div class="field">
-          <label for=${`note-${key}`}>${words.review.note}</label>
-          <input id=${`note-${key}`} name="note" maxlength="500" autocomplete="off" />
-        </div>
-        <button class="button" type="submit" aria-label=${`${words.review.handled}: ${about.name}`}>
-          ${words.review.handled}
-        </button>
-      </form>
     </section>`;
   }
 
-  /** Where the backend can send money, giving it back is a payout; of a known payin it comes filled in. */
-  #giveBack(kind: ReviewView['kind'], reference: string, attempts: OrderView['attempts']): Content {
+  /** What happened, with its amounts. */
+  #story({ kind, detail }: ReviewView, { amountInCents, missingInCents }: OrderDetail): string {
     const { shell } = this;
-    const isOwed = kind === 'duplicate' || kind === 'amount_mismatch' || kind === 'late';
-    if (!isOwed || !shell.has('payouts')) return nothing;
-    const payin = attempts
-      .filter((attempt) => attempt.kind === 'PAYIN')
-      .flatMap(({ payments }) => payments)
-      .find((payment) => payment.reference === reference)?.serviceId;
-    const form = toRoute('payouts', 'new', { payin: payin ?? '' });
-    return html`<p><a class="button plain" href=${form}>${shell.words.returns.giveBack}</a></p>`;
+    const { review } = shell.words;
+    const sum = amount(Number(detail), shell);
+    switch (kind) {
+      case 'amount_mismatch':
+        return missingInCents > 0
+          ? review.cameShort(sum, amount(amountInCents, shell), amount(missingInCents, shell))
+          : review.cameOver(sum, amount(amountInCents, shell), amount(Number(detail) - amountInCents, shell));
+      case 'duplicate':
+        return review.cameTwice(sum);
+      case 'late':
+        return review.cameLate(sum);
+      default:
+        return review.kinds[kind].story;
+    }
+  }
+
+  /** What to do about it, the advised thing first and filled. */
+  #advice({ kind, detail, reference }: ReviewView, order: OrderDetail): Content {
+    const { shell } = this;
+    const { review, returns } = shell.words;
+    const deliver = (look: string) =>
+      html`<button class="button ${look}" type="submit" name="anyway" value=${review.delivered}>
+        ${review.deliver}
+      </button>`;
+    const giveBack = (look: string, label: string, cents?: number) => {
+      const payin = payinOf(order, reference);
+      const query = { payin: payin ?? '', ...(cents !== undefined && { cents: String(cents) }) };
+      return html`<a class="button ${look}" href=${toRoute('payouts', 'new', query)}>${label}</a>`;
+    };
+    switch (kind) {
+      case 'amount_mismatch': {
+        const over = Number(detail) - order.amountInCents;
+        if (order.missingInCents === 0) return giveBack('', returns.difference, over);
+        const link = toRoute('links', 'new', { order: order.order });
+        return html`<a class="button" href=${link}>${review.askForRest}</a> ${deliver('plain')}
+          ${giveBack('plain', returns.giveBack)}`;
+      }
+      case 'duplicate':
+        return giveBack('', returns.giveBack);
+      case 'late':
+        return html`${deliver('')} ${giveBack('plain', returns.giveBack)}`;
+      default:
+        return nothing;
+    }
+  }
+
+  /** A repeated payment that was given back needs nothing more. */
+  #isReturned({ kind, reference, detail }: ReviewView, order: OrderDetail): boolean {
+    const payin = payinOf(order, reference);
+    const given = order.returns
+      .filter(({ state, payment }) => state === 'CONFIRMED' && payment === payin)
+      .reduce((sum, each) => sum + each.amountInCents, 0);
+    return kind === 'duplicate' && payin !== undefined && given >= Number(detail);
+  }
+
+  #done(handled: readonly ReviewView[]): Content {
+    const { words, language } = this.shell;
+    if (handled.length === 0) return nothing;
+    return html`<section class="panel">
+      <h2>${words.review.done}</h2>
+      <ul class="plain-list">
+        ${handled.map(
+          ({ key, kind, since }) =>
+            html`<li class="bar">
+              <b>${words.review.kinds[kind].name}</b>
+              <span class="hint">${moment(since, language)}</span>
+              <button
+                class="button plain small"
+                type="button"
+                aria-label=${`${words.review.reopen}: ${words.review.kinds[kind].name}`}
+                @click=${() => void this.#send('reopen', { item: key }, words.review.reopened)}
+              >
+                ${words.review.reopen}
+              </button>
+            </li>`,
+        )}
+      </ul>
+    </section>`;
   }
 
   #notices(notices: readonly NoticeView[]): Content {
@@ -153,14 +229,14 @@ export class ConsoleOrder extends Screen<Shown> {
         ${notices.map(
           ({ key, hook, deliveredAt, tries }) =>
             html`<li class="bar">
-              <b>${hook}</b>
+              <b title=${hook}>${named(hook, words.review.hooks)}</b>
               <span class="hint"
                 >${deliveredAt === null ? words.review.waiting(tries) : moment(deliveredAt, language)}</span
               >
               <button
                 class="button plain small"
                 type="button"
-                aria-label=${`${words.review.repeat}: ${hook}`}
+                aria-label=${`${words.review.repeat}: ${named(hook, words.review.hooks)}`}
                 @click=${() => void this.#send('repeat', { notice: key }, words.review.repeated)}
               >
                 ${words.review.repeat}
@@ -193,4 +269,17 @@ export class ConsoleOrder extends Screen<Shown> {
       </ol>
     </section>`;
   }
+}
+
+/** Kinds whose advised action is not just to mark them as resolved. */
+const ADVISED: readonly ReviewView['kind'][] = ['amount_mismatch', 'duplicate', 'late'];
+
+/** The service's id of the payin that brought the money of an item. */
+function payinOf({ attempts }: OrderView, reference: string): string | undefined {
+  return (
+    attempts
+      .filter(({ kind }) => kind === 'PAYIN')
+      .flatMap(({ payments }) => payments)
+      .find((payment) => payment.reference === reference)?.serviceId ?? undefined
+  );
 }

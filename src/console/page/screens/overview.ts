@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { HealthView } from '../../../contract/console.js';
-import type { Collected, Overview } from '../../../contract/sales.js';
+import type { Collected, Overview, Periods } from '../../../contract/sales.js';
 import type { ChartData } from '../chart.js';
-import { count, day, duration, money, shortMoment, thousands } from '../../../look/parts/format.js';
+import { count, day, duration, money, thousands } from '../../../look/parts/format.js';
 import { type Content, empty, heading } from '../../../look/parts/parts.js';
 import { reasonWords } from '../../../look/reasons.js';
 import { amount, pending, rail, stale } from '../parts.js';
@@ -10,7 +10,7 @@ import { toRoute } from '../route.js';
 import { Screen } from '../screen.js';
 
 interface Shown {
-  readonly collected: Readonly<Record<'today' | 'week' | 'month', Collected>>;
+  readonly collected: Periods;
   readonly health: HealthView;
 }
 
@@ -43,7 +43,7 @@ export class ConsoleOverview extends Screen<Shown> {
 
   protected override render(): TemplateResult {
     const { words } = this.shell;
-    return html`${heading(words.sections.overview, words.overview.lead)}
+    return html`${heading(words.groups.sales, words.overview.lead)}
     ${stale(this.shell, this.data && this.problem)}
     ${this.data ? this.#all(this.data) : pending(this.shell, this.problem, () => void this.refresh())}`;
   }
@@ -56,36 +56,51 @@ export class ConsoleOverview extends Screen<Shown> {
       ['30', collected.month],
     ] as const;
     return html`<ul class="cards">
-        ${cards.map(([days, sums]) => this.#card(days, sums))}
+        ${cards.map(([days, sums]) => this.#card(days, sums, collected))}
       </ul>
       ${this.#attention(health)}
       ${
         this.detail === undefined
           ? html`<p class="pending" role="status">${words.loading}</p>`
           : this.#charts(this.detail)
-      }
-      ${this.#health(health)}`;
+      }`;
   }
 
-  #card(days: (typeof PERIODS)[number], { paid, paidInCents, averageInCents }: Collected): Content {
+  #card(days: (typeof PERIODS)[number], sums: Collected, { yesterday, weekAgo }: Periods): Content {
     const { shell } = this;
     const { words, language } = shell;
+    const { paid, paidInCents, returnedInCents, netInCents, averageInCents } = sums;
+    const { overview } = words;
     return html`<li>
       <a
         class="panel card"
         href=${toRoute('overview', '', { days })}
         aria-current=${days === this.#period ? 'true' : nothing}
       >
-        <span>${words.overview.periods[days]}</span>
+        <span>${overview.periods[days]}</span>
         <b class="big">${money(paidInCents, language)}</b>
-        <span class="hint">${words.overview.payments(count(paid, language), paid)}</span>
-        <span class="hint">${words.overview.average}: ${amount(averageInCents, shell)}</span>
+        <span class="hint">${overview.payments(count(paid, language), paid)}</span>
+        ${
+          returnedInCents === 0
+            ? nothing
+            : html`<span class="hint"
+                >${overview.returned(money(returnedInCents, language), money(netInCents, language))}</span
+              >`
+        }
+        ${
+          days === '1'
+            ? html`<span class="hint"
+                >${overview.before(money(yesterday.paidInCents, language), money(weekAgo.paidInCents, language))}</span
+              >`
+            : html`<span class="hint">${overview.average}: ${amount(averageInCents, shell)}</span>`
+        }
       </a>
     </li>`;
   }
 
-  #attention({ store }: HealthView): Content {
+  #attention({ ready, store }: HealthView): Content {
     const { words } = this.shell;
+    if (!ready) return html`<p class="trouble"><a href=${toRoute('payins')}>${words.health.ill}</a></p>`;
     if (store === null || store.review + store.unmatchedEvents === 0) return nothing;
     return html`<p class="trouble">
       <a href=${toRoute('review')}>${words.overview.needsPerson(store.review + store.unmatchedEvents)}</a>
@@ -129,6 +144,7 @@ export class ConsoleOverview extends Screen<Shown> {
         values: methods.map((method) => method[step]),
       })),
       format: plain,
+      whole: true,
       asTable,
     });
     if (waits.length > 0)
@@ -137,10 +153,11 @@ export class ConsoleOverview extends Screen<Shown> {
         rows: words.facts.rail,
         labels: waits.map((wait) => rail(wait.rail, shell)),
         series: [
-          { label: overview.median, values: waits.map(({ medianMs }) => medianMs) },
-          { label: overview.p90, values: waits.map(({ p90Ms }) => p90Ms) },
+          { label: overview.median, values: waits.map(({ medianMs }) => medianMs / 1_000) },
+          { label: overview.p90, values: waits.map(({ p90Ms }) => p90Ms / 1_000) },
         ],
-        format: (value) => duration(value, language),
+        format: (value) => duration(value * 1_000, language),
+        whole: true,
         lying: true,
         asTable,
       });
@@ -153,46 +170,10 @@ export class ConsoleOverview extends Screen<Shown> {
         ),
         series: [{ label: overview.times, values: reasons.map((each) => each.count) }],
         format: plain,
+        whole: true,
         lying: true,
         asTable,
       });
     return charts;
-  }
-
-  #health({ ready, store, workRunning, lastRoundAt, service }: HealthView): Content {
-    const { words, language } = this.shell;
-    const { health } = words;
-    const at = (text: string | null) => (text === null ? words.noValue : shortMoment(text, language));
-    const failures = ({ failed }: HealthView['service']['reads']) =>
-      Object.entries(failed)
-        .map(([kind, times]) => `${kind}: ${times}`)
-        .join(', ') || health.none;
-    return html`<section class="panel">
-      <h2>
-        ${health.title}
-        <span class="chip ${ready ? 'good' : 'bad'}">${ready ? health.well : health.ill}</span>
-      </h2>
-      <dl class="facts">
-        ${(
-          [
-            [health.work, workRunning ? at(lastRoundAt) : health.byTicks],
-            [health.due, store === null ? health.away : `${store.due}`],
-            [
-              health.notices,
-              store === null ? health.away : health.since(store.waitingNotices, at(store.oldestNoticeAt)),
-            ],
-            [health.events, store === null ? health.away : `${store.unmatchedEvents}`],
-            [health.speed, health.calls(service.reads.meanMs, service.creates.meanMs)],
-            [health.failures, `${failures(service.reads)} / ${failures(service.creates)}`],
-          ] as const
-        ).map(
-          ([name, value]) =>
-            html`<div>
-              <dt>${name}</dt>
-              <dd>${value}</dd>
-            </div>`,
-        )}
-      </dl>
-    </section>`;
   }
 }

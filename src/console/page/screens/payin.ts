@@ -7,10 +7,13 @@ import {
   amount,
   documentText,
   facts,
+  isOtherSum,
   named,
   orderLine,
   pending,
   rail,
+  reasonLine,
+  received,
   returnList,
   sandboxLine,
   stale,
@@ -48,7 +51,10 @@ export class ConsolePayin extends Screen<Shown> {
     const { customer } = payin;
     return html`<section class="panel">
         <p class="bar" role="status">
-          <span class="big">${amount(payin.amountInCents, shell)}</span> ${chip(payin.status, shell)}
+          <span class="big"
+            >${received(shell, payin.confirmedAmountInCents ?? 0, payin.amountInCents ?? 0)}</span
+          >
+          ${chip(isOtherSum(payin) ? 'OTRO_VALOR' : payin.status, shell)}
         </p>
         ${facts(shell, [
           ['rail', rail(payin.rail, shell)],
@@ -64,7 +70,7 @@ export class ConsolePayin extends Screen<Shown> {
           ['result', at(payin.resultAt)],
           ['settlement', named(payin.settlementStatus, words.settlements)],
           ['chargeback', at(payin.chargebackAt)],
-          ['error', payin.errorCode],
+          ['error', reasonLine(shell, payin.errorCode)],
           ['key', copyable(shell, words.facts.key, payin.key)],
           ['keyType', named(payin.keyType, words.keyTypes)],
           ['bank', payin.bank],

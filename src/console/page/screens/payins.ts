@@ -4,7 +4,7 @@ import { live } from 'lit/directives/live.js';
 import { PAYIN_FILTERS, type PayinPage, type PayinRow, RAIL_NAMES } from '../../../contract/console.js';
 import { shortMoment } from '../../../look/parts/format.js';
 import { chip, type Content, empty, heading } from '../../../look/parts/parts.js';
-import { amount, pending, rail, stale } from '../parts.js';
+import { isOtherSum, pending, rail, received, stale } from '../parts.js';
 import { toRoute } from '../route.js';
 import { Screen } from '../screen.js';
 
@@ -52,8 +52,9 @@ export class ConsolePayins extends Screen<PayinPage> {
     const { words } = this.shell;
     const { data } = this;
     return html`${heading(words.sections.payins, words.payins.lead)} ${this.#form()}
-    ${stale(this.shell, data && this.problem)}
-    ${data ? this.#page(data) : pending(this.shell, this.problem, () => void this.refresh())}`;
+      ${stale(this.shell, data && this.problem)}
+      ${data ? this.#page(data) : pending(this.shell, this.problem, () => void this.refresh())}
+      <console-health .shell=${this.shell} .route=${this.route} .pulse=${this.pulse}></console-health>`;
   }
 
   #form(): Content {
@@ -124,8 +125,8 @@ export class ConsolePayins extends Screen<PayinPage> {
           >${rail(row.rail, shell)}${row.fromLink ? ` · ${shell.words.payins.fromLink}` : ''} ·
           <time datetime=${row.createdAt}>${shortMoment(row.createdAt, shell.language)}</time></span
         >
-        <span class="sum">${amount(row.amountInCents, shell)}</span>
-        ${chip(row.status, shell)}
+        <span class="sum">${received(shell, row.confirmedAmountInCents ?? 0, row.amountInCents ?? 0)}</span>
+        ${chip(isOtherSum(row) ? 'OTRO_VALOR' : row.status, shell)}
       </a>
     </li>`;
   }

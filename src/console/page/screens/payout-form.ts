@@ -1,7 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { PayinDetail, PayinReturns } from '../../../contract/console.js';
+import type { FieldFault, PayinDetail, PayinReturns } from '../../../contract/console.js';
 import type { MaskedReceiver, PayoutView } from '../../../contract/payouts.js';
-import type { FieldFault } from '../../../contract/console.js';
 import { ApiError } from '../api.js';
 import { ConsoleForm, SAMPLE_CUSTOMER } from '../form.js';
 import { typedAmount } from '../../../look/parts/format.js';
@@ -40,6 +39,12 @@ export class ConsolePayoutForm extends ConsoleForm {
     } catch (error) {
       this.problem = error instanceof ApiError ? error.problem : 'failed';
     }
+  }
+
+  /** What the address says, where only part is to be given back; never more than is left. */
+  #proposed({ returnableInCents }: Payin): number {
+    const wanted = Number(this.route.query.get('cents') ?? 0);
+    return wanted > 0 ? Math.min(wanted, returnableInCents) : returnableInCents;
   }
 
   /** The payment may lack what a payout needs. */
@@ -100,6 +105,13 @@ export class ConsolePayoutForm extends ConsoleForm {
       return html`${heading(words.returns.giveBack)}
       ${this.problem ? this.refusal() : html`<p class="pending" role="status">${words.loading}</p>`}`;
     }
+    if (payin?.returnableInCents === 0) {
+      return html`<a class="back" href=${toRoute('payins', payin.id)}
+          >← ${words.payins.detail} ${payin.reference}</a
+        >
+        ${heading(words.returns.formTitle(payin.reference))}
+        <p class="panel">${words.returns.nothingLeft}</p>`;
+    }
     return html`${
         payin
           ? html`<a class="back" href=${toRoute('payins', payin.id)}
@@ -119,7 +131,7 @@ export class ConsolePayoutForm extends ConsoleForm {
           ${this.text('amountInCents', words.form.amount, {
             mode: 'decimal',
             longest: 20,
-            ...(payin && { value: typedAmount(payin.returnableInCents, this.shell.language) }),
+            ...(payin && { value: typedAmount(this.#proposed(payin), this.shell.language) }),
           })}
           ${this.ownFields()} ${this.#person()}
         </div>

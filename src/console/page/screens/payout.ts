@@ -5,7 +5,7 @@ import { ApiError, type Problem } from '../api.js';
 import { eventPanel, eventsAbout } from '../events.js';
 import { moment } from '../../../look/parts/format.js';
 import { chip, type Content, copyable, heading } from '../../../look/parts/parts.js';
-import { amount, documentText, facts, orderLine, pending, sandboxLine, stale } from '../parts.js';
+import { amount, documentText, facts, orderLine, pending, reasonLine, sandboxLine, stale } from '../parts.js';
 import { toRoute } from '../route.js';
 import { Screen } from '../screen.js';
 
@@ -16,15 +16,23 @@ interface Shown {
 
 /** One payout from "is this the person?" to its event. What it shows is what the database says, reload or not. */
 export class ConsolePayout extends Screen<Shown> {
-  static override properties = { ...Screen.properties, refused: { state: true }, accepted: { state: true } };
+  static override properties = {
+    ...Screen.properties,
+    refused: { state: true },
+    accepted: { state: true },
+    asked: { state: true },
+  };
   declare protected refused: Problem | undefined;
   /** The reader knows that the key is somebody else's. */
   declare protected accepted: boolean;
+  /** The reader pressed once, and is asked again by name. */
+  declare protected asked: boolean;
   #pressed = false;
 
   constructor() {
     super();
     this.accepted = false;
+    this.asked = false;
   }
 
   protected async load(signal: AbortSignal): Promise<Shown> {
@@ -55,6 +63,13 @@ export class ConsolePayout extends Screen<Shown> {
       return;
     // The pressed button goes away; the reader stays with the payout.
     this.querySelector<HTMLElement>('h1')?.focus();
+  };
+
+  readonly #askAgain = async (): Promise<void> => {
+    this.asked = true;
+    await this.updateComplete;
+    // Not the button itself, so that a second press of the same key does nothing.
+    this.querySelector<HTMLElement>('p.danger')?.focus();
   };
 
   readonly #discard = async (): Promise<void> => {
@@ -106,27 +121,11 @@ export class ConsolePayout extends Screen<Shown> {
               html`<a href=${toRoute('payins', payout.payment)}>${words.returns.seePayin}</a>`,
           ],
           ['order', orderLine(shell, payout.order)],
-          ['error', payout.errorCode],
+          ['error', reasonLine(shell, payout.errorCode)],
           ['serviceId', copyable(shell, words.facts.serviceId, payout.serviceId)],
           ['note', state === 'DRAFT' ? payout.note : null],
         ])}
-        ${
-          state === 'DRAFT'
-            ? html`<p class="bar">
-                <button
-                  class="button"
-                  type="button"
-                  ?disabled=${receiver.differs === true && !this.accepted}
-                  @click=${this.#send}
-                >
-                  ${words.payouts.send(sum)}
-                </button>
-                <button class="button plain" type="button" @click=${this.#discard}>
-                  ${words.payouts.discard}
-                </button>
-              </p>`
-            : nothing
-        }
+        ${state === 'DRAFT' ? this.#decision(sum, receiver) : nothing}
         ${sandboxLine(shell, 'payouts', payout.serviceId)}
       </section>
       <section class="panel">
@@ -144,6 +143,35 @@ export class ConsolePayout extends Screen<Shown> {
       ${state === 'DRAFT' ? nothing : html`${this.#note(payout)} ${eventPanel(shell, words.payouts.events, events)}`}`;
   }
 
+  /** To somebody else than was expected it takes a second press, which repeats the name. */
+  #decision(sum: string, { name, differs }: MaskedReceiver): Content {
+    const { words } = this.shell;
+    const discard = html`<button class="button plain" type="button" @click=${this.#discard}>
+      ${words.payouts.discard}
+    </button>`;
+    if (differs === true && this.asked) {
+      return html`<p class="danger" role="alert" tabindex="-1">${words.returns.sure(name)}</p>
+        <p class="bar">
+          <button class="button danger" type="button" @click=${this.#send}>
+            ${words.returns.again(name)}
+          </button>
+          ${discard}
+        </p>`;
+    }
+    const press = differs === true ? this.#askAgain : this.#send;
+    return html`<p class="bar">
+      <button
+        class="button ${differs === true ? 'danger' : ''}"
+        type="button"
+        ?disabled=${differs === true && !this.accepted}
+        @click=${press}
+      >
+        ${words.payouts.send(sum)}
+      </button>
+      ${discard}
+    </p>`;
+  }
+
   /** Who was typed beside the owner of the key. A difference is only sent when the reader says so. */
   #comparison({ name, document, typed, differs }: MaskedReceiver): Content {
     const { shell } = this;
@@ -156,7 +184,7 @@ export class ConsolePayout extends Screen<Shown> {
         <td>${right ?? words.noValue}</td>
       </tr>`;
     return html`<table class="compared">
-        <caption>
+        <caption class=${differs ? 'danger' : ''}>
           ${differs ? words.returns.differs : words.returns.same}
         </caption>
         <thead>
@@ -173,7 +201,7 @@ export class ConsolePayout extends Screen<Shown> {
       </table>
       ${
         differs
-          ? html`<label class="accept trouble">
+          ? html`<label class="accept danger">
               <input
                 type="checkbox"
                 .checked=${this.accepted}

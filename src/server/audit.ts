@@ -4,7 +4,7 @@ import type { JournalEntry } from './orders/record.js';
 
 /** An order's history as lines of the log and as counts. */
 
-/** What somebody should look at. Everything else is the ordinary course of a payment. */
+/** Events that a person should look at. All others are the ordinary course of a payment. */
 const WARNINGS: ReadonlySet<JournalEvent> = new Set([
   'attempt_failed',
   'payment_duplicate',

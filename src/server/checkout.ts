@@ -58,7 +58,7 @@ export interface Checkout {
   readonly links: LinkOperations;
   /** Money that is sent out. */
   readonly payouts: PayoutOperations;
-  /** Money that goes back to who paid. */
+  /** Money that goes back to the payer. */
   readonly refunds: RefundOperations;
   /** Resolves when nothing that a request or a tick started is still running. */
   idle(): Promise<void>;

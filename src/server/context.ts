@@ -20,7 +20,7 @@ export interface CheckoutContext {
   readonly tokens: OrderTokens;
   /** What this process has measured. */
   readonly tally: Tally;
-  /** A digest that says nothing to those who do not know our secret: addresses are few enough to try them all. */
+  /** A digest under the merchant's secret. Without it an address could be found by trying all of them: there are few enough. */
   clientDigest(text: string): Promise<string>;
   now(): number;
   log(entry: LogEntry, error?: unknown): void;
@@ -61,7 +61,7 @@ export function createContext(settings: Settings): CheckoutContext {
       tally.add(measurement);
       options.metrics?.(measurement);
     } catch {
-      // Neither must throwing metrics.
+      // Metrics that throw must not break a payment either.
     }
   };
   return {

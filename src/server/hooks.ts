@@ -4,7 +4,7 @@ import type { AttemptStatus, PayinStatus } from '../contract/status.js';
 
 /**
  * What the merchant's hooks receive. Each notice is recorded with the state it is about in one transaction,
- * delivered at least once and in order per order; `key` is the same at each delivery, so that a handler can tell a
+ * delivered at least once and in order per order; `key` is the same at each delivery, so that a handler recognises a
  * repetition. No notice carries personal data.
  */
 export interface PaymentNotice {
@@ -85,7 +85,7 @@ export const REPORT_KINDS = [
   'quarantined',
   /** An event said something that 24 hours of reads never agreed with. */
   'event_unverified',
-  /** Thirty days without an outcome: nobody reads this payment any more. */
+  /** Thirty days without an outcome: the kit no longer reads this payment. */
   'watch_ended',
   /** A paid payment is now said not to be paid; it stays paid here. */
   'status_contradicted',
@@ -114,7 +114,7 @@ export interface Hooks {
    */
   readonly onAmountMismatch?: Handler<PaymentNotice>;
   readonly onChargeback?: Handler<ChargebackNotice>;
-  /** An event of a payout, whoever made it. */
+  /** An event of a payout, made by the kit or by another program. */
   readonly onPayout?: Handler<PayoutNotice>;
   /** A refund has arrived. */
   readonly onRefunded?: Handler<RefundNotice>;
@@ -125,7 +125,7 @@ export interface Hooks {
 
 export type HookName = keyof Hooks;
 
-/** Hooks that tell of money that goes out. */
+/** Hooks about money that goes out. */
 export type PayoutHookName = 'onPayout' | 'onRefunded' | 'onPayoutFailed';
 
 export const HOOK_NAMES = [

@@ -1,4 +1,4 @@
-/** Names the kit makes: ids nobody can guess, references a merchant recognises, digests. */
+/** Names the kit makes: ids that cannot be guessed, references a merchant recognises, digests. */
 
 const encoder = new TextEncoder();
 const LONGEST_ORDER_ID_BYTES = 198;
@@ -15,7 +15,7 @@ export function randomId(): string {
   return toBase64Url(crypto.getRandomValues(new Uint8Array(18)));
 }
 
-/** Letters and digits that are not mistaken for each other when somebody reads a receipt aloud. */
+/** Letters and digits that are not mistaken for each other when a receipt is read aloud. */
 const READABLE = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LONGEST_STEM = 40;
 const PROOF_LENGTH = 8;
@@ -23,7 +23,7 @@ const RANDOM_LENGTH = 8;
 
 /**
  * Unique, and recognisable to the merchant: the plain characters of the order's id, 39 bits of the id's digest, which
- * tell apart ids that look the same in plain characters, and 39 random bits.
+ * distinguish ids whose plain characters are the same, and 39 random bits.
  */
 export async function newReference(orderId: string): Promise<string> {
   const stem = orderId.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, LONGEST_STEM);

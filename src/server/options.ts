@@ -133,7 +133,7 @@ export interface CheckoutOptions extends Hooks {
    * peer's address where the Node adapter gives it, and no forwarding header counts.
    */
   readonly trustedProxies?: number;
-  /** Tells clients apart for rate limits, instead of `trustedProxies`. */
+  /** The client's address for rate limits, instead of `trustedProxies`. */
   readonly clientAddress?: (request: Request, env: unknown) => string | undefined;
   /** Reads from the service per second and instance, over all payments. */
   readonly serviceReadsPerSecond?: number;

@@ -72,7 +72,7 @@ export class OrderRepository {
     return { result: audited, ...(remove && { remove }), ...(write !== undefined && { write }) };
   }
 
-  /** After the commit: what was undone has not happened. */
+  /** Logs what happened, after the commit: a decision that was rolled back has not happened. */
   #report<Result>({ order, result, entries }: Audited<Result>): Changed<Result> {
     if (order !== undefined) for (const entry of entries) this.#audit(order.record.order, entry);
     return { order, result };
@@ -170,8 +170,8 @@ export function commit(before: OrderRecord | undefined, after: OrderRecord, now:
   });
   const entries = journalEntries(before, after, now);
   // The shop has no order for a link of the console, so its hooks have nothing to do. The history keeps what happened.
-  const told = after.link === undefined ? after : { ...after, notices: [] };
-  const versioned = changed ? { ...told, attempts, version: after.version + 1 } : told;
+  const reported = after.link === undefined ? after : { ...after, notices: [] };
+  const versioned = changed ? { ...reported, attempts, version: after.version + 1 } : reported;
   const record = withEntries(withoutOldMarks(versioned), entries);
   const known = new Set(before === undefined ? [] : allKeys(before));
   const addKeys = allKeys(record).filter((key) => !known.has(key));

@@ -209,7 +209,7 @@ function requireClientAddress({ clientAddress, trustedProxies }: CheckoutOptions
     fail('trustedProxies', 'and clientAddress say the same thing: give one of them');
 }
 
-/** In workerd a timer dies with the request that set it, and those who wait share one: there nobody waits. */
+/** Waiters share one timer, and in workerd a timer ends with the request that set it: there no answer is held. */
 function canWait(): boolean {
   const { navigator } = globalThis as { navigator?: { userAgent?: string } };
   return navigator?.userAgent !== 'Cloudflare-Workers';

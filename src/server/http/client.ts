@@ -7,7 +7,7 @@ export type Client = string;
 /** Where the runtime does not say who asks: limits per client do not apply, because all would be one. */
 export const UNKNOWN_CLIENT: Client = '';
 
-/** What tells clients apart; of the options at most one is given. */
+/** The options that say how clients are recognised; at most one of them is given. */
 export type ClientOptions = Pick<CheckoutOptions, 'clientAddress' | 'trustedProxies'>;
 
 /** How proxies name the client they ask for. */

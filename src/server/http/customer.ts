@@ -38,7 +38,7 @@ export function missingFields(known: KnownCustomer): CustomerField[] {
 const DOTS = '•••';
 
 /**
- * Enough for the payer to recognise the data, too little for anybody else to use it. Dots may be longer than what they
+ * Enough for the payer to recognise the data, too little for another person to use it. Dots may be longer than what they
  * stand for, so the words are cut to what an offer takes.
  */
 export function maskedHints(known: KnownCustomer): Hints {

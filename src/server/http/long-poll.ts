@@ -5,7 +5,7 @@ import type { Store } from '../stores/store.js';
 
 /**
  * Payers who wait for news. Ten thousand of them share one timer: it releases those whose time is up, and has payments
- * read that are due because somebody watches.
+ * read that are due because a payer watches.
  */
 
 /** One payer: all that is kept of a request while its answer is held, because there may be many. */
@@ -102,7 +102,7 @@ export class LongPoll {
     }
   }
 
-  /** Releases everybody. */
+  /** Releases all waiters. */
   close(): void {
     this.#closed = true;
     for (const { waiters } of this.#orders.values()) for (const waiter of waiters) waiter.release();

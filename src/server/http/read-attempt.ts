@@ -14,7 +14,7 @@ const LONGEST_WAIT_SECONDS = 25;
 /** As `randomId` makes them; anything else is not worth a query. */
 const ATTEMPT_ID = /^[\w-]{24}$/;
 
-/** How long the caller wants to wait, and for a version other than which. */
+/** How long the caller wants to wait, and the version that the caller already has. */
 export interface Waiting {
   readonly after: string;
   readonly waitMs: number;

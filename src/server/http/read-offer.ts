@@ -9,7 +9,7 @@ import { closedOfferView, offerView, prepareOrder } from './offer.js';
 
 interface ReadOffer {
   readonly stored: StoredOrder | undefined;
-  /** Undefined for an order that nobody offers and nobody tried to pay. */
+  /** Undefined for an order that is not offered and that no payer has tried to pay. */
   readonly view: Offer | undefined;
 }
 

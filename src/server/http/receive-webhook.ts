@@ -86,7 +86,7 @@ async function storeEvent(context: CheckoutContext, event: ReceivedEvent): Promi
   return late?.rowId;
 }
 
-/** Somebody may have paid for an order that this store does not know. */
+/** A payer may have paid an order that this store does not know. */
 function logUnmatched(context: CheckoutContext, { reference, status }: ReceivedEvent): void {
   context.log({ level: 'warn', event: 'event_unmatched', ...(reference !== null && { reference }), status });
   context.measure({ name: 'event.unmatched', value: 1, unit: 'count' });

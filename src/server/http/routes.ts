@@ -142,7 +142,7 @@ export function createRoutes(context: CheckoutContext, worker: Worker, longPoll:
   return app;
 }
 
-/** A body parser before the checkout takes the body away, and nothing here could tell what was in it. */
+/** A body parser that runs before the checkout consumes the body, and the checkout cannot read it again. */
 function requireUnreadBody(context: CheckoutContext, { req: { raw }, env }: HonoContext): void {
   const { incoming } = Object(env) as { incoming?: { readableEnded?: unknown } };
   if (raw.method !== 'POST' || !(raw.bodyUsed || incoming?.readableEnded === true)) return;

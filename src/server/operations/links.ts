@@ -287,7 +287,7 @@ function flowOf({ choice }: AttemptRecord, hasCustomer: boolean): LinkView['flow
   return choice.rail === null ? 'open' : 'restricted';
 }
 
-/** A link whose address nobody has seen is still being made: the kit asks again by itself. */
+/** A link without an address is still being made: the kit asks the service again by itself. */
 function stateOf(attempt: AttemptRecord): LinkState {
   const status = attemptStatus(attempt);
   if (isPaid(status)) return 'COMPLETED';

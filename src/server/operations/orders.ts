@@ -96,7 +96,7 @@ export function orderOperations(
       return stored && !isTombstone(stored.record) ? orderView(stored, context.now()) : undefined;
     },
     async find(payment) {
-      // What no store can keep as a key is nobody's.
+      // No order has an id or reference that a store could not keep as a key.
       if (!isOrderId(payment)) return undefined;
       await ready();
       const { orders } = context;

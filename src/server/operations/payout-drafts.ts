@@ -31,7 +31,7 @@ interface DraftInput {
   readonly keyString: string;
   /** Your own name for it at the service, used once: letters, digits, `_` and `-`. The kit makes one when absent. */
   readonly reference?: string;
-  /** For you alone; it stays here. */
+  /** A note for yourself, which the service does not get. */
   readonly note?: string;
 }
 
@@ -77,7 +77,7 @@ interface Destination {
 interface CompleteInput extends DraftInput {
   readonly reference: string;
   readonly amountInCents: number;
-  /** Undefined when nobody knows it: the service needs one. */
+  /** Undefined when it is not known: the service requires one. */
   readonly customer: InlineCustomer | undefined;
 }
 

@@ -7,12 +7,12 @@ export type PayoutErrorCode =
   | 'stale'
   /** More than came in less what went back; `returnableInCents` is what is left. */
   | 'too_large'
-  /** The key belongs to somebody else than was expected, and nobody accepted that. */
+  /** The key belongs to another person than was expected, and `receiverAccepted` was not given. */
   | 'receiver_differs'
   /** Another payout or payment has the reference. */
   | 'reference_taken'
   | 'invalid_input'
-  /** The payment could not be read again, so nobody knows whether its money is still here. */
+  /** The payment could not be read again, so it is not known whether the payer's bank took it back. */
   | 'service_unavailable';
 
 /** Why no draft was made, or why it was not sent. Nothing has left. */

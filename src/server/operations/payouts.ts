@@ -22,7 +22,7 @@ import { placeAfter, readPlace } from './places.js';
 export interface SendOptions {
   /** The draft's. */
   readonly version: number;
-  /** You know that the key belongs to somebody else than was expected (`receiver.differs`). */
+  /** You accept that the key belongs to another person than was expected (`receiver.differs`). */
   readonly receiverAccepted?: boolean;
 }
 

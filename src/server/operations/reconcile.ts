@@ -160,7 +160,7 @@ async function findOwner(context: CheckoutContext, payin: ServicePayin): Promise
 }
 
 /**
- * What the order knows of this payin, by its id. Its reference tells only while no other payin has the reference: the
+ * What the order knows of this payin, by its id. Its reference identifies it only while no other payin has the same one: the
  * service may have made two under one.
  */
 function submissionFor(payin: ServicePayin, record: OrderRecord): Submission | undefined {

@@ -64,7 +64,7 @@ export function adoptPayin(
     late: false,
     ended: null,
   };
-  // In front of what the order knows: its newest attempt stays the current one.
+  // Added as the oldest attempt, so that the newest one stays the current one.
   const attempts = [...record.attempts, attempt].sort((left, right) => left.createdAt - right.createdAt);
   return onCreateAnswered({ ...record, attempts }, reference, observed, now, chargebackWatchMs);
 }

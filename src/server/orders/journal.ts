@@ -29,7 +29,7 @@ export function journalEntries(
   ];
 }
 
-/** Outcomes have notices; what leads to them has none. */
+/** Outcomes are taken from notices; the steps before them have none and are compared. */
 function payoutEntries(before: OrderRecord | undefined, after: OrderRecord, now: number): JournalEntry[] {
   return (after.payouts ?? []).flatMap((payout) => {
     const { state, reference, amountInCents, reason } = payout;

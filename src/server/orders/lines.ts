@@ -105,7 +105,7 @@ function arrivedAt({ createdAt }: AttemptRecord, { resultAt }: Submission, readA
   return at >= createdAt && at <= readAt ? at : readAt;
 }
 
-/** A code, never a sentence of the service's, which might name somebody. */
+/** A code, never a sentence of the service's, which might contain a name. */
 function reasonOf(attempt: AttemptRecord, { errorCode, status }: Submission): string | null {
   const code = errorCode ?? attempt.ended?.errorCode ?? null;
   return codeOf(code) ?? (status === 'DECLINED' || status === 'CANCELED' ? status : null);

@@ -4,7 +4,7 @@ import { backOffMs, passedOnUntil, WATCH_FOR_MS } from './schedule.js';
 
 /** What becomes of a notice once its hook has run. */
 
-/** Hooks that tell of money. They never wait behind others. */
+/** Hooks about money. Their notices are delivered before others. */
 const MONEY_HOOKS: readonly HookName[] = [
   'onConfirmed',
   'onAmountMismatch',

@@ -80,7 +80,7 @@ export function observeLink(link: ServicePaymentLink): Observation {
 }
 
 /**
- * An address that nobody can visit (empty, relative, a script, with credentials, unencrypted from an encrypted page)
+ * An address that cannot be visited (empty, relative, a script, with credentials, unencrypted from an encrypted page)
  * counts as absent: the good one may still come.
  */
 function usableAddress(text: string | null, callbackUrl: string | null = null): string | null {
@@ -113,7 +113,7 @@ export function mismatch(
 }
 
 /**
- * Which link it was made through says the service's id alone: how it names the payin's reference is not documented. A
+ * Only the service's id of the link says which link a payin was made through: how it names the payin's reference is not documented. A
  * second payin of a submission has its reference.
  */
 function isOf(

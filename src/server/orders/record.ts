@@ -53,9 +53,9 @@ export interface LinkWords {
 
 export interface PaymentRecord {
   readonly attempt: string;
-  /** As the service knows it. All payins of one link have the link's, so it does not tell payments apart. */
+  /** As the service knows it. All payins of one link have the link's, so it does not identify a payment. */
   readonly reference: string;
-  /** The payin that brought the money, by its id at the service: this tells payments apart (`paymentOf`). */
+  /** The payin that brought the money, by its id at the service, which identifies the payment (`paymentOf`). */
   readonly serviceId: string;
   readonly amountInCents: number;
   /** What the order cost when the payment was recorded. */
@@ -283,7 +283,7 @@ export function attemptStatus(attempt: AttemptRecord): AttemptStatus {
   const { status } = representative(attempt);
   if (attempt.ended === null || isPaid(status)) return status;
   if (attempt.choice.kind === 'PAYMENT_LINK') return 'EXPIRED';
-  // Where the service could not be reached, nobody declined anything.
+  // A service that could not be reached has not declined the payment.
   return attempt.ended.reason === 'refused' ? 'DECLINED' : 'CANCELED';
 }
 

@@ -15,7 +15,7 @@ export interface ReviewItem {
   readonly key: string;
   readonly kind: ReviewKind;
   readonly reference: string;
-  /** Since when it needs somebody, in epoch milliseconds. */
+  /** Since when it needs a person, in epoch milliseconds. */
   readonly since: number;
   /** What differs, the claimed status or the hook. */
   readonly detail: string;
@@ -60,8 +60,8 @@ export function withoutOldMarks(record: OrderRecord): OrderRecord {
 }
 
 /**
- * Since when the oldest notice waits for its hook; null when none does. One without money that was left to others is
- * nearly always of a hook that the merchant does not have.
+ * Since when the oldest notice waits for its hook; null when none does. A notice without money that this process has
+ * passed on is nearly always for a hook that the merchant does not have.
  */
 function noticeAt(record: OrderRecord): number | null {
   const waiting = record.notices.filter((notice) => isMoney(notice) || (notice.passedOn ?? 0) === 0);
@@ -136,13 +136,13 @@ function submissionItems(located: Located): ReviewItem[] {
   return items;
 }
 
-/** An unpaid Bre-B key is nobody's problem; a payer who was sent to a bank may have authorised the payment. */
+/** A payer who was sent to a bank may have authorised the payment. A Bre-B key that was not paid needs no person. */
 function isStuck({ attempt, submission }: Located): boolean {
   const isDisclosed = submission === disclosedSubmission(attempt);
   return isDisclosed && submission.source.pseUrl !== null && !isFinal(submission.status);
 }
 
-/** No read can tell: an unclear one needs a person at once, and one whose event has not come does after a day. */
+/** Payouts cannot be read: an unclear one needs a person at once, and one whose event has not come does after a day. */
 function payoutItems({ state, reference, steps, reason, contradiction }: PayoutRecord): ReviewItem[] {
   const since = steps.at(-1)?.at ?? 0;
   const items: ReviewItem[] = [];

@@ -16,7 +16,7 @@ import {
   updateSubmission,
 } from './record.js';
 
-/** The order's verdict on money, and the notices that tell the merchant of it. */
+/** The order's verdict on money, and the notices to the merchant about it. */
 
 export interface Verdict {
   readonly state: 'OPEN' | 'PAID' | 'AMOUNT_DIFFERS';

@@ -76,7 +76,7 @@ export function lookupMissed(
     searchedAt: searchedAt ?? submission.searchedAt,
     lookups: submission.lookups + 1,
     nextLookupAt: nextAt,
-    // A day later it is in no list: it was not made.
+    // It is in no list a day later, so it was not made.
     ...(isOver ? { state: 'failed' } : {}),
   });
 }

@@ -2,7 +2,7 @@ import { newOrder, type OrderRecord } from './record.js';
 
 /** What is left of an order that money came in for, once it is removed: nothing but that it must not be paid again. */
 
-/** The last time that a date can be. */
+/** The latest time that a `Date` can hold. */
 const FOR_EVER = 8.64e15;
 
 /** Undefined when no money came in: nothing is left then. It stays as long as a token of the order may live. */

@@ -1,4 +1,4 @@
-/** What a JSON text says, shared by all who read it: nobody can change it. */
+/** The value of a JSON text, frozen, because all readers share it. */
 export function frozenJson(text: string): unknown {
   return frozen(JSON.parse(text) as unknown);
 }

@@ -35,13 +35,13 @@ export interface Store {
   ): Promise<Result | undefined>;
 
   /**
-   * Orders whose work is due at `now` and that nobody else is working on, oldest first. Each is leased: no other
+   * Orders whose work is due at `now` and that are not leased, oldest first. Each is leased: no other
    * instance gets it until `release`, or until the lease runs out because this one died. A store that instances share
    * measures leases by its own clock: theirs may differ by more than a lease lasts.
    */
   claim(now: number, leaseMs: number, limit: number): Promise<Lease[]>;
 
-  /** The same for one order, whether or not it is due; undefined when somebody else holds it. */
+  /** The same for one order, whether or not it is due; undefined when another instance holds it. */
   claimOne(id: string, now: number, leaseMs: number): Promise<Lease | undefined>;
 
   /**
@@ -176,7 +176,7 @@ export interface OrderRow {
 
 export interface Decision<Result> {
   readonly result: Result;
-  /** Absent: nothing changes and nobody is woken. */
+  /** Absent: nothing changes and no waiter is woken. */
   readonly write?: OrderWrite;
   /** Removes the order with its keys and lines first; `write` is what is left in its place. */
   readonly remove?: boolean;
@@ -187,7 +187,7 @@ export type Leave = (body: unknown) => OrderWrite | undefined;
 
 export interface OrderWrite {
   readonly body: unknown;
-  /** When somebody should work on this order next, in epoch milliseconds; null when there is nothing left to do. */
+  /** When the order needs work next, in epoch milliseconds; null when there is nothing left to do. */
   readonly dueAt: number | null;
   /** Absent: none. */
   readonly facts?: RowFacts;
@@ -195,7 +195,7 @@ export interface OrderWrite {
   readonly addKeys: readonly string[];
   /** Epoch milliseconds of this write, for `purge`. */
   readonly at: number;
-  /** False for bookkeeping nobody waits for (a read was tried, a lease moved on). */
+  /** False for bookkeeping that no waiter needs (a read was tried, a lease moved on). */
   readonly wake: boolean;
 }
 

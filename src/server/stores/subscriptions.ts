@@ -5,7 +5,7 @@
 export class Subscriptions {
   readonly #waited = new Map<string, Waited>();
 
-  /** How many orders somebody waits for. */
+  /** How many orders have waiters. */
   get size(): number {
     return this.#waited.size;
   }
@@ -40,7 +40,7 @@ export class Subscriptions {
     waited.seen = waited.seen === undefined ? state : Math.min(waited.seen, state);
   }
 
-  /** Wakes those whose order is not in the state they saw. An order that nobody has read yet counts as changed. */
+  /** Wakes those whose order is not in the state they saw. An order that no waiter has read yet counts as changed. */
   compare(key: string, state: number): void {
     if (this.#waited.get(key)?.seen !== state) this.wake(key, state);
   }

@@ -8,7 +8,7 @@ const KEPT_FROM = { event: 0, payment: 0.25, page: 0.5 } as const satisfies Reco
 
 /**
  * How often this instance may ask the service, over all payments. A quarter is kept for reads that an event asks for,
- * so that a crowd of watchers does not delay the news that somebody paid; another is kept from pages of the service's
+ * so that a crowd of watchers does not delay the news of a payment; another is kept from pages of the service's
  * list, so that searches do not delay those who watch.
  */
 export class ReadBudget {

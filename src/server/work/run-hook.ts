@@ -6,7 +6,7 @@ import type { StoredOrder } from '../order-repository.js';
 
 /** How long a run that outlives its time keeps others from running the same; renewed while this process lives. */
 const HOLD_MS = 60_000;
-/** A run that has not ended by then will not. */
+/** A run that has not ended by then is no longer waited for. */
 const LONGEST_RUN_MS = 600_000;
 
 /**

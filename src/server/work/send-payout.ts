@@ -26,7 +26,7 @@ export function receiverDigest(receiver: Receiver): Promise<string> {
 
 /**
  * Sends a queued payout, once, under the lease of its row. The intent is stored as begun before the service is called:
- * whoever dies afterwards leaves a payout that is unclear, never one that is sent again.
+ * a process that dies afterwards leaves a payout that is unclear, never one that is sent again.
  */
 export async function sendPayout(
   context: CheckoutContext,

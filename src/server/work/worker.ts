@@ -14,7 +14,7 @@ const MAX_ACTIVE = 64;
 const POLL_EVERY_MS = 1_000;
 /** Also how long what was deleted may stay in SQLite's log. */
 const PURGE_EVERY_MS = 600_000;
-/** Orphans hold nothing personal, and a payment that nobody knows is worth keeping. */
+/** Orphans hold nothing personal, and an operator may still find the order of such a payment. */
 const ORPHANS_FOR_MS = 45 * 86_400_000;
 /** More steps than any order needs in a row, so that a mistake does not become an endless loop. */
 const MAX_STEPS = 64;
@@ -273,7 +273,7 @@ export class Worker {
       advance: !stuck,
       promptedReads: this.#budget.spare('event') > promised,
       otherReads: this.#budget.spare('payment') > promised,
-      // The payer who waits for a lookup is a watched one.
+      // A payer may be waiting for the lookup, so it has the budget of watched orders.
       pages: this.#budget.spare(watched ? 'payment' : 'page') > promised,
     });
   }

@@ -16,7 +16,7 @@ import { SUBMISSION_MARGIN_MS } from '../submissions.js';
  */
 
 const MINUTE_MS = 60_000;
-/** A person compares the owner of the key now, not tomorrow. */
+/** How long a draft lasts: the owner of the key may change after the person has compared it. */
 const DRAFT_FOR_MS = 15 * MINUTE_MS;
 /** How long a service that certainly did nothing is tried again. */
 const SEND_FOR_MS = 15 * MINUTE_MS;
@@ -54,7 +54,7 @@ export function discardDraft(record: OrderRecord, id: string): OrderRecord {
 export interface SendOrder {
   /** The draft's, as the person saw it. */
   readonly version: number;
-  /** The person knows that the key belongs to somebody else than was expected. */
+  /** The person accepts that the key belongs to another person than was expected. */
   readonly receiverAccepted: boolean;
 }
 
@@ -278,7 +278,7 @@ export function withPayout(record: OrderRecord, payout: PayoutRecord): OrderReco
   return { ...record, payouts: payoutsOf(record).map((each) => (each.id === payout.id ? payout : each)) };
 }
 
-/** Moves a payout to another state and tells the merchant of an outcome. */
+/** Moves a payout to another state and queues the notice of an outcome. */
 function moved(
   record: OrderRecord,
   payout: PayoutRecord,

@@ -6,7 +6,7 @@ import { maskKey, maskName, maskNumber } from '../masks.js';
 
 type Receiver = KeyLookup['details'];
 
-/** Beside them who was expected. */
+/** The owner of the key beside the person who was expected. */
 export function maskReceiver(receiver: Receiver, expected?: InlineCustomer): MaskedReceiver {
   const { name, documentType, documentNumber, bankAccountNumber, bankName, keyString, keyType } = receiver;
   return {

@@ -18,7 +18,7 @@ export interface PgClient {
 
 /** For a `Pool` of `pg`. Listening takes one of its connections for good, so a pool of one is asked in turns instead. */
 export function fromPg(pool: PgPool): PostgresPort {
-  // A pool reports connections that die while idle as an event, which would end the process if nobody listened.
+  // A pool reports connections that die while idle as an event, which ends a process without a listener for it.
   pool.on('error', ignore);
   const port: PostgresPort = {
     query: async (sql, values) => (await pool.query(sql, [...values])).rows as PostgresRow[],
@@ -167,7 +167,7 @@ async function listenWith(
 
 /**
  * postgres.js 3.4 keeps the failed answer of a LISTEN that it tried by itself after a lost connection, and gives it to
- * everybody who asks for that channel again, for ever. To be deleted when `sql.listen` recovers without this.
+ * every later caller for that channel. To be deleted when `sql.listen` recovers without this.
  */
 function forgetFailedChannel(sql: PostgresJs, channel: string): void {
   const { channels } = sql.listen as { channels?: Record<string, unknown> };

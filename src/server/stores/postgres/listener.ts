@@ -21,7 +21,7 @@ export class PostgresListener {
   readonly #channel: string;
   readonly #callbacks: ListenerCallbacks;
   readonly #clock: () => number;
-  /** Messages start with it, so that an instance can tell its own. */
+  /** Messages start with it, so that an instance recognises its own. */
   readonly instance = crypto.randomUUID();
   #stop: (() => Promise<void>) | undefined;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
@@ -111,7 +111,7 @@ export class PostgresListener {
       this.#callbacks.onMessage(payload.slice(this.instance.length + 1));
   }
 
-  /** To be called now and then while somebody waits. */
+  /** To be called now and then while there are waiters. */
   async check(): Promise<void> {
     if (this.#state !== 'listening') return;
     const now = this.#clock();

@@ -12,7 +12,7 @@ export interface PostgresPort {
   /**
    * Listens to a channel on a connection of its own, and returns how to stop. Resolves once the server listens. `onLost` is
    * to be called when messages may have been missed; the store then stops this and listens anew. Without `listen` the
-   * store asks for changes each second while somebody waits.
+   * store asks for changes each second while there are waiters.
    */
   readonly listen?: (
     channel: string,

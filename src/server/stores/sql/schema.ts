@@ -82,7 +82,7 @@ export async function migrate(
 
 /**
  * Bodies are JSON in text columns: JSON types of databases refuse characters that JSON allows. `state` is the revision of
- * the last write that was worth waking somebody for; `review_at` and `notice_at` are what operators ask for, beside the
+ * the last write that waiters were woken for; `review_at` and `notice_at` are what operators ask for, beside the
  * body so that it can be found without reading all of them. Times are epoch milliseconds.
  */
 const firstMigration: Migration = (tables, { id, integer }) => {

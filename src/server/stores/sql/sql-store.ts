@@ -1,5 +1,7 @@
 import { type Changes, type Rows, type SqlDatabase, type Steps, TransactionConflict } from './database.js';
+import { Counters } from './counters.js';
 import { Lines } from './lines.js';
+import { Orphans } from './orphans.js';
 import { orderFrom, RecentBodies } from './order-rows.js';
 import { statsFrom, statsSql, wholeMs } from './row-facts.js';
 import { migrate, migrations, type Tables } from './schema.js';
@@ -24,13 +26,14 @@ import { Subscriptions } from '../subscriptions.js';
 const POLL_MS = 1_000;
 /** Few enough that other writers do not wait long for the lock. */
 const PURGED_AT_ONCE = 200;
-const COUNTERS_FORGOTTEN_AT_ONCE = 100;
 
 /** The store on a database, written once for all of them. */
 export class SqlStore implements Store {
   readonly #database: SqlDatabase;
   readonly #tables: Tables;
   readonly #lines: Lines;
+  readonly #orphans: Orphans;
+  readonly #counters: Counters;
   readonly #subscriptions = new Subscriptions();
   readonly #bodies = new RecentBodies();
   #pollTimer: ReturnType<typeof setTimeout> | undefined;
@@ -42,6 +45,8 @@ export class SqlStore implements Store {
     });
     this.#tables = tables;
     this.#lines = new Lines(this.#database, tables.attempts);
+    this.#orphans = new Orphans(this.#database, tables);
+    this.#counters = new Counters(this.#database, tables.counters);
   }
 
   migrate(): Promise<void> {
@@ -243,78 +248,20 @@ export class SqlStore implements Store {
     return row && this.#bodies.orderFrom(row);
   }
 
-  async saveOrphan(orphan: Orphan): Promise<void> {
-    const { orphans, orphanKeys } = this.#tables;
-    const body = JSON.stringify(orphan);
-    const keys = [...new Set(orphan.keys)];
-    await this.#database.transact(function* (): Steps<void> {
-      const saved = yield [
-        `insert into ${orphans} (key, body, received_at) values (?, ?, ?) on conflict do nothing returning key`,
-        orphan.id,
-        body,
-        Math.trunc(orphan.receivedAt),
-      ];
-      for (const key of saved.length === 0 ? [] : keys) {
-        yield [`insert into ${orphanKeys} (key, orphan_key) values (?, ?)`, key, orphan.id];
-      }
-    });
+  saveOrphan(orphan: Orphan): Promise<void> {
+    return this.#orphans.save(orphan);
   }
 
-  async takeOrphans(keys: readonly string[]): Promise<Orphan[]> {
-    const { orphans, orphanKeys } = this.#tables;
-    const { elements, forUpdate } = this.#database.dialect;
-    const wanted = JSON.stringify(keys);
-    const found = `select orphan_key from ${orphanKeys} where key in (${elements})`;
-    // Nearly always there is none, which one read shows.
-    if ((await this.#database.read(`${found} limit 1`, wanted)).length === 0) return [];
-    const taken = await this.#database.transact(function* (): Steps<Rows> {
-      const rows = yield [
-        `with found as materialized (select key from ${orphans} where key in (${found}) order by key ${forUpdate})
-         delete from ${orphans} where key in (select key from found) returning key, body`,
-        wanted,
-      ];
-      yield* unlink(orphanKeys, elements, rows);
-      return rows;
-    });
-    return taken
-      .map((row) => JSON.parse(String(row['body'])) as Orphan)
-      .sort((left, right) => left.receivedAt - right.receivedAt);
+  takeOrphans(keys: readonly string[]): Promise<Orphan[]> {
+    return this.#orphans.take(keys);
   }
 
-  async hit(bucket: string, windowMs: number, now: number): Promise<number> {
-    const startsAt = Math.floor(now / windowMs) * windowMs;
-    const [row] = await this.#database.writeRelaxed(
-      `insert into ${this.#tables.counters} as c (bucket, starts_at, ends_at, count) values (?, ?, ?, 1)
-       on conflict (bucket, starts_at) do update set count = c.count + 1 returning count`,
-      `${windowMs} ${bucket}`,
-      startsAt,
-      startsAt + windowMs,
-    );
-    const count = Number(row?.['count']);
-    if (count === 1) await this.#forgetCounters(now - windowMs, COUNTERS_FORGOTTEN_AT_ONCE);
-    return count;
+  hit(bucket: string, windowMs: number, now: number): Promise<number> {
+    return this.#counters.hit(bucket, windowMs, now);
   }
 
-  async count(bucket: string, windowMs: number, now: number): Promise<number> {
-    const [row] = await this.#database.read(
-      `select count from ${this.#tables.counters} where bucket = ? and starts_at = ?`,
-      `${windowMs} ${bucket}`,
-      Math.floor(now / windowMs) * windowMs,
-    );
-    return Number(row?.['count'] ?? 0);
-  }
-
-  async #forgetCounters(before: number, limit: number): Promise<void> {
-    const { counters } = this.#tables;
-    await this.#database.writeRelaxed(
-      `with old as materialized (
-         select bucket, starts_at from ${counters} where ends_at < ? limit ?
-         ${this.#database.dialect.forUpdateSkipLocked}
-       )
-       delete from ${counters} where (bucket, starts_at) in (select bucket, starts_at from old)`,
-      Math.trunc(before),
-      limit,
-    );
+  count(bucket: string, windowMs: number, now: number): Promise<number> {
+    return this.#counters.count(bucket, windowMs, now);
   }
 
   subscribe(id: string, changed: () => void): () => void {
@@ -384,13 +331,8 @@ export class SqlStore implements Store {
   }
 
   async purge(before: number, orphansBefore = before, leave?: Leave): Promise<number> {
-    const { orphans, orphanKeys } = this.#tables;
-    const { elements } = this.#database.dialect;
-    await this.#forgetCounters(before, Number.MAX_SAFE_INTEGER);
-    await this.#database.transact(function* (): Steps<void> {
-      const text = `delete from ${orphans} where received_at < ? returning key`;
-      yield* unlink(orphanKeys, elements, yield [text, Math.trunc(orphansBefore)]);
-    });
+    await this.#counters.forget(before, Number.MAX_SAFE_INTEGER);
+    await this.#orphans.purge(orphansBefore);
     for (let purged = 0; ;) {
       const count = await this.#database.transact(() => this.#purgeSome(Math.trunc(before), leave));
       purged += count;
@@ -436,10 +378,4 @@ interface Updated<Result> {
   /** The state that waiters are woken for; undefined when they are not. */
   readonly woken: number | undefined;
   readonly remove: boolean;
-}
-
-function* unlink(orphanKeys: string, elements: string, orphans: Rows): Steps<void> {
-  if (orphans.length === 0) return;
-  const ids = JSON.stringify(orphans.map((row) => row['key']));
-  yield [`delete from ${orphanKeys} where orphan_key in (${elements})`, ids];
 }

@@ -1,6 +1,6 @@
 /**
  * What the store asks of a SQLite driver: the synchronous shape of better-sqlite3, which libsql, bun:sqlite and
- * node:sqlite's `DatabaseSync` share. The handle should be the store's own, so that nobody else's transaction is open on it.
+ * node:sqlite's `DatabaseSync` share. The handle should be the store's own, so that no other transaction is open on it.
  */
 export interface SqliteDatabase {
   exec(sql: string): unknown;
@@ -24,7 +24,7 @@ const busyPauseMs = 25;
 
 const givesRows = /^select\b|\breturning\b/;
 
-/** A handle with its statements prepared once, and patience for a file that other processes write to as well. */
+/** A handle with its statements prepared once, and retries while another process holds the file. */
 export class SqliteConnection {
   readonly #database: SqliteDatabase;
   readonly #statements = new Map<string, SqliteStatement>();

@@ -33,6 +33,7 @@ export type {
   Method,
   Offer,
   OfferedBank,
+  BrebApp,
   PayinAttempt,
   Problem,
   PseAttempt,

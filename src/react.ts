@@ -31,6 +31,7 @@ export interface PayCheckoutProps
 const PROPERTIES = [
   'customer',
   'banks',
+  'apps',
   'qrStyle',
   'merchant',
   'messages',

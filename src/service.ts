@@ -28,6 +28,7 @@ export {
   type WebhookErrorReason,
   type WebhookSecret,
 } from './service/webhook.js';
+export { BREB_APPS } from './contract/payer/app-list.js';
 export { PSE_BANKS } from './contract/payer/bank-list.js';
 export type { Bank } from './contract/payer/banks.js';
 export { read, type FieldError, type FieldErrorCode, type Reading } from './contract/schema.js';

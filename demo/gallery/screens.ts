@@ -57,6 +57,10 @@ const refused = (
   more = {},
 ) => new TransportError('PROBLEM', { problem: { code, ...more }, status: 409 });
 
+const apps = [
+  { name: 'Nequi', path: 'Bre-B' },
+  { name: 'Bancolombia', path: 'Bre-B Tus llaves' },
+];
 const filled = {
   name: 'Ana María Restrepo',
   idType: 'CO_CC',
@@ -227,7 +231,7 @@ export const screens: readonly GalleryScreen[] = [
     rail: 'BRE_B',
     phase: 'paying',
     touch: true,
-    answers: open(breb()),
+    answers: () => ({ offer: offer({ attempt: breb(), methods: [{ ...qrMethod, apps }, pseMethod] }) }),
   },
   {
     id: 'breb-drawn',

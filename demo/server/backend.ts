@@ -4,7 +4,7 @@ import { createConsole } from '../../src/console.js';
 import { listen } from '../../src/node.js';
 import { SANDBOX_DEFAULTS } from '../../src/sandbox.js';
 import { createCheckout, type PaymentNotice } from '../../src/server.js';
-import { createServiceClient } from '../../src/service.js';
+import { BREB_APPS, createServiceClient } from '../../src/service.js';
 import { CATALOGUE } from './catalogue.js';
 import { openDatabase } from './database.js';
 import { announceReady, readSecrets, receiveSettings } from './settings.js';
@@ -48,7 +48,11 @@ const checkout = createCheckout({
     supportWhatsapp: '300 555 0101',
     payeeName: 'CAF*** AND***',
   },
-  methods: [{ rail: 'BRE_B', keyType: 'QR_CODE' }, { rail: 'BRE_B', keyType: 'SINGLE_USE' }, { rail: 'PSE' }],
+  methods: [
+    { rail: 'BRE_B', keyType: 'QR_CODE', apps: BREB_APPS },
+    { rail: 'BRE_B', keyType: 'SINGLE_USE' },
+    { rail: 'PSE' },
+  ],
   findOrder: (id) => shop.payable(id),
   orderSecret,
   webhook,

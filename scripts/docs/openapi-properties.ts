@@ -70,6 +70,16 @@ const requires: PropertyText = {
   example: ['name', 'idType', 'idNumber', 'email'],
 };
 
+const BrebApp: SchemaText = {
+  name: { description: 'The app’s name as payers know it.', example: 'Nequi' },
+  url: {
+    description:
+      'An https address that opens the app, as its maker publishes it. Without one payers are only told the path.',
+    example: 'https://app.example/bre-b',
+  },
+  path: { description: 'Where Bre-B is in the app.', example: 'Bre-B › Pagar con llave' },
+};
+
 const BrebMethod: SchemaText = {
   kind: kindOfPayin,
   rail: { description: 'Bre-B: the payer pays to a key or a QR in any bank’s app.' },
@@ -82,6 +92,11 @@ const BrebMethod: SchemaText = {
     description:
       'Above it the payer’s bank may refuse: the widget says so and preselects another method. The network’s own is 1,000 UVB, COP 11,552,000 in 2025.',
     example: 1_155_200_000,
+  },
+  apps: {
+    description:
+      'The apps of most payers, offered on a phone: choosing one copies the key, opens the address, and says the path.',
+    example: [exampleOf(BrebApp)],
   },
 };
 
@@ -414,6 +429,7 @@ const Problem: SchemaText = {
 
 export const PROPERTIES: Readonly<Record<string, SchemaText>> = {
   Bank,
+  BrebApp,
   BrebAttempt,
   BrebMethod,
   GivenCustomer,

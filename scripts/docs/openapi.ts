@@ -6,6 +6,7 @@ import { format, resolveConfig } from 'prettier';
 import {
   AttemptSchema,
   BankSchema,
+  BrebAppSchema,
   BrebAttemptSchema,
   BrebMethodSchema,
   GivenCustomerSchema,
@@ -35,6 +36,7 @@ export const OPENAPI_FILE = new URL('../../docs/backend.openapi.json', import.me
 export const SCHEMAS = {
   Attempt: AttemptSchema,
   Bank: BankSchema,
+  BrebApp: BrebAppSchema,
   BrebAttempt: BrebAttemptSchema,
   BrebMethod: BrebMethodSchema,
   GivenCustomer: GivenCustomerSchema,

@@ -46,6 +46,16 @@ export type OfferedBank = v.InferOutput<typeof BankSchema>;
 
 const requires = v.pipe(v.array(v.picklist(CUSTOMER_FIELDS)), v.maxLength(CUSTOMER_FIELDS.length));
 
+export const BrebAppSchema = v.object({
+  name: text(40),
+  /** What opens it, as its maker publishes it. */
+  url: v.optional(webAddress),
+  /** Where Bre-B is in it: "Bre-B › Pagar con llave". */
+  path: v.optional(text(120)),
+});
+/** An app that payers pay Bre-B with. */
+export type BrebApp = v.InferOutput<typeof BrebAppSchema>;
+
 export const BrebMethodSchema = v.object({
   kind: v.optional(v.literal('PAYIN'), 'PAYIN'),
   rail: v.literal('BRE_B'),
@@ -53,6 +63,8 @@ export const BrebMethodSchema = v.object({
   requires,
   /** Above it the payer's bank may refuse: the widget says so and preselects another method. It never forbids. */
   ceilingInCents: v.optional(cents),
+  /** The apps of most payers. */
+  apps: v.optional(v.pipe(v.array(BrebAppSchema), v.maxLength(24))),
 });
 
 export const PseMethodSchema = v.object({

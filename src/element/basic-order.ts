@@ -12,6 +12,7 @@ type Page = Pick<
   | 'amountInCents'
   | 'description'
   | 'banks'
+  | 'apps'
   | 'merchant'
   | 'merchantName'
   | 'privacyUrl'
@@ -73,7 +74,13 @@ export async function basicOrder(
       continue;
     }
     for (const keyType of config.keyType ? [config.keyType] : (['QR_CODE', 'SINGLE_USE'] as const)) {
-      methods.push({ kind: 'PAYIN', rail, keyType, requires: [] });
+      methods.push({
+        kind: 'PAYIN',
+        rail,
+        keyType,
+        requires: [],
+        ...(page.apps && { apps: [...page.apps] }),
+      });
     }
   }
   const { merchant, description } = basicPage(page);

@@ -20,6 +20,7 @@ const WRITTEN = [
   'currency',
   'description',
   'banks',
+  'apps',
   'merchantName',
   'privacyUrl',
   'termsUrl',

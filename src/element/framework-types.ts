@@ -7,7 +7,15 @@ type PropertyName = keyof CheckoutProperties;
 
 /** Too rich for an attribute. */
 export type ObjectPropertyName =
-  'customer' | 'banks' | 'qrStyle' | 'merchant' | 'messages' | 'headers' | 'credentials' | 'transport';
+  | 'customer'
+  | 'banks'
+  | 'apps'
+  | 'qrStyle'
+  | 'merchant'
+  | 'messages'
+  | 'headers'
+  | 'credentials'
+  | 'transport';
 
 /** Everything a page may set, by its property's name. */
 export type PayCheckoutProperties = {

@@ -1,5 +1,5 @@
 import type { CSSResult, ReactiveControllerHost, TemplateResult, nothing } from 'lit';
-import type { Attempt, GivenCustomer, Merchant, OfferedBank } from '../contract/backend.js';
+import type { Attempt, BrebApp, GivenCustomer, Merchant, OfferedBank } from '../contract/backend.js';
 import type { Messages, OpeningMessages } from '../locales/messages.js';
 import type { Effect } from '../machine/effect.js';
 import type { Failure, Hint, Input, TimedInput } from '../machine/input.js';
@@ -55,6 +55,7 @@ export interface CheckoutProperties {
   open: boolean;
   customer: GivenCustomer | null;
   banks: readonly OfferedBank[] | string | null;
+  apps: readonly BrebApp[] | null;
   merchantName: string | null;
   qrStyle: QrStyle | string | null;
   privacyUrl: string | null;

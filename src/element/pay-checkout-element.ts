@@ -1,5 +1,12 @@
 import { LitElement, type PropertyValues, type TemplateResult, html, nothing } from 'lit';
-import type { Attempt, GivenCustomer, Merchant, OfferedBank, PayinAttempt } from '../contract/backend.js';
+import type {
+  Attempt,
+  BrebApp,
+  GivenCustomer,
+  Merchant,
+  OfferedBank,
+  PayinAttempt,
+} from '../contract/backend.js';
 import type { Messages, OpeningMessages } from '../locales/messages.js';
 import { currentOf, offerOf } from '../machine/current.js';
 import { methodsOf } from '../machine/methods.js';
@@ -71,6 +78,8 @@ import { renderScreen } from './opening/screen.js';
  * @csspart qr - The QR code.
  * @csspart qr-dialog - The QR code, large.
  * @csspart phone - The way on to the phone.
+ * @csspart apps - The apps to pay with, on a phone.
+ * @csspart app - One of them.
  * @csspart copy-row - Something to copy.
  * @csspart copy-value - What is copied.
  * @csspart copy-button - The button that copies.
@@ -130,6 +139,7 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
     open: { type: Boolean, reflect: true },
     customer: { attribute: false },
     banks: {},
+    apps: { attribute: false },
     merchantName: { attribute: 'merchant-name' },
     qrStyle: { attribute: 'qr-style' },
     privacyUrl: { attribute: 'privacy-url' },
@@ -193,6 +203,8 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
   declare customer: GivenCustomer | null;
   /** Banks to offer with a Basic backend: a list, its JSON, or the address of that JSON. */
   declare banks: readonly OfferedBank[] | string | null;
+  /** Apps to offer on a phone with a Basic backend: name, address that opens it, path to Bre-B in it. */
+  declare apps: readonly BrebApp[] | null;
   /** The name that payers know the merchant by, with a Basic backend. */
   declare merchantName: string | null;
   /** How codes look that the checkout draws from their text: dots, colours, your mark; an object or its JSON. */
@@ -227,7 +239,7 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
     this.backend = this.order = this.level = this.rails = this.keyType = this.bank = null;
     this.amountInCents = this.description = this.callbackUrl = this.finishUrl = this.redirectHosts = null;
     this.locale = null;
-    this.customer = this.banks = this.merchantName = this.merchant = this.messages = null;
+    this.customer = this.banks = this.apps = this.merchantName = this.merchant = this.messages = null;
     this.privacyUrl = this.termsUrl = this.qrStyle = null;
     this.headers = this.credentials = this.transport = null;
     this.modal = this.hosted = this.share = this.noRemember = this.open = false;

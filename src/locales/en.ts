@@ -139,8 +139,11 @@ export const en: Messages = {
   phoneFailed: 'We could not draw this code. Use the key or the QR above.',
   phoneLead: 'Scan with the camera to open this payment on your phone.',
   phoneQrAlt: 'QR code to open this payment on your phone',
+  whichApp: 'Which app do you pay with?',
+  whichAppHint: 'Choosing one copies the key.',
   steps: 'How to pay',
   stepOpen: 'Open your bank’s app and go to Bre-B, Tus llaves or Pagos inmediatos.',
+  stepOpenApp: (app, path) => `Open ${app} and go to ${path}.`,
   stepPay: 'Scan the code, or paste the key and the amount.',
   stepPayKey: 'Paste the key and type the exact amount.',
   stepConfirm: (payee) =>

@@ -153,8 +153,12 @@ export interface PayingMessages {
   readonly phoneFailed: string;
   readonly phoneLead: string;
   readonly phoneQrAlt: string;
+  /** On the device that has the bank's app too: the apps that the merchant names. */
+  readonly whichApp: string;
+  readonly whichAppHint: string;
   readonly steps: string;
   readonly stepOpen: string;
+  readonly stepOpenApp: (app: string, path: string) => string;
   readonly stepPay: string;
   readonly stepPayKey: string;
   readonly stepConfirm: (payee: string | null) => string;

@@ -1,3 +1,4 @@
+import type { BrebApp } from '../contract/backend.js';
 import type { Bank } from '../contract/payer/banks.js';
 import type { InlineCustomer, KeyType, Rail } from '../contract/service/resources.js';
 import type { ServiceClient } from '../service/client.js';
@@ -24,6 +25,11 @@ export interface BrebMethodOption {
    * absent, the network's 1,000 UVB of 2025: COP 11,552,000. The Ministry of Finance sets the UVB of each year.
    */
   readonly ceilingInCents?: number | null;
+  /**
+   * The apps that most of your payers have, shown on a phone: choosing one copies the key, opens its `url` where it has
+   * one, and says the `path` to Bre-B in it. `BREB_APPS` of `pay-checkout/service` has those whose path was published.
+   */
+  readonly apps?: readonly BrebApp[];
 }
 
 export interface PseMethodOption {

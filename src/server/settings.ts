@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { MerchantSchema, type Merchant } from '../contract/backend.js';
+import { BrebAppSchema, MerchantSchema, type Merchant } from '../contract/backend.js';
 import { safeUrl } from '../contract/safe-url.js';
 import { cents, read } from '../contract/schema.js';
 import { steadyClock, systemClock, type Clock } from '../service/clock.js';
@@ -236,6 +236,7 @@ const MethodOptionSchema = v.union([
     keyType: v.optional(v.picklist(['SINGLE_USE', 'QR_CODE'])),
     requiresCustomer: v.optional(v.boolean()),
     ceilingInCents: v.optional(v.nullable(cents)),
+    apps: v.optional(v.array(BrebAppSchema)),
   }),
   v.strictObject({
     rail: v.literal('PSE'),
@@ -252,7 +253,7 @@ export function readMethods(name: string, methods: readonly MethodOption[]): rea
   if (!reading.ok || methods.some(misplacedBank)) {
     fail(
       name,
-      "must list one to sixteen of { rail: 'BRE_B', keyType?, requiresCustomer?, ceilingInCents? }, { rail: 'PSE', banks? } and " +
+      "must list one to sixteen of { rail: 'BRE_B', keyType?, requiresCustomer?, ceilingInCents?, apps? }, { rail: 'PSE', banks? } and " +
         "{ kind: 'PAYMENT_LINK', rail?, bank? }, bank only with rail PSE",
     );
   }

@@ -31,7 +31,15 @@ const FLAGS = {
   open: 'open',
 } as const;
 /** Not texts: only a page's code can say them. */
-const PROPERTIES = ['customer', 'merchant', 'messages', 'headers', 'credentials', 'transport'] as const;
+const PROPERTIES = [
+  'customer',
+  'apps',
+  'merchant',
+  'messages',
+  'headers',
+  'credentials',
+  'transport',
+] as const;
 
 describe('an attribute', () => {
   it('is the property of its name', () => {

@@ -12,6 +12,7 @@ const PAGE: Page = {
   amountInCents: 5_000_000,
   description: 'Zapatos',
   banks: BANKS,
+  apps: null,
   merchant: null,
   merchantName: 'Tienda',
   privacyUrl: null,

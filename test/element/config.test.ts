@@ -18,6 +18,7 @@ const WRITTEN: Written = {
   currency: 'COP',
   description: null,
   banks: null,
+  apps: null,
   merchantName: null,
   privacyUrl: null,
   termsUrl: null,

@@ -85,7 +85,7 @@ const KNOWN = new Set(
     'id kind order reference status rail amountInCents confirmedAmountInCents currency sourceData errorCode',
     'createdAt updatedAt resultAt expiresAt late stalled merchant description settlement version now waited',
     'keyType keyString qrString qrText checkoutUrl bank bankName pseUrl cus paymentLinkUrl state by duplicate',
-    'name taxId supportEmail supportPhone supportWhatsapp ceilingInCents payeeName methods hints attempt banks requires code aliases first idType',
+    'name taxId supportEmail supportPhone supportWhatsapp ceilingInCents apps path url payeeName methods hints attempt banks requires code aliases first idType',
     'idNumber phone email personType type title detail errors field offer retryAt',
   ].flatMap((line) => line.split(' ')),
 );

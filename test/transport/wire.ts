@@ -123,6 +123,11 @@ export const offers = fc.record({
         keyType: keyTypes,
         requires,
         ceilingInCents: optional(amounts),
+        apps: optional(
+          fc.array(fc.record({ name: fc.constant('Nequi'), path: optional(fc.constant('Bre-B')) }), {
+            maxLength: 2,
+          }),
+        ),
       }),
       fc.record({
         kind: payinKind,

@@ -91,8 +91,11 @@ export const esPaying: PayingMessages = {
   phoneFailed: 'No pudimos dibujar este código. Usa la llave o el QR de arriba.',
   phoneLead: 'Escanea con la cámara para abrir este pago en tu celular.',
   phoneQrAlt: 'Código QR para abrir este pago en tu celular',
+  whichApp: '¿Con qué app pagas?',
+  whichAppHint: 'Al elegirla copiamos la llave.',
   steps: 'Cómo pagar',
   stepOpen: 'Abre la app de tu banco y entra a Bre-B, Tus llaves o Pagos inmediatos.',
+  stepOpenApp: (app, path) => `Abre ${app} y entra a ${path}.`,
   stepPay: 'Escanea el código, o pega la llave y el valor.',
   stepPayKey: 'Pega la llave y escribe el valor exacto.',
   stepConfirm: (payee) =>

@@ -57,7 +57,12 @@ export async function prepareOrder(
   const methods = options.map((option) => offered(option, known));
   const { amountInCents, currency } = reading.value;
   // What the payer must still type, or is warned of, may change while price and methods stay.
-  const versioned = methods.map(({ wire }) => ({ ...wire, requires: [], ceilingInCents: undefined }));
+  const versioned = methods.map(({ wire }) => ({
+    ...wire,
+    requires: [],
+    ceilingInCents: undefined,
+    apps: undefined,
+  }));
   return {
     orderId,
     token,
@@ -136,9 +141,10 @@ function offered(option: MethodOption, known: KnownCustomer): OfferedMethod {
   }
   if (option.rail === 'BRE_B') {
     const { rail, keyType = 'QR_CODE', requiresCustomer = false, ceilingInCents = BREB_CEILING } = option;
+    const apps = option.apps && { apps: [...option.apps] };
     const requires = requiresCustomer ? missingFields(known) : [];
     const ceiling = ceilingInCents === null ? {} : { ceilingInCents };
-    return { wire: { kind: 'PAYIN', rail, keyType, requires, ...ceiling }, requiresCustomer };
+    return { wire: { kind: 'PAYIN', rail, keyType, requires, ...ceiling, ...apps }, requiresCustomer };
   }
   const banks = (option.banks === undefined ? DEFAULT_BANKS : sortBanks(option.banks)).map(
     ({ code, name, aliases, first }) => ({

@@ -1,5 +1,5 @@
 import { QR_PNG } from '../../../demo/gallery/codes.js';
-import type { BrebAttempt } from '../../../src/contract/backend.js';
+import type { BrebAttempt, Offer } from '../../../src/contract/backend.js';
 import { breb, offer } from '../../machine/fixtures.js';
 import { CannedTransport } from './canned-transport.js';
 import { Payer, instead } from './harness.js';
@@ -13,6 +13,7 @@ export async function atTheKey(
   source: Partial<BrebAttempt['sourceData']> = {},
   facts: Partial<BrebAttempt> = {},
   settings: Parameters<typeof Payer.arrives>[0] = {},
+  offered: Partial<Offer> = {},
 ): Promise<Payer> {
   const transport = new CannedTransport();
   const sourceData = {
@@ -26,6 +27,7 @@ export async function atTheKey(
   transport.offered = offer({
     attempt: breb({ sourceData, ...facts }),
     now: facts.now ?? new Date().toISOString(),
+    ...offered,
   });
   const payer = Payer.arrives({ transport, ...settings });
   await payer.reaches('paying');

@@ -48,7 +48,7 @@ test('an order may have ways to pay of its own, each offered with all that belon
   const methods = [
     { rail: 'BRE_B' },
     { rail: 'BRE_B', keyType: 'SINGLE_USE', requiresCustomer: true, ceilingInCents: 900_000 },
-    { rail: 'BRE_B', ceilingInCents: null },
+    { rail: 'BRE_B', ceilingInCents: null, apps: [{ name: 'Nequi', path: 'Bre-B' }] },
     { rail: 'PSE', banks },
     { kind: 'PAYMENT_LINK' },
     { kind: 'PAYMENT_LINK', rail: 'BRE_B' },
@@ -59,7 +59,13 @@ test('an order may have ways to pay of its own, each offered with all that belon
   assert.deepEqual((await offerOf({ methods, customer: { name, email } })).methods, [
     { kind: 'PAYIN', rail: 'BRE_B', keyType: 'QR_CODE', requires: [], ceilingInCents: 1_155_200_000 },
     { kind: 'PAYIN', rail: 'BRE_B', keyType: 'SINGLE_USE', requires, ceilingInCents: 900_000 },
-    { kind: 'PAYIN', rail: 'BRE_B', keyType: 'QR_CODE', requires: [] },
+    {
+      kind: 'PAYIN',
+      rail: 'BRE_B',
+      keyType: 'QR_CODE',
+      requires: [],
+      apps: [{ name: 'Nequi', path: 'Bre-B' }],
+    },
     {
       kind: 'PAYIN',
       rail: 'PSE',

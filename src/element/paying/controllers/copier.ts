@@ -28,10 +28,13 @@ export class Copier implements ReactiveController {
     return performance.now() - this.#copiedAtMs < FRESH_MS;
   }
 
-  /** Copies `text`; `shown` is where the payer sees it. The live region tells what became of it. */
-  async copy(text: string, shown: Element, done: string, failed: string): Promise<void> {
-    const written = await this.#write(text);
+  /**
+   * Copies `text`; `shown` is where the payer sees it. The live region tells what became of it. A press that `leaves` the
+   * page copies the older way first, which is done before the page is out of sight.
+   */
+  async copy(text: string, shown: Element, done: string, failed: string, leaves = false): Promise<void> {
     const { renderRoot } = this.#host;
+    const written = (leaves && writeBySelection(text, renderRoot)) || (await this.#write(text));
     // Removed meanwhile: there is nobody to tell.
     if (!renderRoot.isConnected) return;
     if (written || writeBySelection(text, renderRoot)) {

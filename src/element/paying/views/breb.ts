@@ -80,15 +80,21 @@ export function brebRows(screen: Paying, context: PayingContext): TemplateResult
   </div>`;
 }
 
-export function brebSteps({ attempt }: Paying, { messages }: PayingContext, second: string, last: Drawn) {
+export function brebSteps(
+  { attempt }: Paying,
+  { messages }: PayingContext,
+  first: unknown,
+  second: string,
+  last?: string,
+): TemplateResult {
   const { payeeName } = attempt.merchant;
   return html`<div class="how">
     <h3>${messages.steps}</h3>
     <ol class="steps">
-      <li><span>${strong(messages.stepOpen, 'Bre-B')}</span></li>
+      <li><span>${first}</span></li>
       <li>${second}</li>
       <li><span>${strong(messages.stepConfirm(payeeName), payeeName)}</span></li>
-      ${last}
+      ${last ? html`<li>${last}</li>` : nothing}
     </ol>
   </div>`;
 }
@@ -119,7 +125,12 @@ export function renderBreb(screen: Paying, context: PayingContext): TemplateResu
         ?inert=${attempt.replaced ?? false}
       >
         ${code === nothing ? [rows, scan] : [scan, rows]}
-        ${brebSteps(screen, context, code === nothing ? messages.stepPayKey : messages.stepPay, nothing)}
+        ${brebSteps(
+          screen,
+          context,
+          strong(messages.stepOpen, 'Bre-B'),
+          code === nothing ? messages.stepPayKey : messages.stepPay,
+        )}
       </div>
       ${brebWays(screen, context)}
     </div>

@@ -22,11 +22,11 @@ const failedWords = ({ messages, touch }: PayingContext): string =>
   touch ? messages.copyFailed : messages.copyFailedKeys;
 
 /** What a button does that copies it, wherever on the screen the button is. */
-export function copies(item: Copyable, context: PayingContext): (event: Event) => void {
+export function copies(item: Copyable, context: PayingContext, leaves = false): (event: Event) => void {
   return ({ currentTarget }) => {
     const values = ((currentTarget as Element).getRootNode() as ShadowRoot).querySelectorAll('.value');
     const value = [...values].find(({ textContent }) => textContent === item.shown);
-    if (value) void context.keep(Copier).copy(item.text, value, item.done, failedWords(context));
+    if (value) void context.keep(Copier).copy(item.text, value, item.done, failedWords(context), leaves);
   };
 }
 

@@ -3,6 +3,7 @@ import type { Paying } from '../../../machine/state.js';
 import { Copier } from '../controllers/copier.js';
 import type { PayingContext } from '../context.js';
 import { title } from '../../opening/common.js';
+import { appChoice, openStep } from './apps.js';
 import { brebCode, brebItems, brebRows, brebSteps, brebWays, showCurrent } from './breb.js';
 import { copies } from './copy-row.js';
 import { waitLine } from './wait-line.js';
@@ -15,7 +16,8 @@ export function renderOneDevice(screen: Paying, context: PayingContext): Templat
   const { messages, keep } = context;
   const { attempt } = screen;
   const copier = keep(Copier);
-  const left = brebItems(screen, context).find(({ text }) => !copier.done.has(text));
+  const items = brebItems(screen, context);
+  const left = items.find(({ text }) => !copier.done.has(text));
   const next = left
     ? {
         label: left.action,
@@ -26,8 +28,8 @@ export function renderOneDevice(screen: Paying, context: PayingContext): Templat
   return html`<div class="body" part="body">
       ${title(messages.brebTitle, messages.brebLeadKey)} ${showCurrent(screen, context)}
       <div class="split alone" ?inert=${attempt.replaced ?? false}>
-        ${brebRows(screen, context)}
-        ${brebSteps(screen, context, messages.stepPayKey, html`<li>${messages.stepReturn}</li>`)}
+        ${brebRows(screen, context)} ${appChoice(screen, items[0], context)}
+        ${brebSteps(screen, context, openStep(screen, context), messages.stepPayKey, messages.stepReturn)}
       </div>
       ${attempt.replaced ? nothing : html`<div class="scan">${brebCode(screen, context)}</div>`}
       ${brebWays(screen, context)}

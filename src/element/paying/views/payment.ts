@@ -1,6 +1,7 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import type { State } from '../../../machine/state.js';
 import type { PayingContext } from '../context.js';
+import { appsStyles } from './apps.js';
 import { bankFieldStyles } from './bank-field.js';
 import { bankStyles, renderBank } from './bank.js';
 import { brebStyles, renderBreb } from './breb.js';
@@ -67,6 +68,7 @@ export const payingStyles = css`
   ${qrStyles}
   ${waitLineStyles}
   ${brebStyles}
+  ${appsStyles}
   ${phoneStyles}
   ${linkStyles}
   ${fieldStyles}

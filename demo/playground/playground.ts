@@ -2,6 +2,7 @@ import '../../src/define.js';
 import type { Attempt, PayCheckoutElement } from '../../src/index.js';
 import { createSimulator, isScenarioName, SCENARIOS, type Simulator } from '../../src/simulator.js';
 import { find } from '../page-kit.js';
+import { READABLE, contrast, readableOn } from './contrast.js';
 import { openKnobs } from './knobs.js';
 import { Log } from './log.js';
 import { htmlToPaste, type Shown } from './markup.js';
@@ -100,6 +101,10 @@ async function changed(target: EventTarget | null): Promise<void> {
     knobs.recall(new URLSearchParams({ ...everythingElse(), ...PRESETS[Number(target.value)]?.values }));
     target.value = '';
   }
+  // A text that was readable on the accent before may not be on the new one.
+  if (name === '--pay-accent' && contrast(knobs.get(name), knobs.get('--pay-on-accent')) < READABLE) {
+    find<HTMLInputElement>('[name="--pay-on-accent"]').value = readableOn(knobs.get(name));
+  }
   if (OF_THE_ORDER.includes(name)) await run();
   // Which screen there is depends on these, so the same order is opened anew.
   else if (name === 'modal' || name === 'customer') show(order);
@@ -137,6 +142,23 @@ function apply(): void {
     find(`#${id}-shown`).textContent = `${value.replace('.', words.point)} ${dataset['unit'] ?? 'px'}`;
   }
   find('#paste').textContent = htmlToPaste(shown);
+  judge();
+}
+
+/** Says how well the page's own colours are read. What cannot be read cannot be copied by accident. */
+function judge(): void {
+  const pairs = [
+    [words.button, '--pay-accent', '--pay-on-accent'],
+    [words.text, '--pay-surface', '--pay-text'],
+  ] as const;
+  const ratios = pairs.map(
+    ([name, one, other]) => [name, contrast(knobs.get(one), knobs.get(other))] as const,
+  );
+  const poor = knobs.get('colours') === 'on' && ratios.some(([, ratio]) => ratio < READABLE);
+  const figures = ratios.map(([name, ratio]) => `${name} ${ratio.toFixed(1).replace('.', words.point)}:1`);
+  find('#contrast').textContent = `${figures.join(' · ')}${poor ? `. ${words.unreadable}` : ''}`;
+  find('#contrast').classList.toggle('poor', poor);
+  find<HTMLButtonElement>('#copy').disabled = poor;
 }
 
 function chosen(): Shown {

@@ -12,6 +12,9 @@ const WORDS = {
     methods: 'medios',
     token: 'lo que devuelve checkout.orderToken(id) en tu servidor',
     point: ',',
+    button: 'Botón',
+    text: 'Texto',
+    unreadable: 'No se lee bien: WCAG pide 4,5:1',
   },
   en: {
     pay: 'Pay',
@@ -23,6 +26,9 @@ const WORDS = {
     methods: 'methods',
     token: 'what checkout.orderToken(id) gives on your server',
     point: '.',
+    button: 'Button',
+    text: 'Text',
+    unreadable: 'Hard to read: WCAG asks for 4.5:1',
   },
 } as const;
 

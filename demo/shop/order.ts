@@ -30,6 +30,7 @@ const EVERY_MS = 2_000;
 const address = new URL(location.href);
 const id = address.searchParams.get('pedido') ?? '';
 const token = address.searchParams.get('token') ?? '';
+if (id) document.title = `${(find('#name').textContent = `Pedido ${id}`)} · Café Andino`;
 find<HTMLAnchorElement>('#pay').href = `./checkout.html${orderQuery(id, token)}`;
 
 const products = await askUntilAnswered<Product[]>('/api/products');

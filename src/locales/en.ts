@@ -69,6 +69,7 @@ export const en: Messages = {
     phone: 'Mobile phone',
     email: 'E-mail',
   },
+  documentHint: 'PPT and tarjeta de identidad (T.I.) are not accepted here.',
   businessName: 'Company name',
   known: (hint) => `We will use ${hint}`,
   phoneHint: 'If it is not Colombian, start with + and the country code',

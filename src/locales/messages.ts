@@ -97,6 +97,8 @@ export interface PayingMessages {
   readonly showBanks: string;
   readonly idTypes: Readonly<Record<'CO_CC' | 'CO_CE' | 'CO_NIT' | 'PASSPORT', string>>;
   readonly idTypeNames: Readonly<Record<'CO_CC' | 'CO_CE' | 'CO_NIT' | 'PASSPORT', string>>;
+  /** Documents that people have and the service does not take. */
+  readonly documentHint: string;
   readonly businessName: string;
   readonly known: (hint: string) => string;
   readonly phoneHint: string;

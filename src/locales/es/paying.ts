@@ -26,6 +26,7 @@ export const esPaying: PayingMessages = {
     CO_NIT: 'NIT',
     PASSPORT: 'Pasaporte',
   },
+  documentHint: 'Este medio no recibe PPT ni tarjeta de identidad (T.I.).',
   businessName: 'Razón social',
   known: (hint) => `Usaremos ${hint}`,
   phoneHint: 'Si no es de Colombia, empieza por + y el indicativo',

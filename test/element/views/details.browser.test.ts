@@ -270,6 +270,7 @@ describe('the form', () => {
     const payer = await atTheForm();
     const types = () => [...inside(payer).querySelectorAll('option')].map(({ value }) => value);
     expect(types()).to.deep.equal(['CO_CC', 'CO_CE', 'PASSPORT']);
+    expect(described(payer, 'idType'), 'which ones it does not').to.match(/PPT.*T\.I\./);
     await payer.press('Persona jurídica');
     // With a single type there is nothing to choose: its name is the label.
     expect(types()).to.deep.equal([]);

@@ -3,6 +3,13 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import type {} from '../../../src/index.js';
 import type { Demo } from '../../../scripts/demo.js';
 
+declare global {
+  interface Window {
+    /** The sum of layout shifts of the page. */
+    shifted: number;
+  }
+}
+
 const OFFER = '**/checkout/orders/*';
 
 /** Somebody in Colombia with a browser: buys in the shop, pays in the sandbox, reads what the screens say. */
@@ -24,6 +31,12 @@ export class Shopper {
       locale: 'es-CO',
       viewport: { width: 1200, height: 900 },
       ignoreHTTPSErrors: true,
+    });
+    await context.addInitScript(() => {
+      window.shifted = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) window.shifted += (entry as { value?: number }).value ?? 0;
+      }).observe({ type: 'layout-shift', buffered: true });
     });
     return new Shopper(await context.newPage(), demo, context);
   }
@@ -49,10 +62,22 @@ export class Shopper {
   /** Puts a coffee in the cart and goes to the checkout page; the order's number. */
   async buysCoffee(): Promise<string> {
     await this.page.goto(`${this.#demo.siteUrl}/shop/`);
+    await this.page.getByRole('button', { name: 'Agregar Café de origen' }).waitFor();
+    assert.ok((await this.#shift()) < 0.02, 'what is in sight moves while the products come');
     await this.page.getByRole('button', { name: 'Agregar Café de origen' }).click();
     await this.page.getByRole('button', { name: 'Ir a pagar' }).click();
     await this.page.waitForURL(/checkout\.html/);
     return new URL(this.page.url()).searchParams.get('pedido') ?? '';
+  }
+
+  /** How much of what is in sight has moved since the page was opened. */
+  #shift(): Promise<number> {
+    return this.page.evaluate(async () => {
+      const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      // Shifts are reported after the frame that made them.
+      for (let frames = 0; frames < 3; frames++) await frame();
+      return window.shifted;
+    });
   }
 
   /** Keeps the question for the offer from the backend. Returns what lets it go on, once it was asked. */
@@ -147,6 +172,8 @@ export class Shopper {
     await this.page.waitForURL(/order\.html/);
     await this.page.getByRole('heading', { name: 'Tu pedido está pago' }).waitFor();
     assert.equal(new URL(this.page.url()).searchParams.get('pedido'), order);
+    await this.page.getByText(`Pedido ${order}`).waitFor();
+    assert.equal(await this.page.title(), `Pedido ${order} · Café Andino`);
   }
 
   async #tab(url: string): Promise<Page> {

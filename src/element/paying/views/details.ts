@@ -167,7 +167,7 @@ function documentFields({ requires }: PayinMethod, form: DetailsForm, messages: 
       part="input"
       class="input"
       aria-invalid=${!!error}
-      aria-describedby=${error ? 'idType-note' : nothing}
+      aria-describedby=${error ? 'idType-note' : 'document-hint'}
       @change=${(event: Event) => form.type('idType', valueOf(event))}
     >
       ${documentTypes.map(
@@ -183,7 +183,10 @@ function documentFields({ requires }: PayinMethod, form: DetailsForm, messages: 
     ? textField('idNumber', form, messages, digits ? 'numeric' : 'text', 'off', label)
     : nothing;
   if (!chooses) return number;
-  return html`<div class="two">${labelled('idType', messages.document, select, error)}${number}</div>`;
+  return html`<div class="two">
+    ${labelled('idType', messages.document, select, error)}${number}
+    <p class="hint" id="document-hint">${messages.documentHint}</p>
+  </div>`;
 }
 
 export const detailsStyles = css`
@@ -276,6 +279,10 @@ export const detailsStyles = css`
     display: grid;
     grid-template-columns: minmax(0, 1fr) minmax(0, 1.6fr);
     gap: 12px;
+  }
+  .two > p {
+    grid-column: 1/-1;
+    margin-block-start: -4px;
   }
   .select {
     position: relative;

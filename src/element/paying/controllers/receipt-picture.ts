@@ -49,8 +49,8 @@ export async function receiptPicture(root: ParentNode, name: string): Promise<Fi
   pen.font = bold;
   if (merchant) {
     drawLogo(pen, root);
-    const [name = ''] = lines(pen, merchant, WIDTH - 2 * PAD - LOGO - GAP);
-    write([name], PAD + LOGO + 12, PAD + 12, INK);
+    pen.fillStyle = INK;
+    pen.fillText(merchant, PAD + LOGO + GAP, PAD + 12, WIDTH - 2 * PAD - LOGO - GAP);
   }
   write(title, PAD, PAD + head, amount ? '#0f7a4d' : INK);
   if (amount) {
@@ -98,7 +98,7 @@ function drawLogo(pen: CanvasRenderingContext2D, root: ParentNode): void {
 function seen(element: Element | null): string {
   const copy = element?.cloneNode(true) as Element | undefined;
   for (const hidden of copy?.querySelectorAll('.sr') ?? []) hidden.remove();
-  for (const block of copy?.querySelectorAll('br, small, .whole') ?? []) block.before(' ');
+  for (const block of copy?.querySelectorAll('br, small') ?? []) block.before(' ');
   return (copy?.textContent ?? '').replace(/\s+/g, ' ').trim();
 }
 

@@ -31,12 +31,7 @@ export function keeping(
   return html`<div class="also">
     ${sideButton(messages.print, (event) => printReceipt(rootOf(event).host))}
     ${saving(
-      {
-        save: messages.saveReceipt,
-        share: messages.shareReceipt,
-        saved: messages.receiptSaved,
-        failed: messages.receiptSaveFailed,
-      },
+      [messages.saveReceipt, messages.shareReceipt, messages.receiptSaved, messages.receiptSaveFailed],
       draw(saveFile),
       draw(shareFile),
       context,

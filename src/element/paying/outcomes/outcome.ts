@@ -232,9 +232,6 @@ export const outcomeStyles = css`
     text-align: end;
     font-variant-numeric: tabular-nums;
   }
-  .whole {
-    display: inline-block;
-  }
   @container (max-width: 22em) {
     dl div {
       display: block;

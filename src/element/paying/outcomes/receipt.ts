@@ -46,7 +46,7 @@ export function receipt(
     [messages.receiptBank, bankName(attempt, offer)],
     [
       messages.receiptMerchant,
-      html`${merchant.name}${merchant.taxId ? html`<br /><span class="whole">${messages.taxId(merchant.taxId)}</span>` : nothing}`,
+      html`${merchant.name}${merchant.taxId ? html`<br /><span class="amount">${messages.taxId(merchant.taxId)}</span>` : nothing}`,
     ],
     [messages.receiptDescription, attempt.description],
   ];

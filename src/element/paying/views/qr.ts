@@ -44,12 +44,7 @@ export function payableQr(
         'small',
       )}
       ${saving(
-        {
-          save: messages.saveQr,
-          share: messages.shareQr,
-          saved: messages.qrSaved,
-          failed: messages.qrSaveFailed,
-        },
+        [messages.saveQr, messages.shareQr, messages.qrSaved, messages.qrSaveFailed],
         act(save),
         act(share),
         context,

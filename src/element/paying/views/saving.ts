@@ -4,12 +4,7 @@ import { Sharing } from '../codes/save.js';
 import type { PayingContext } from '../context.js';
 import { sideButton } from '../../opening/common.js';
 
-interface Words {
-  readonly save: string;
-  readonly share: string;
-  readonly saved: string;
-  readonly failed: string;
-}
+type Words = readonly [save: string, share: string, saved: string, failed: string];
 
 type Act = (event: Event) => boolean | Promise<boolean>;
 
@@ -18,21 +13,21 @@ type Act = (event: Event) => boolean | Promise<boolean>;
  * saved; that it could not be is said beside it.
  */
 export function saving(
-  words: Words,
-  save: Act,
-  share: Act,
+  [save, share, saved, failed]: Words,
+  saves: Act,
+  shares: Act,
   { keep }: PayingContext,
   size = '',
 ): TemplateResult {
   const saver = keep(Saver);
   const press = (act: Act) => async (event: Event) => {
     try {
-      if (await act(event)) saver.say(words.saved);
+      if (await act(event)) saver.say(saved);
     } catch {
-      saver.say(words.failed);
+      saver.say(failed);
     }
   };
-  return html`${sideButton(saver.said === words.saved ? words.saved : words.save, press(save), size)}
-  ${keep(Sharing).works ? sideButton(words.share, press(share), size) : nothing}
-  ${saver.said === words.failed ? html`<p class="failed">${words.failed}</p>` : nothing}`;
+  return html`${sideButton(saver.said === saved ? saved : save, press(saves), size)}
+  ${keep(Sharing).works ? sideButton(share, press(shares), size) : nothing}
+  ${saver.said === failed ? html`<p class="failed">${failed}</p>` : nothing}`;
 }

@@ -142,7 +142,7 @@ describe('a receipt', () => {
     expect(payer.text).not.to.include('Pago aprobado');
     expect(payer.text).to.include('ayuda@shop.example');
     // This backend does not add payments up, so nobody may ask for the rest.
-    expect(payer.can('Pagar $')).to.equal(false);
+    expect(payer.can('pesos colombianos')).to.equal(false);
   });
 
   it('of an order that was paid twice lists every payment, with whom to ask', async () => {
@@ -170,7 +170,7 @@ describe('a receipt', () => {
     };
     transport.offered = offer({ attempt: part, amountInCents: 2_000_000 });
     const payer = Payer.arrives({ transport });
-    await payer.press('Pagar $ 20.000');
+    await payer.press('Pagar 20.000 pesos colombianos');
     await payer.sees(/Ya recibimos \$ 30\.000 ?\. Este pago es por lo que falta/);
     const rest = breb({ id: 'breb-2', reference: 'ref-2', amountInCents: 2_000_000 });
     transport.creates = () => rest;
@@ -209,7 +209,7 @@ describe('a receipt', () => {
       settlement: settledBy([6_000_000], 'AMOUNT_DIFFERS'),
     };
     const payer = await sees(more, 'comunícate para la devolución de $ 10.000');
-    expect(payer.can('Pagar $')).to.equal(false);
+    expect(payer.can('pesos colombianos')).to.equal(false);
   });
 
   it('can be kept as a picture that has its rows', async () => {

@@ -87,6 +87,16 @@ describe('Bre-B on the phone that has the bank’s app', () => {
     await payer.until(() => payer.pictures.join() === 'Código QR Bre-B para pagar 50.000 pesos colombianos');
   });
 
+  it('has one column from edge to edge on a tablet too', async () => {
+    const payer = await atTheKey();
+    payer.element.style.inlineSize = '760px';
+    await payer.until(() => payer.can('Ver QR'));
+    const widths = ['[part=title]', '.split'].map(
+      (part) => inside(payer).querySelector(part)!.getBoundingClientRect().width,
+    );
+    for (const width of widths) expect(width).to.be.above(600);
+  });
+
   it('offers no code where there is none', async () => {
     const payer = await atTheKey({ qrString: null });
     expect(payer.can('Ver QR')).to.equal(false);

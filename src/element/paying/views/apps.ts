@@ -76,6 +76,7 @@ export function openStep(screen: Paying, { messages, keep }: PayingContext): Tem
 
 export const appsStyles = css`
   .apps legend {
+    padding: 0;
     font-size: 0.9375em;
     font-weight: 600;
   }

@@ -31,7 +31,7 @@ export function renderOneDevice(screen: Paying, context: PayingContext): Templat
         ${brebRows(screen, context)} ${appChoice(screen, items[0], context)}
         ${brebSteps(screen, context, openStep(screen, context), messages.stepPayKey, messages.stepReturn)}
       </div>
-      ${attempt.replaced ? nothing : html`<div class="scan">${brebCode(screen, context)}</div>`}
+      ${attempt.replaced ? nothing : html`<div><div class="scan">${brebCode(screen, context)}</div></div>`}
       ${brebWays(screen, context)}
     </div>
     ${waitLine(screen, context, messages, attempt.replaced ? undefined : next)}`;

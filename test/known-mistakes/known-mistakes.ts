@@ -39,7 +39,7 @@ export const KNOWN_MISTAKES: readonly KnownMistake[] = [
   },
   {
     says: 'the old idempotency key is used again when replacing',
-    noticedBy: 'machine/transition',
+    noticedBy: 'machine/creating',
     file: 'src/machine/paying/payer.ts',
     from: '!hint.answered && !replacing && isRemembered',
     to: '!hint.answered && isRemembered',

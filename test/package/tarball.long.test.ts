@@ -15,6 +15,7 @@ import {
   refusesOldDriver,
   refusesOldReact,
 } from './older-neighbours.js';
+import { liveDayOne } from './day-one.js';
 import { followQuickStart } from './quick-start.js';
 import { checkContents, checkDocs, checkPublint, checkReproducible, checkTypes, pack } from './tarball.js';
 import { skipWhen } from '../support/skip-when.js';
@@ -51,5 +52,8 @@ describe('the packed package', () => {
   );
   it('does what the quick start says, to the letter', skipWhen(skip), () =>
     followQuickStart(tarball, join(folder, 'quick-start')),
+  );
+  it('takes a shop through its first day: init, a payment, the console, a refund', skipWhen(skip), () =>
+    liveDayOne(tarball, join(folder, 'day-one')),
   );
 });

@@ -101,6 +101,7 @@ describe('the package', () => {
       '@hono/node-server',
       'hono',
       'lit',
+      'qr-code-styling',
       'qrcode-generator',
       'valibot',
     ]);

@@ -116,6 +116,8 @@ for (const [name, { file, unit, size, only }] of Object.entries(PARTS)) {
       ...[file].flat(),
       ...(only === undefined ? [] : ['--testNamePattern', only]),
       '--reporter=verbose',
+      // As long as it takes: a size has no time limit.
+      '--testTimeout=0',
     ],
     {
       env: {

@@ -34,14 +34,11 @@ const SCREENS = {
 } as const;
 
 const SHOTS: readonly Shot[] = [
-  { name: 'storefront', screen: 'wide', scheme: 'light', take: openShop },
   { name: 'bre-b', screen: 'wide', scheme: 'light', take: payWithBreb },
   { name: 'bre-b-dark', screen: 'wide', scheme: 'dark', take: payWithBreb },
   { name: 'bre-b-phone', screen: 'phone', scheme: 'light', take: payWithBreb },
   { name: 'themed', screen: 'wide', scheme: 'light', take: payInTheShopsColours },
   { name: 'pse-phone', screen: 'phone', scheme: 'dark', take: fillInPse },
-  { name: 'receipt', screen: 'wide', scheme: 'light', take: seeReceipt },
-  { name: 'playground', screen: 'wide', scheme: 'light', take: play },
   { name: 'console', screen: 'wide', scheme: 'light', take: openConsole },
   { name: 'console-payout-phone', screen: 'phone', scheme: 'dark', take: confirmPayout },
 ];
@@ -85,31 +82,6 @@ async function fillInPse(page: Page, demo: Demo): Promise<void> {
   await widget.getByLabel('Nombre completo').fill('Persona de Prueba');
   await widget.getByLabel('Celular').fill('300 123 4567');
   await showWidget(page);
-}
-
-async function seeReceipt(page: Page, demo: Demo): Promise<void> {
-  await payWithBreb(page, demo);
-  const address = await page.locator('pay-checkout').evaluate((element) => {
-    const { payin } = element as HTMLElement & {
-      payin: { sourceData: { checkoutUrl: string } | null } | null;
-    };
-    return payin?.sourceData?.checkoutUrl ?? '';
-  });
-  const phone = await page.context().newPage();
-  await phone.goto(address);
-  await phone.getByRole('button', { name: /^Pagar \$/ }).click();
-  await phone.close();
-  await page.locator('pay-checkout').getByText('Pago aprobado').first().waitFor();
-  await showWidget(page);
-}
-
-async function play(page: Page, demo: Demo): Promise<void> {
-  await page.goto(`${demo.siteUrl}/playground/?width=460&--pay-radius=22&colours=on`);
-  const widget = page.locator('pay-checkout');
-  await widget.getByRole('radio', { name: 'Llave Bre-B' }).check();
-  await widget.getByRole('button', { name: 'Pagar con Bre-B' }).click();
-  await widget.getByText('Esperando tu pago').first().waitFor();
-  await page.setViewportSize({ width: 1200, height: 1340 });
 }
 
 async function openConsole(page: Page, demo: Demo): Promise<void> {

@@ -73,8 +73,8 @@ export class Shopper {
   /** How much of what is in sight has moved since the page was opened. */
   #shift(): Promise<number> {
     return this.page.evaluate(async () => {
+      // real time: shifts are reported after the frame that made them
       const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-      // Shifts are reported after the frame that made them.
       for (let frames = 0; frames < 3; frames++) await frame();
       return window.shifted;
     });

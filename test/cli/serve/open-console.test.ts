@@ -64,6 +64,9 @@ test('serve --console serves the page under a strict policy, its files, and its 
   assert.equal((await ask('/console/api/overview')).status, 401);
   const entered = await signIn();
   assert.equal(entered.status, 200);
+  const { sections } = (await entered.clone().json()) as { sections: string[] };
+  for (const section of ['attempts', 'review', 'links', 'payouts', 'payins', 'reconcile'])
+    assert.ok(sections.includes(section), `${section} is there without a demonstration`);
   const cookie = entered.headers.get('set-cookie') ?? '';
   assert.match(cookie, /Path=\/console\/api;.*SameSite=Strict$/, 'on this machine alone it may go over http');
   const overview = await ask('/console/api/overview', { headers: { cookie: cookie.split(';')[0] ?? '' } });
@@ -99,6 +102,17 @@ test('a session outlives the change of other secrets, and one that was left does
   // As after a change of another secret: another checkout is in its place.
   opened.checkout = { ...opened.checkout };
   assert.deepEqual([await csv(left), await csv(stays)], [401, 200]);
+});
+
+test('open pages of serve --console hear of changes, and are let go when it stops', async (t) => {
+  const { beside, ask, signIn } = await open(t, SECRET);
+  const desk = beside();
+  const cookie = (await signIn()).headers.get('set-cookie')?.split(';')[0] ?? '';
+  const stream = await ask('/console/api/live', { headers: { cookie } });
+  desk.changed();
+  desk.close();
+  const told = await stream.text();
+  assert.match(told, /event: changed/);
 });
 
 test('serve --console says what it lacks', async (t) => {

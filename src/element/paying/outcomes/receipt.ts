@@ -37,7 +37,7 @@ export function receipt(
     [messages.receiptCus, cus],
     [messages.receiptDate, day(attempt.resultAt ?? attempt.createdAt)],
   ];
-  const summed = received && !isPlain(received);
+  const summed = received !== null && !isPlain(received);
   const rows = summed
     ? [...sums(received, written, day, messages), [messages.receiptCus, cus] as Row]
     : plain;
@@ -51,7 +51,7 @@ export function receipt(
     [messages.receiptDescription, attempt.description],
   ];
   return html`<div class="receipt" part="receipt" role="group" aria-label=${messages.receipt}>
-    ${list([[messages.receiptState, messages.states[state]], ...rows], summed ? 'payments' : nothing)}
+    ${list([[messages.receiptState, messages.states[state]], ...rows], summed)}
     <details>
       <summary>${messages.receiptMore}</summary>
       ${list(folded)}
@@ -86,17 +86,16 @@ function sums(
   ];
 }
 
-function list(rows: readonly Row[], part: string | typeof nothing = nothing): TemplateResult {
-  return html`<dl class=${part} part=${part}>
-    ${rows.map(([name, value, look = nothing]) =>
-      value
-        ? html`<div class=${look}>
-            <dt>${name}</dt>
-            <dd>${value}</dd>
-          </div>`
-        : nothing,
-    )}
-  </dl>`;
+function list(rows: readonly Row[], summed = false): TemplateResult {
+  const drawn = rows.map(([name, value, look = nothing]) =>
+    value
+      ? html`<div class=${look}>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div>`
+      : nothing,
+  );
+  return summed ? html`<dl class="payments" part="payments">${drawn}</dl>` : html`<dl>${drawn}</dl>`;
 }
 
 /** A moment in Colombia, wherever the payer is: an hour, or with its day. */

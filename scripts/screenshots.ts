@@ -2,7 +2,6 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
-import { SANDBOX_DEFAULTS } from '../src/sandbox.js';
 import { openChromium } from '../test/support/chromium.js';
 import { type Demo, startDemo } from './demo.js';
 import { startGallery } from './tests/gallery-server.js';
@@ -85,28 +84,35 @@ async function fillInPse(page: Page, demo: Demo): Promise<void> {
 }
 
 async function openConsole(page: Page, demo: Demo): Promise<void> {
-  const post = (path: string, body: object) =>
-    fetch(`${demo.sandboxUrl}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-api-key': SANDBOX_DEFAULTS.apiKey },
-      body: JSON.stringify(body),
-    });
+  const post = async (url: string, body: object, headers: Record<string, string> = {}) => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers } };
+    return (await (await fetch(url, { ...init, body: JSON.stringify(body) })).json()) as Record<
+      string,
+      string
+    >;
+  };
   const outcomes = ['CONFIRMED', 'CONFIRMED', 'DECLINED', 'CONFIRMED', null, 'CANCELED', 'CONFIRMED', null];
   for (const [index, outcome] of outcomes.entries()) {
-    const method =
-      index % 3 === 1
-        ? { rail: 'PSE', pse: { bank: 'CO_BANCOLOMBIA', personType: 'INDIVIDUAL' } }
-        : { rail: 'BRE_B', breb: { keyType: 'SINGLE_USE' } };
-    const reference = `A-7K${index}M9Q`;
-    const amountInCents = 1_180_000 + index * 1_370_050;
-    const answer = await post('/payins', { amountInCents, currency: 'COP', reference, ...method });
-    const { id } = (await answer.json()) as { id: string };
-    if (outcome !== null) await post(`/_/api/payins/${id}/settle`, { outcome });
+    const lines = [{ product: 'panela', quantity: 1 + (index % 4) }];
+    const { token } = await post(`${demo.siteUrl}/api/orders`, { lines });
+    const body = { order: token, rail: 'BRE_B', breb: { keyType: 'QR_CODE' }, callbackUrl: demo.siteUrl };
+    const headers = { origin: demo.siteUrl, 'idempotency-key': `screenshot-of-console-${index}` };
+    const { reference } = await post(`${demo.siteUrl}/checkout/payins`, body, headers);
+    if (outcome === null) continue;
+    const { payins } = (await (await fetch(`${demo.sandboxUrl}/_/api/state`)).json()) as {
+      payins: { id: string; reference: string }[];
+    };
+    const id = payins.find((payin) => payin.reference === reference)?.id ?? '';
+    await fetch(`${demo.sandboxUrl}/_/api/payins/${id}/settle`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ outcome }),
+    });
   }
   await page.goto(/Consola +(\S+)/.exec(demo.output())?.[1] ?? '');
   await page.getByText('En vivo').waitFor();
-  await page.goto(`${demo.siteUrl}/console/#/payins`);
-  await page.locator('.rows li').nth(7).waitFor();
+  await page.goto(`${demo.siteUrl}/console/#/attempts`);
+  await page.locator('.rows .chip.good').nth(3).waitFor();
 }
 
 async function confirmPayout(page: Page, demo: Demo): Promise<void> {

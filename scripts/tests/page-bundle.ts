@@ -43,10 +43,16 @@ export async function bundleForPages(files: readonly string[]): Promise<PageBund
     output: {
       dir: outDir,
       sourcemap: 'inline',
-      entryFileNames: '[name].js',
+      entryFileNames: '[name].built.js',
       chunkFileNames: 'parts/[name]-[hash].js',
     },
   });
+  // The runner adds a query to a test's address. What other files share with the test may stand in its own built file,
+  // which would be loaded twice under two addresses: so the address with the query is only a way to it.
+  for (const entry of entries) {
+    const name = entry.replace(/\.ts$/, '');
+    writeFileSync(join(outDir, `${name}.js`), `import './${posix.basename(name)}.built.js';\n`);
+  }
   for (const path of pages) {
     const text = readFileSync(path, 'utf8').replace(scriptOfPage, 'src="./$1.js"');
     writeFileSync(join(outDir, path), text);

@@ -17,8 +17,15 @@ const isVisible = (element: Element) => element.getClientRects().length > 0;
 
 function nameOf(control: Element): string {
   const labels = (control as Partial<HTMLInputElement>).labels;
-  const text = labels?.length ? [...labels].map((label) => label.textContent).join(' ') : control.textContent;
-  return (control.getAttribute('aria-label') ?? text ?? '').replace(/\s+/g, ' ').trim();
+  const text = labels?.length ? [...labels].map(spoken).join(' ') : spoken(control);
+  return (control.getAttribute('aria-label') ?? text).replace(/\s+/g, ' ').trim();
+}
+
+/** Without what is drawn for the eye alone, such as the initials of a bank. */
+function spoken(element: Element): string {
+  const copy = element.cloneNode(true) as Element;
+  for (const hidden of copy.querySelectorAll('[aria-hidden=true]')) hidden.remove();
+  return copy.textContent ?? '';
 }
 
 function named(selector: string, name: string): HTMLElement | undefined {

@@ -223,7 +223,7 @@ test('calls, events, hooks and refusals are counted and timed', async () => {
     'hook onCanceled ms',
     'hook onConfirmed ms',
     'hook.failed onConfirmed count',
-    'rate_limited co count',
+    'rate_limited create_order count',
     'request create_payin ms',
     'request webhook ms',
     'service.create PAYIN ms',

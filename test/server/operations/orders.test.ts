@@ -322,10 +322,12 @@ test('an order shows its payments, its notices, its history and when it is worke
       payments: [{ reference, serviceId, status, ...payment }],
     },
   ];
+  const order = { order: 'order-1', description: null, amountInCents: 5_000_000, handled: [] };
   const { dueAt, ...open1 } = (await orders.show('order-1')) ?? {};
   assert.ok(dueAt && dueAt > startedAt!);
   assert.deepEqual(open1, {
-    order: 'order-1',
+    ...order,
+    missingInCents: 5_000_000,
     attempts: shown('PROCESSING', { confirmedAmountInCents: null, readAt: null, nextReadAt: dueAt }),
     payments: [],
     review: [],
@@ -337,7 +339,8 @@ test('an order shows its payments, its notices, its history and when it is worke
   await opened.settle();
   const [key, hook] = [`confirmed.${reference}`, 'onConfirmed'];
   const paid = {
-    order: 'order-1',
+    ...order,
+    missingInCents: 0,
     attempts: shown('CONFIRMED', { confirmedAmountInCents: 5_000_000, readAt: paidAt, nextReadAt: null }),
     payments: [{ reference, amountInCents: 5_000_000, at: paidAt }],
     review: [],

@@ -327,6 +327,7 @@ test('an order shows its payments, its notices, its history and when it is worke
   assert.ok(dueAt && dueAt > startedAt!);
   assert.deepEqual(open1, {
     ...order,
+    paidInCents: 0,
     missingInCents: 5_000_000,
     attempts: shown('PROCESSING', { confirmedAmountInCents: null, readAt: null, nextReadAt: dueAt }),
     payments: [],
@@ -340,6 +341,7 @@ test('an order shows its payments, its notices, its history and when it is worke
   const [key, hook] = [`confirmed.${reference}`, 'onConfirmed'];
   const paid = {
     ...order,
+    paidInCents: 5_000_000,
     missingInCents: 0,
     attempts: shown('CONFIRMED', { confirmedAmountInCents: 5_000_000, readAt: paidAt, nextReadAt: null }),
     payments: [{ reference, amountInCents: 5_000_000, at: paidAt }],

@@ -106,7 +106,7 @@ describe('a choice that needs nothing more', () => {
 
   it('is a key that asks for nobody’s name', () => {
     assert.deepEqual(chosen(keyMethod), { kind: 'PAYIN', rail: 'BRE_B', keyType: 'SINGLE_USE' });
-    assert.equal(chosen({ ...keyMethod, requires: ['name'] } as Method), null);
+    assert.equal(chosen({ ...keyMethod, requires: ['name'] }), null);
     assert.equal(chosen(pseMethod), null);
     assert.equal(chosen({ ...pseMethod, requires: [] } as Method), null, 'a bank has to be named');
   });

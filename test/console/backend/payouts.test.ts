@@ -3,9 +3,7 @@ import { describe, it } from 'vitest';
 import type { LogEvent } from '../../../src/contract/console.js';
 import type { MaskedReceiver, PayoutView } from '../../../src/contract/payouts.js';
 import { settle } from '../../server/turns.js';
-import { postgresCluster, whyNoPostgres } from '../../support/postgres.js';
-import { CUSTOMER, openConsoleWorld, PAYOUT, SITE } from './world.js';
-import { skipWhen } from '../../support/skip-when.js';
+import { CUSTOMER, openConsoleWorld, PAYOUT } from './world.js';
 
 /** Money that leaves: looked up, confirmed by somebody, sent once, and followed to its event. */
 

@@ -43,7 +43,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     // Files spend about half of their time waiting for browsers, servers and databases.
-    maxWorkers: Math.max(availableParallelism(), 2) * 2,
+    maxWorkers: Math.max(availableParallelism(), 2) * 2 - 1,
     testTimeout: TEST_PATIENCE_MS,
     hookTimeout: TEST_PATIENCE_MS,
     // Of the tests of a file that run side by side.

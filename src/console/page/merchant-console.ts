@@ -181,7 +181,7 @@ export class MerchantConsole extends LitElement {
     this.said = '';
     await this.updateComplete;
     this.said = text;
-    // A reader who arrives later is not told old news.
+    // A screen reader that comes to it later must not read old news.
     this.#quiet = setTimeout(() => (this.said = ''), SAID_MS);
   }
 

@@ -5,36 +5,7 @@ import { MONEY_OUT } from '../../../src/contract/payouts.js';
 import type { Line } from '../../../src/server/line.js';
 import { memoryStore } from '../../../src/server/stores/memory-store.js';
 import type { Store } from '../../../src/server/stores/store.js';
-
-const HOUR_MS = 3_600_000;
-/** Midnight in Colombia, and what to add to UTC for it. */
-const midnight = Date.UTC(2026, 2, 10, 5);
-const zoneMs = -5 * HOUR_MS;
-
-function line(id: string, changes: Partial<Line> = {}): Line {
-  return {
-    id,
-    reference: `R-${id}`,
-    rail: 'BRE_B',
-    status: 'PENDING',
-    amountInCents: 1_000,
-    startedAt: midnight,
-    shownAt: null,
-    paidAt: null,
-    paidInCents: 0,
-    reason: null,
-    ...changes,
-  };
-}
-
-const paid = (id: string, waitMs: number, changes: Partial<Line> = {}) =>
-  line(id, {
-    status: 'CONFIRMED',
-    shownAt: midnight,
-    paidAt: midnight + waitMs,
-    paidInCents: 1_000,
-    ...changes,
-  });
+import { HOUR_MS, line, midnight, paid, zoneMs } from '../../server/stores/lines.js';
 
 async function storeWith(...lines: Line[]): Promise<Store> {
   const store = memoryStore();

@@ -13,6 +13,7 @@ import {
   type Store,
 } from '../../../src/server/stores/store.js';
 import { skipWhen } from '../../support/skip-when.js';
+import { HOUR_MS, line, midnight, paid, zoneMs } from './lines.js';
 
 /** Two instances on the same data: two pools, two connections, or the same object where there is only one process. */
 export interface Instances {
@@ -821,38 +822,9 @@ function finding(open: Open): void {
   });
 }
 
-const HOUR_MS = 3_600_000;
-/** Midnight in Colombia, and what to add to UTC for it. */
-const midnight = Date.UTC(2026, 2, 10, 5);
-const zoneMs = -5 * HOUR_MS;
-
-function line(id: string, changes: Partial<Line> = {}): Line {
-  return {
-    id,
-    reference: `R-${id}`,
-    rail: 'BRE_B',
-    status: 'PENDING',
-    amountInCents: 1_000,
-    startedAt: midnight,
-    shownAt: null,
-    paidAt: null,
-    paidInCents: 0,
-    reason: null,
-    ...changes,
-  };
-}
-
 function lines(open: Open): void {
   const putLines = (store: Store, orderId: string, ...lines: Line[]) =>
     put(store, orderId, { facts: { reviewAt: null, noticeAt: null, lines } });
-  const paid = (id: string, waitMs: number, changes: Partial<Line> = {}) =>
-    line(id, {
-      status: 'CONFIRMED',
-      shownAt: midnight,
-      paidAt: midnight + waitMs,
-      paidInCents: 1_000,
-      ...changes,
-    });
 
   test('lines of attempts are listed newest first, a page at a time, by time, rail, status and text', async (t) => {
     const { one, two } = await open(t);

@@ -4,7 +4,7 @@ import { shortMoment } from '../../../look/parts/format.js';
 import type { Content } from '../../../look/parts/parts.js';
 import { Screen } from '../screen.js';
 
-/** How the checkout and the service are doing, for whoever looks after them. */
+/** How the checkout and the service are doing, for the operator. */
 export class ConsoleHealth extends Screen<HealthView> {
   protected async load(signal: AbortSignal): Promise<HealthView> {
     return (await this.shell.api.get<{ health: HealthView }>('/overview', signal)).health;

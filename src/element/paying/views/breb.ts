@@ -153,7 +153,7 @@ function anotherKey({ messages, send, newKey }: PayingContext): TemplateResult {
 
 /**
  * For a payer at a computer whose bank's app is on the phone: a code that opens this payment there. Beside a payable code
- * it is closed until the payer opens it, so that nobody takes one for the other; its code is drawn then.
+ * it is closed until the payer opens it, so that it is not taken for the payable one; its code is drawn then.
  */
 function onPhone({ source }: Paying, context: PayingContext, isOnlyCode: boolean): Drawn {
   const { keyType, checkoutUrl } = source;

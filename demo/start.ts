@@ -11,19 +11,19 @@ import { welcome } from './server/welcome.js';
 
 /** `npm start`: a shop that sells, its backend, and a payment service to pay at, in one command. */
 
-const HELP = `npm start [-- opciones]: una tienda, su backend y un servicio de pagos de prueba, en este equipo
+const HELP = `npm start [-- flags]: a shop, its backend and a payment service to try it with, on this machine
 
-  --reset      olvida primero todos los pedidos y pagos
-  --lan        deja entrar a los celulares de la misma red
-  --https      con un certificado hecho aquí (el navegador advierte una vez); sin él, un celular no tiene
-               portapapeles ni compartir
-  --built      sirve las páginas que hizo npm run build, en vez de sus fuentes
-  --pages DIR  dónde están esas páginas (dist-demo)
-  --port N     primer puerto que se intenta (4000)
-  --data DIR   dónde viven los datos (.data)
-  --verbose    escribe el registro del backend, en JSON, en vez de una línea por pago
+  --reset      forgets all orders and payments first
+  --lan        lets phones of the same network in
+  --https      with a certificate made here (the browser warns once); without it a phone has neither
+               clipboard nor sharing
+  --built      serves the pages that npm run build made, instead of their sources
+  --pages DIR  where those pages are (dist-demo)
+  --port N     the first port to try (4000)
+  --data DIR   where the data is (.data)
+  --verbose    writes the backend's log, in JSON, instead of a line per payment
 
-Con DATABASE_URL, los pedidos viven en ese PostgreSQL y no en un archivo.
+With DATABASE_URL, orders are in that PostgreSQL and not in a file.
 `;
 
 /** Where the sandbox goes, counted from the pages' port. */
@@ -41,7 +41,7 @@ async function start(flags: Flags): Promise<void> {
   const dataDir = resolve(flags.data);
   if (!claimData(dataDir))
     throw new Error(
-      `Otra demo está abierta con los datos de ${dataDir}. Ciérrala, o abre esta con --data otra-carpeta.`,
+      `Another demo is open with the data of ${dataDir}. Close it, or open this one with --data other-folder.`,
     );
   if (flags.reset) emptyData(dataDir);
   const { consoleToken } = makeSecrets(dataDir);
@@ -50,15 +50,15 @@ async function start(flags: Flags): Promise<void> {
 
   const settings = await settle(flags, dataDir);
   const family = new Family(passSettings(settings), say);
-  say('Abriendo la tienda…');
+  say('Opening the shop…');
   try {
     await family.raise({
-      'servicio de pagos': new URL('./server/sandbox.ts', import.meta.url),
-      'backend del comercio': new URL('./server/backend.ts', import.meta.url),
-      páginas: new URL('./server/site.ts', import.meta.url),
+      'payment service': new URL('./server/sandbox.ts', import.meta.url),
+      'merchant backend': new URL('./server/backend.ts', import.meta.url),
+      pages: new URL('./server/site.ts', import.meta.url),
     });
   } catch (error) {
-    say(`\n${error instanceof Error ? error.message : String(error)} Arriba dice por qué.`);
+    say(`\n${error instanceof Error ? error.message : String(error)} It says why above.`);
     await family.end(1);
   }
   process.stdout.write(welcome(settings, { ...flags, consoleToken }));
@@ -66,7 +66,7 @@ async function start(flags: Flags): Promise<void> {
 
 async function settle(flags: Flags, dataDir: string): Promise<DemoSettings> {
   const name = flags.lan ? lanAddress() : 'localhost';
-  if (name === undefined) throw new Error('Este equipo no está en ninguna red: --lan no sirve aquí.');
+  if (name === undefined) throw new Error('This machine is on no network: --lan is of no use here.');
   const scheme = flags.https ? 'https' : 'http';
   const sitePort = await firstFreePort(flags.port);
   const backendPort = await firstFreePort(sitePort + 1);
@@ -119,7 +119,7 @@ function readFlags(): Flags | undefined {
     }
     const port = Number(values.port);
     if (!Number.isInteger(port) || port < 1 || port > 65_000)
-      throw new Error(`--port ${values.port}: un puerto es un número de 1 a 65000.`);
+      throw new Error(`--port ${values.port}: a port is a number from 1 to 65000.`);
     return { ...values, port };
   } catch (error) {
     throw new Error(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`, { cause: error });

@@ -7,7 +7,7 @@ import { exited, run, start } from './tests/processes.js';
 /** The demo as a person starts it: `npm start`, in processes of its own, on free ports and with data of its own. */
 
 /** The processes as the terminal names them. */
-export type DemoProcess = 'servicio de pagos' | 'backend del comercio' | 'páginas';
+export type DemoProcess = 'payment service' | 'merchant backend' | 'pages';
 
 export interface Demo {
   readonly siteUrl: string;
@@ -34,7 +34,7 @@ export interface DemoOptions {
   readonly port?: number;
 }
 
-const OPEN = 'Ctrl-C lo apaga todo';
+const OPEN = 'Ctrl-C ends it all';
 
 /** Starts it and waits until it is open; throws with what the terminal showed when it ends instead. */
 export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
@@ -102,11 +102,11 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
     throw error;
   }
   return {
-    siteUrl: address(output, 'Todo'),
+    siteUrl: address(output, 'Everything'),
     sandboxUrl: address(output, 'Sandbox').replace('/_', ''),
     dataDir,
     output: () => output,
-    pid: (name) => Number(lastMatch(output, new RegExp(`✓ ${name} \\(proceso (\\d+)\\)`, 'g'))),
+    pid: (name) => Number(lastMatch(output, new RegExp(`✓ ${name} \\(process (\\d+)\\)`, 'g'))),
     shows,
     interrupt,
     stop,

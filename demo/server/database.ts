@@ -76,12 +76,9 @@ export async function preparePostgres(url: string, { reset }: { reset: boolean }
     if (reset) await client.query(`drop schema if exists ${SCHEMA} cascade`);
     await client.query(`create schema if not exists ${SCHEMA}`);
   } catch (error) {
-    throw new Error(
-      `No pudimos usar la base de datos de DATABASE_URL (${placeOf(url)}): ${reasonOf(error)}`,
-      {
-        cause: error,
-      },
-    );
+    throw new Error(`The database of DATABASE_URL (${placeOf(url)}) cannot be used: ${reasonOf(error)}`, {
+      cause: error,
+    });
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -89,9 +86,9 @@ export async function preparePostgres(url: string, { reset }: { reset: boolean }
 
 /** Without user and password, which do not belong on a screen. */
 function placeOf(url: string): string {
-  if (!URL.canParse(url)) return 'no es una dirección como postgres://usuario:clave@host:5432/base';
+  if (!URL.canParse(url)) return 'not an address like postgres://user:password@host:5432/database';
   const { host, pathname } = new URL(url);
-  return `${host || 'este equipo'}${pathname}`;
+  return `${host || 'this machine'}${pathname}`;
 }
 
 function reasonOf(error: unknown): string {

@@ -53,11 +53,11 @@ export class Family {
     const ready = new Promise<'ready'>((resolve) => child.once('message', () => resolve('ready')));
     const first = await Promise.race([ready, ended]);
     if (this.#ending) return;
-    if (first !== 'ready') throw new Error(`${name}: no pudo empezar (${first}).`);
-    this.#say(`  ✓ ${name} (proceso ${child.pid ?? '?'})`);
+    if (first !== 'ready') throw new Error(`${name}: could not start (${first}).`);
+    this.#say(`  ✓ ${name} (process ${child.pid ?? '?'})`);
     void ended.then((how) => {
       if (this.#ending) return;
-      this.#say(`  ! ${name} terminó (${how}); vuelve a empezar.`);
+      this.#say(`  ! ${name} ended (${how}); it starts again.`);
       this.#restart(name, file, FIRST_DELAY_MS);
     });
   }

@@ -8,7 +8,7 @@ const HOSTS = ['127.0.0.1', '::1', '0.0.0.0'];
 export async function firstFreePort(first: number): Promise<number> {
   const last = Math.min(first + TRIES - 1, 65_535);
   for (let port = first; port <= last; port++) if (await isFree(port)) return port;
-  throw new Error(`Los puertos ${first} a ${last} están ocupados. Elige otro con --port.`);
+  throw new Error(`Ports ${first} to ${last} are taken. Choose another with --port.`);
 }
 
 async function isFree(port: number): Promise<boolean> {

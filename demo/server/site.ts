@@ -57,9 +57,7 @@ const POLICY = [
 
 if (settings.builtPages !== null) {
   if (!existsSync(join(settings.builtPages, 'index.html'))) {
-    process.stderr.write(
-      `No hay páginas construidas en ${settings.builtPages}: corre primero npm run build.\n`,
-    );
+    process.stderr.write(`There are no built pages in ${settings.builtPages}: run npm run build first.\n`);
     process.exit(1);
   }
   const server = await preview({

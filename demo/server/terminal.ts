@@ -1,26 +1,29 @@
 import type { LogEntry, PaymentNotice } from '../../src/server.js';
 
-/** What the terminal of `npm start` says of the shop's payments, a line each; `--verbose` writes the kit's log instead. */
+/**
+ * What the terminal of `npm start` says of the shop's payments, a line each; `--verbose` writes the kit's log instead.
+ * Terminals get English, from here as from the package's commands; pages get the reader's language.
+ */
 
 const RAILS: Readonly<Record<string, string>> = { BRE_B: 'Bre-B', PSE: 'PSE' };
 
 export function paymentLine(hook: string, notice: PaymentNotice): string | undefined {
   const { order, rail, amountInCents, confirmedAmountInCents: arrived } = notice;
-  const by = rail === null ? 'enlace de pago' : (RAILS[rail] ?? rail);
+  const by = rail === null ? 'payment link' : (RAILS[rail] ?? rail);
   const received = money(arrived ?? amountInCents);
   switch (hook) {
     case 'onConfirmed':
-      return `✓ ${order} pagado ${received} · ${by}`;
+      return `✓ ${order} paid ${received} · ${by}`;
     case 'onDeclined':
-      return `✗ ${order} rechazado ${money(amountInCents)} · ${by}`;
+      return `✗ ${order} declined ${money(amountInCents)} · ${by}`;
     case 'onCanceled':
-      return `✗ ${order} cancelado ${money(amountInCents)} · ${by}`;
+      return `✗ ${order} canceled ${money(amountInCents)} · ${by}`;
     case 'onAmountMismatch':
-      return `! ${order} llegaron ${received} de ${money(amountInCents)} · ${by}`;
+      return `! ${order} received ${received} of ${money(amountInCents)} · ${by}`;
     case 'onDuplicatePayment':
-      return `! ${order} pagado otra vez: ${received} · ${by}`;
+      return `! ${order} paid again: ${received} · ${by}`;
     case 'onChargeback':
-      return `! ${order} contracargo de ${received} · ${by}`;
+      return `! ${order} charged back: ${received} · ${by}`;
     default:
       return undefined;
   }

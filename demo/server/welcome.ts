@@ -14,28 +14,28 @@ export function welcome({ siteUrl, sandboxUrl, sitePort }: DemoSettings, asked: 
   const line = (label: string, url: string, what: string) =>
     `  ${label.padEnd(12)} ${bold(url)}\n${' '.repeat(15)}${what}\n`;
   const notes = [
-    sitePort !== asked.port && `El puerto ${asked.port} estaba ocupado; se usó ${sitePort}.`,
-    asked.lan && `Desde un celular en la misma red: ${siteUrl}/`,
+    sitePort !== asked.port && `Port ${asked.port} was taken; the pages are at ${sitePort}.`,
+    asked.lan && `From a phone on the same network: ${siteUrl}/`,
     asked.lan &&
       !asked.https &&
-      'Sin HTTPS los navegadores no dan portapapeles ni compartir; agrega --https para tenerlos.',
-    asked.https && 'El certificado es de este equipo: el navegador advierte la primera vez. Acepta y sigue.',
+      'Without HTTPS a browser gives neither clipboard nor sharing; add --https to have them.',
+    asked.https && "The certificate is this machine's own: the browser warns once. Accept it and go on.",
   ].filter((note) => typeof note === 'string');
   return `
-${bold('Listo.')} Abre:
+${bold('Ready.')} Open:
 
-${line('Todo', `${siteUrl}/`, 'el índice de esta demostración')}
-${line('Tienda', `${siteUrl}/shop/`, 'compra algo y págalo')}
-${line('Sandbox', `${sandboxUrl}/_/`, 'el servicio de pagos: mira llegar tus pagos, apruébalos, provoca percances')}
-${line('Consola', `${siteUrl}/console/#entrada=${asked.consoleToken}`, 'el lado del comercio: cobros, pagos enviados, enlaces, webhooks y pedidos')}
-${line('Playground', `${siteUrl}/playground/`, 'cambia atributos, idioma, colores y escenario')}
-${line('Galería', `${siteUrl}/gallery/`, 'todas las pantallas del componente')}
-${bold('Prueba')}
-  1. Compra un café con QR Bre-B. En el sandbox, abre el cobro y confírmalo: la tienda se entera sola.
-  2. Compra con PSE y documento 1000000001: apruébalo en el banco de pruebas.
-  3. En el sandbox, enciende «webhooks-lost» en Percances y paga otra vez: igual se entera.
-  4. Mata un proceso (kill -9 y su número, arriba): vuelve solo y nada se pierde.
+${line('Everything', `${siteUrl}/`, 'the contents of this demonstration')}
+${line('Shop', `${siteUrl}/shop/`, 'buy something and pay for it')}
+${line('Sandbox', `${sandboxUrl}/_/`, 'the payment service: see your payments arrive, approve them, cause mishaps')}
+${line('Console', `${siteUrl}/console/#entrada=${asked.consoleToken}`, "the merchant's side: sales, what needs a person, links, refunds and payouts")}
+${line('Playground', `${siteUrl}/playground/`, 'change attributes, language, colours and scenario')}
+${line('Gallery', `${siteUrl}/gallery/`, 'every screen of the component')}
+${bold('Try')}
+  1. Buy a coffee with a Bre-B QR. In the sandbox, open the payment and confirm it: the shop notices by itself.
+  2. Buy with PSE and document 1000000001: approve it at the test bank.
+  3. In the sandbox, switch on the mishap "webhooks-lost" and pay again: the shop still notices.
+  4. Kill a process (kill -9 and its number, above): it starts again and nothing is lost.
 ${notes.map((note) => `\n${note}`).join('')}${notes.length > 0 ? '\n' : ''}
-Ctrl-C lo apaga todo. npm start -- --help muestra las opciones.
+Ctrl-C ends it all. npm start -- --help lists the flags.
 `;
 }

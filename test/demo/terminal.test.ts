@@ -13,18 +13,15 @@ const notice = (more: object = {}) =>
   }) as PaymentNotice;
 
 it('the terminal of npm start has a line for each payment, with what arrived', () => {
-  assert.equal(paymentLine('onConfirmed', notice()), '✓ A-7K3M9Q pagado $ 42.900 · Bre-B');
-  assert.equal(
-    paymentLine('onConfirmed', notice({ rail: null })),
-    '✓ A-7K3M9Q pagado $ 42.900 · enlace de pago',
-  );
+  assert.equal(paymentLine('onConfirmed', notice()), '✓ A-7K3M9Q paid $ 42.900 · Bre-B');
+  assert.equal(paymentLine('onConfirmed', notice({ rail: null })), '✓ A-7K3M9Q paid $ 42.900 · payment link');
   assert.equal(
     paymentLine('onDeclined', notice({ rail: 'PSE', confirmedAmountInCents: null })),
-    '✗ A-7K3M9Q rechazado $ 42.900 · PSE',
+    '✗ A-7K3M9Q declined $ 42.900 · PSE',
   );
   assert.equal(
     paymentLine('onAmountMismatch', notice({ confirmedAmountInCents: 3_861_050 })),
-    '! A-7K3M9Q llegaron $ 38.610,50 de $ 42.900 · Bre-B',
+    '! A-7K3M9Q received $ 38.610,50 of $ 42.900 · Bre-B',
   );
   assert.equal(paymentLine('onReport', notice()), undefined);
 });

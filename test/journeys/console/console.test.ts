@@ -556,12 +556,12 @@ describe('the merchant console', skipWhen(whyWithout('chromium')), () => {
     const merchant = await Merchant.arrive(browser, demo);
     const { page } = merchant;
     await merchant.signsIn();
-    process.kill(demo.pid('backend del comercio'), 'SIGKILL');
+    process.kill(demo.pid('merchant backend'), 'SIGKILL');
     await page.getByText('Reconectando…').waitFor();
     await service.createPayins(1, 'MIENTRAS');
     await page.getByText('En vivo').waitFor();
     await page.locator('.rows .main', { hasText: 'MIENTRAS-1' }).waitFor();
-    process.kill(demo.pid('servicio de pagos'), 'SIGKILL');
+    process.kill(demo.pid('payment service'), 'SIGKILL');
     await page.getByText('El servicio de pagos no responde.').first().waitFor();
     await page.getByText('El servicio de pagos no responde.').first().waitFor({ state: 'detached' });
     await page.locator('.rows .main', { hasText: 'MIENTRAS-1' }).waitFor();

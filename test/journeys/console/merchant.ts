@@ -83,7 +83,7 @@ export class Merchant {
 
 /** The console's address with its token, as the terminal shows it. */
 export function entryOf(demo: Demo): string {
-  const found = /Consola +(\S+#entrada=\S+)/.exec(demo.output())?.[1];
+  const found = /Console +(\S+#entrada=\S+)/.exec(demo.output())?.[1];
   assert.ok(found, 'the terminal shows the way into the console');
   return found;
 }

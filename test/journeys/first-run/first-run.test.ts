@@ -20,7 +20,7 @@ const WALKTHROUGH: Readonly<Record<string, (shopper: Shopper) => Promise<void>>>
     await shopper.sees('Pago aprobado');
     await shopper.findsOrderPaid(order);
     // The terminal has a line for people, and no JSON.
-    await demo.shows(`  ✓ ${order} pagado $ 42.900 · Bre-B\n`);
+    await demo.shows(`  ✓ ${order} paid $ 42.900 · Bre-B\n`);
     assert.doesNotMatch(demo.output(), /"level":/);
   },
   'Pay with PSE': async (shopper) => {
@@ -60,7 +60,7 @@ const WALKTHROUGH: Readonly<Record<string, (shopper: Shopper) => Promise<void>>>
   'Kill a process': async (shopper) => {
     const order = await shopper.buysCoffee();
     await shopper.asksForQr();
-    await killed('backend del comercio');
+    await killed('merchant backend');
     await shopper.decidesInSandbox('Confirmar exacto');
     await shopper.sees('Pago aprobado');
     await shopper.findsOrderPaid(order);
@@ -77,13 +77,13 @@ let browser: Browser;
 async function killed(name: DemoProcess): Promise<number> {
   const pid = demo.pid(name);
   process.kill(pid, 'SIGKILL');
-  await demo.shows(new RegExp(`${name} terminó \\(SIGKILL\\)`));
+  await demo.shows(new RegExp(`${name} ended \\(SIGKILL\\)`));
   return pid;
 }
 
 /** Waits until the family says that another process has taken its place. */
 function restarted(name: DemoProcess, dead: number): Promise<void> {
-  return demo.shows(new RegExp(`✓ ${name} \\(proceso ${dead}\\)[^]*✓ ${name}`));
+  return demo.shows(new RegExp(`✓ ${name} \\(process ${dead}\\)[^]*✓ ${name}`));
 }
 
 describe('the first run', skipWhen(whyWithout('chromium')), () => {
@@ -119,8 +119,8 @@ describe('the first run', skipWhen(whyWithout('chromium')), () => {
     const order = await shopper.buysCoffee();
     await shopper.asksForQr();
     const before = await shopper.payin();
-    const dead = await killed('servicio de pagos');
-    await restarted('servicio de pagos', dead);
+    const dead = await killed('payment service');
+    await restarted('payment service', dead);
     assert.deepEqual(await shopper.payin(), before);
     await shopper.paysOnPhone();
     await shopper.sees('Pago aprobado');
@@ -135,11 +135,11 @@ describe('the first run', skipWhen(whyWithout('chromium')), () => {
     const order = await shopper.buysCoffee();
     await shopper.sees('¿Cómo quieres pagar?');
     await answersOffer();
-    const dead = await killed('backend del comercio');
+    const dead = await killed('merchant backend');
     await shopper.chooses('Bre-B');
     await shopper.presses('Pagar con Bre-B');
     await shopper.sees('No pudimos continuar');
-    await restarted('backend del comercio', dead);
+    await restarted('merchant backend', dead);
     await shopper.presses('Reintentar');
     await shopper.sees('Esperando tu pago');
     await shopper.paysOnPhone();

@@ -83,7 +83,7 @@ describe('npm start', () => {
       const mark = randomUUID();
       try {
         const demo = await startDemo({ port, env: { [MARK]: mark } });
-        assert.match(demo.output(), new RegExp(`El puerto ${port} estaba ocupado; se usó \\d+`));
+        assert.match(demo.output(), new RegExp(`Port ${port} was taken; the pages are at \\d+`));
         assert.notEqual(Number(new URL(demo.siteUrl).port), port);
         assert.equal((await fetch(`${demo.siteUrl}/shop/`)).status, 200);
         assert.ok(bearersOf(mark).length >= 4, 'the head and its three processes');
@@ -97,8 +97,8 @@ describe('npm start', () => {
   );
 
   it('says what is wrong with its arguments', async () => {
-    await assert.rejects(startDemo({ flags: ['--prot', '1'] }), /--prot[^]*npm start \[-- opciones\]/);
-    await assert.rejects(startDemo({ flags: ['--port', 'eighty'] }), /un puerto es un número/);
+    await assert.rejects(startDemo({ flags: ['--prot', '1'] }), /--prot[^]*npm start \[-- flags\]/);
+    await assert.rejects(startDemo({ flags: ['--port', 'eighty'] }), /a port is a number/);
   });
 
   if (!isLong) return;
@@ -113,14 +113,14 @@ describe('npm start', () => {
       writeFileSync(join(dataDir, 'mine.txt'), 'not of the demo');
       const first = await startDemo({ dataDir, env: { [MARK]: mark } });
       const order = await placeOrder(first);
-      const head = Number(readFileSync(`/proc/${first.pid('páginas')}/stat`, 'utf8').split(' ')[3]);
+      const head = Number(readFileSync(`/proc/${first.pid('pages')}/stat`, 'utf8').split(' ')[3]);
       process.kill(head, 'SIGKILL');
       await until('all end with their head', () => bearersOf(mark).length === 0);
       await first.stop();
 
       const second = await startDemo({ dataDir });
       assert.equal(await lookAt(second, order), 200);
-      await assert.rejects(startDemo({ dataDir }), /Otra demo está abierta/);
+      await assert.rejects(startDemo({ dataDir }), /Another demo is open/);
       await second.stop();
 
       const third = await startDemo({ dataDir, flags: ['--reset'] });
@@ -157,7 +157,7 @@ describe('npm start with DATABASE_URL', () => {
     assert.equal(demo.database, 'PostgreSQL');
     const order = await placeOrder(first);
     assert.ok(!existsSync(join(first.dataDir, 'shop.db')));
-    process.kill(first.pid('backend del comercio'), 'SIGKILL');
+    process.kill(first.pid('merchant backend'), 'SIGKILL');
     await until('the order is back', async () => (await lookAt(first, order)) === 200);
     const { dataDir } = first;
     await first.interrupt();

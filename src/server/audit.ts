@@ -1,4 +1,5 @@
 import type { JournalEvent } from '../contract/sales.js';
+import { isoTime } from '../service/clock.js';
 import type { Log, LogEntry, Measurement } from './log.js';
 import type { JournalEntry } from './orders/record.js';
 
@@ -32,7 +33,7 @@ export function auditCount({ event, rail }: JournalEntry): Measurement {
 export function consoleLog(now: () => number): Log {
   return (entry) => {
     // The error underneath may carry anything, so only what a log line may say is printed.
-    const line = JSON.stringify({ time: new Date(now()).toISOString(), ...entry });
+    const line = JSON.stringify({ time: isoTime(now()), ...entry });
     switch (entry.level) {
       case 'info':
         console.info(line);

@@ -1,3 +1,4 @@
+import { endsIn } from '../service/deadline.js';
 import { ServiceError } from '../service/errors.js';
 import { auditCount, auditLine, consoleLog } from './audit.js';
 import type { LogEntry, Measurement } from './log.js';
@@ -34,7 +35,7 @@ export interface CheckoutContext {
   inTime<Value>(timeoutMs: number, work: () => Promise<Value>): Promise<Value>;
 }
 
-class HookTimeoutError extends Error {
+export class HookTimeoutError extends Error {
   override readonly name = 'HookTimeoutError';
 }
 
@@ -98,15 +99,9 @@ export function createContext(settings: Settings): CheckoutContext {
       return run;
     },
     async inTime(timeoutMs, work) {
-      let cancelTimer: (() => void) | undefined;
-      const tooLong = new Promise<never>((_resolve, reject) => {
-        cancelTimer = clock.setTimer(timeoutMs, () => reject(new HookTimeoutError()));
-      });
-      try {
-        return await Promise.race([work(), tooLong]);
-      } finally {
-        cancelTimer?.();
-      }
+      const run = work();
+      if (await endsIn(clock, run, timeoutMs)) return run;
+      throw new HookTimeoutError();
     },
     async idle() {
       while (running.size > 0) await Promise.all(running);

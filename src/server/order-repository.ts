@@ -40,8 +40,13 @@ export class OrderRepository {
     return this.#store.read(rowId).then(storedOrder);
   }
 
-  find(key: string): Promise<StoredOrder | undefined> {
-    return this.#store.find(key).then(storedOrder);
+  /** The order that owns the first of these keys that has an owner. */
+  async find(...keys: readonly string[]): Promise<StoredOrder | undefined> {
+    for (const key of keys) {
+      const row = await this.#store.find(key);
+      if (row !== undefined) return storedOrder(row);
+    }
+    return undefined;
   }
 
   /**

@@ -8,6 +8,14 @@ export interface Clock {
   setTimer(delayMs: number, run: () => void): () => void;
 }
 
+export function isoTime(epochMs: number): string {
+  return new Date(epochMs).toISOString();
+}
+
+export function isoTimeOrNull(epochMs: number | null): string | null {
+  return epochMs === null ? null : isoTime(epochMs);
+}
+
 /** `setTimeout` keeps its delay in 32 bits and fires at once beyond that. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 

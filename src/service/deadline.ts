@@ -48,6 +48,33 @@ export function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): 
   });
 }
 
+/** Runs the work with a signal that fires when the time is up. */
+export async function withDeadline<Value>(
+  clock: Clock,
+  timeoutMs: number,
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  const { signal, release } = startDeadline(clock, timeoutMs, undefined);
+  try {
+    return await work(signal);
+  } finally {
+    release();
+  }
+}
+
+/** Whether the work ends in time. It goes on when it does not. */
+export async function endsIn(clock: Clock, work: Promise<unknown>, timeoutMs: number): Promise<boolean> {
+  let cancelTimer: (() => void) | undefined;
+  const tooLong = new Promise<false>((resolve) => {
+    cancelTimer = clock.setTimer(timeoutMs, () => resolve(false));
+  });
+  try {
+    return await Promise.race([work.then(() => true), tooLong]);
+  } finally {
+    cancelTimer?.();
+  }
+}
+
 /** Resolves after the delay; rejects with the signal's reason when it fires first. */
 export async function pause(clock: Clock, delayMs: number, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();

@@ -3,6 +3,7 @@ import { CUSTOMER_FIELDS } from '../../contract/backend.js';
 import { PSE_BANKS } from '../../contract/payer/bank-list.js';
 import { sortBanks } from '../../contract/payer/banks.js';
 import { isFinal } from '../../contract/status.js';
+import { isoTime, isoTimeOrNull } from '../../service/clock.js';
 import type { Engine } from '../service/engine.js';
 import { personTypeOf } from './customer.js';
 import type { LinkRecord, PayinRecord } from '../service/state.js';
@@ -22,7 +23,7 @@ export function linkOffer(engine: Engine, link: LinkRecord): Offer {
     methods: methodsOf(link),
     hints: link.inlineCustomer ? { personType: personTypeOf(link.inlineCustomer.idType) } : {},
     attempt: current ? linkAttempt(engine, link, current) : null,
-    now: iso(engine.clock.now()),
+    now: isoTime(engine.clock.now()),
   };
 }
 
@@ -39,17 +40,17 @@ export function linkAttempt(engine: Engine, link: LinkRecord, payin: PayinRecord
     confirmedAmountInCents: payin.confirmedAmountInCents,
     currency: payin.currency,
     errorCode: payin.errorCode,
-    createdAt: iso(payin.createdAtMs),
-    updatedAt: iso(payin.updatedAtMs),
-    resultAt: payin.resultAtMs === null ? null : iso(payin.resultAtMs),
-    expiresAt: iso(link.expiresAtMs),
+    createdAt: isoTime(payin.createdAtMs),
+    updatedAt: isoTime(payin.updatedAtMs),
+    resultAt: isoTimeOrNull(payin.resultAtMs),
+    expiresAt: isoTime(link.expiresAtMs),
     late: false,
     stalled: false,
     merchant,
     description: null,
     settlement: settlementOf(payins),
     version: linkVersion(link, payins),
-    now: iso(engine.clock.now()),
+    now: isoTime(engine.clock.now()),
     waited: false,
   } as const;
   const shown = viewPayin(payin, engine.view).sourceData;
@@ -102,7 +103,7 @@ function settlementOf(payins: readonly PayinRecord[]): Settlement {
     .map(({ reference, amountInCents, confirmedAmountInCents, resultAtMs, updatedAtMs }) => ({
       reference,
       amountInCents: confirmedAmountInCents ?? amountInCents,
-      at: iso(resultAtMs ?? updatedAtMs),
+      at: isoTime(resultAtMs ?? updatedAtMs),
     }));
   return { state: exact ? 'PAID' : 'AMOUNT_DIFFERS', ...verdict, payments };
 }
@@ -129,5 +130,3 @@ const merchant = {
   supportPhone: null,
   payeeName: null,
 };
-
-const iso = (atMs: number) => new Date(atMs).toISOString();

@@ -4,6 +4,7 @@ import { BankCodeSchema } from '../../contract/service/requests.js';
 import { InlineCustomerSchema, KEY_TYPES } from '../../contract/service/resources.js';
 import { PERSON_TYPES } from '../../contract/payer/kinds.js';
 import { cents, webAddress } from '../../contract/schema.js';
+import { isoTime } from '../../service/clock.js';
 import { onlyFromHere } from './access.js';
 import type { Engine } from '../service/engine.js';
 import { ApiError, invalid, readBody, refuseOtherMethods } from './http.js';
@@ -154,7 +155,7 @@ export function mountControlApi(app: Hono, parts: SandboxParts): void {
     const { clock } = engine;
     if (!isManual(clock)) throw invalid('advanceMs', 'not_allowed');
     await clock.advance(advanceMs, () => engine.idle());
-    return context.json({ now: new Date(clock.now()).toISOString() });
+    return context.json({ now: isoTime(clock.now()) });
   });
 
   app.post('/_/api/reset', async (context) => {

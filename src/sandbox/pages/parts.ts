@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { formatTimestamp } from '../../contract/dates.js';
 import { formatMoney, spokenMoney } from '../../contract/money.js';
 import { isFinal } from '../../contract/status.js';
+import { isoTime } from '../../service/clock.js';
 import type { Language } from '../../look/words.js';
 import type { IconName } from '../../look/icons.js';
 import { bankName } from '../api/attempt-view.js';
@@ -147,7 +148,7 @@ export function payinFacts(payin: PayinRecord, language: Language, words: Words)
     rows.push([words.method, 'Bre-B'], [words.key, payin.source.keyString]);
   }
   if (payin.resultAtMs !== null) {
-    rows.push([words.date, formatTimestamp(new Date(payin.resultAtMs).toISOString(), language)]);
+    rows.push([words.date, formatTimestamp(isoTime(payin.resultAtMs), language)]);
   }
   return facts(rows);
 }

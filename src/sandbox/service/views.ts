@@ -1,4 +1,5 @@
 import { decimalAmount } from '../../contract/money.js';
+import { isoTime, isoTimeOrNull } from '../../service/clock.js';
 import { qrPngUrl } from '../qr-png.js';
 import type { ScenarioName } from './scenarios.js';
 import type { LinkRecord, PayinRecord, PayoutRecord, ResourceRecord } from './state.js';
@@ -43,10 +44,10 @@ export function viewPayin(payin: PayinRecord, context: ViewContext) {
     paymentLinkId: payin.paymentLinkId,
     inlineCustomer: payin.inlineCustomer,
     errorCode: payin.errorCode,
-    createdAt: iso(payin.createdAtMs),
-    updatedAt: iso(payin.updatedAtMs),
-    resultAt: isoOrNull(payin.resultAtMs),
-    chargebackAt: isoOrNull(payin.chargebackAtMs),
+    createdAt: isoTime(payin.createdAtMs),
+    updatedAt: isoTime(payin.updatedAtMs),
+    resultAt: isoTimeOrNull(payin.resultAtMs),
+    chargebackAt: isoTimeOrNull(payin.chargebackAtMs),
     organizationId: context.organizationId,
     sourceData: sourceData(payin, context),
     callbackUrl: payin.callbackUrl,
@@ -72,9 +73,9 @@ export function viewPayout(payout: PayoutRecord, context: ViewContext) {
     reference: payout.reference,
     inlineCustomer: payout.inlineCustomer,
     errorCode: payout.errorCode,
-    createdAt: iso(payout.createdAtMs),
-    updatedAt: iso(payout.updatedAtMs),
-    resultAt: isoOrNull(payout.resultAtMs),
+    createdAt: isoTime(payout.createdAtMs),
+    updatedAt: isoTime(payout.updatedAtMs),
+    resultAt: isoTimeOrNull(payout.resultAtMs),
     organizationId: context.organizationId,
     sourceData: { keyString: payout.keyString },
   };
@@ -85,9 +86,9 @@ export function viewLink(link: LinkRecord, context: ViewContext) {
     paymentLinkId: link.id,
     paymentLinkUrl: context.publicUrl + linkPath(link.id),
     status: link.status,
-    createdAt: iso(link.createdAtMs),
-    expiresAt: iso(link.expiresAtMs),
-    completedAt: isoOrNull(link.completedAtMs),
+    createdAt: isoTime(link.createdAtMs),
+    expiresAt: isoTime(link.expiresAtMs),
+    completedAt: isoTimeOrNull(link.completedAtMs),
     rail: link.rail,
     inlineCustomer: link.inlineCustomer,
   };
@@ -112,10 +113,10 @@ export function viewEventData(record: ResourceRecord, context: ViewContext) {
         amount: amount(record, record.amountInCents, context),
         currency: record.currency,
         status: record.status,
-        createdAt: iso(record.createdAtMs),
-        updatedAt: iso(record.updatedAtMs),
-        expiresAt: record.status === 'COMPLETED' ? null : iso(record.expiresAtMs),
-        completedAt: isoOrNull(record.completedAtMs),
+        createdAt: isoTime(record.createdAtMs),
+        updatedAt: isoTime(record.updatedAtMs),
+        expiresAt: record.status === 'COMPLETED' ? null : isoTime(record.expiresAtMs),
+        completedAt: isoTimeOrNull(record.completedAtMs),
       };
     default:
       return record satisfies never;
@@ -130,9 +131,9 @@ function transaction(record: PayinRecord | PayoutRecord, context: ViewContext) {
     currency: record.currency,
     status: statusName(record, context),
     errorCode: record.errorCode,
-    createdAt: iso(record.createdAtMs),
-    updatedAt: iso(record.updatedAtMs),
-    resultAt: isoOrNull(record.resultAtMs),
+    createdAt: isoTime(record.createdAtMs),
+    updatedAt: isoTime(record.updatedAtMs),
+    resultAt: isoTimeOrNull(record.resultAtMs),
     organizationId: context.organizationId,
   };
 }
@@ -166,6 +167,3 @@ function statusName(record: PayinRecord | PayoutRecord, context: ViewContext): s
 function amount(record: ResourceRecord, amountInCents: number, context: ViewContext): number {
   return context.applies('amount-as-cents', record) ? amountInCents : Number(decimalAmount(amountInCents));
 }
-
-const iso = (atMs: number) => new Date(atMs).toISOString();
-const isoOrNull = (atMs: number | null) => (atMs === null ? null : iso(atMs));

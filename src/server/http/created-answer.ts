@@ -1,4 +1,5 @@
 import type { Attempt } from '../../contract/backend.js';
+import { isoTime } from '../../service/clock.js';
 import type { CheckoutContext } from '../context.js';
 import { attemptView } from '../orders/attempt-view.js';
 import { type AttemptRecord, attemptById, currentAttempt, type OrderRecord } from '../orders/record.js';
@@ -34,7 +35,7 @@ export function answerOutcome(
     case 'pse_in_progress':
       throw new ProblemError('pse_in_progress', {
         attempt: view(outcome.attempt),
-        retryAt: new Date(outcome.retryAt).toISOString(),
+        retryAt: isoTime(outcome.retryAt),
       });
     case 'offer_changed':
       throw new ProblemError('offer_changed', { offer: offerView(context.settings, order, record, now) });

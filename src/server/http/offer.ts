@@ -3,6 +3,7 @@ import type { Hints, Method, Offer } from '../../contract/backend.js';
 import { PSE_BANKS } from '../../contract/payer/bank-list.js';
 import { sortBanks } from '../../contract/payer/banks.js';
 import { cents, currency, read } from '../../contract/schema.js';
+import { isoTime } from '../../service/clock.js';
 import { type KnownCustomer, knownCustomer, maskedHints, missingFields } from './customer.js';
 import { KitError } from '../kit-error.js';
 import type { MerchantOrder, MethodOption } from '../options.js';
@@ -88,7 +89,7 @@ export function closedOfferView(record: OrderRecord | undefined, now: number): O
     merchant: attempt.merchant,
     methods: [],
     hints: {},
-    now: new Date(now).toISOString(),
+    now: isoTime(now),
     attempt: attemptView(record, attempt, now),
   };
 }
@@ -123,7 +124,7 @@ export function offerView(
     merchant: settings.merchant,
     methods: order.methods.map(({ wire }) => wire),
     hints: order.hints,
-    now: new Date(now).toISOString(),
+    now: isoTime(now),
     attempt: record === undefined || attempt === undefined ? null : attemptView(record, attempt, now),
   };
 }

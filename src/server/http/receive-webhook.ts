@@ -2,7 +2,6 @@ import type { PayoutEvent, ServiceEvent } from '../../contract/service/events.js
 import { payinStatus, type AttemptStatus, type PayinStatus } from '../../contract/status.js';
 import { verifyWebhook, WebhookError } from '../../service/webhook.js';
 import type { CheckoutContext } from '../context.js';
-import type { StoredOrder } from '../order-repository.js';
 import { applyEvent, type ReceivedEvent } from '../orders/received-event.js';
 import { adoptUnmatchedEvents } from '../work/unmatched-events.js';
 import { onPayoutEvent, payoutOf } from '../orders/payouts/payouts.js';
@@ -62,7 +61,7 @@ async function verify(
 /** Stores the event with the payout that it is about, or in a row of its own when another program made that. */
 async function storePayoutEvent(context: CheckoutContext, event: PayoutEvent): Promise<string> {
   const { id, reference } = event.data;
-  const owner = await findOwner(context, keysOf({ serviceId: id, reference }));
+  const owner = await context.orders.find(...keysOf({ serviceId: id, reference }));
   const isKnown = owner !== undefined && payoutOf(owner.record, event) !== undefined;
   const rowId = isKnown ? owner.rowId : rowIds.payout(id);
   await context.orders.change(rowId, (record, now) => ({
@@ -80,7 +79,7 @@ async function storeEvent(context: CheckoutContext, event: ReceivedEvent): Promi
   const id = await digest(JSON.stringify(event));
   await context.store.saveOrphan({ id, keys: eventKeys, body: event, receivedAt: context.now() });
   // The order may have learnt of the payment in between, before the orphan was there.
-  const late = await findOwner(context, eventKeys);
+  const late = await context.orders.find(...eventKeys);
   if (late !== undefined) await adoptUnmatchedEvents(context, late.rowId, eventKeys);
   else logUnmatched(context, event);
   return late?.rowId;
@@ -97,17 +96,6 @@ function keysOf(event: Pick<ReceivedEvent, 'serviceId' | 'reference'>): string[]
     ...(event.serviceId === null ? [] : [keys.service(event.serviceId)]),
     ...(event.reference === null || !isReference(event.reference) ? [] : [keys.reference(event.reference)]),
   ];
-}
-
-async function findOwner(
-  context: CheckoutContext,
-  eventKeys: readonly string[],
-): Promise<StoredOrder | undefined> {
-  for (const key of eventKeys) {
-    const found = await context.orders.find(key);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 type PaymentEvent = Extract<ServiceEvent, { resource: 'payin' | 'paymentlink' }>;

@@ -3,6 +3,7 @@ import { type FieldError, read } from '../../contract/schema.js';
 import { CreatePaymentLinkSchema } from '../../contract/service/requests.js';
 import type { InlineCustomer, Rail } from '../../contract/service/resources.js';
 import { isPaid } from '../../contract/status.js';
+import { isoTime, isoTimeOrNull } from '../../service/clock.js';
 import type { CheckoutContext } from '../context.js';
 import { isOrderId, isReference, newLinkName, newReference, randomId } from '../ids.js';
 import { documentEndOf, maskName } from '../orders/masks.js';
@@ -99,9 +100,7 @@ export function linkOperations(
 ): LinkOperations {
   const locate = async (id: string) => {
     await ready();
-    const found = isOrderId(id)
-      ? ((await context.orders.find(keys.attempt(id))) ?? (await context.orders.find(keys.service(id))))
-      : undefined;
+    const found = isOrderId(id) ? await context.orders.find(keys.attempt(id), keys.service(id)) : undefined;
     const attempt = found?.record.attempts.find(
       (each) =>
         each.choice.kind === 'PAYMENT_LINK' &&
@@ -275,9 +274,9 @@ function linkView(record: OrderRecord, attempt: AttemptRecord): LinkView {
     concept: link?.concept ?? null,
     note: link?.note ?? null,
     callbackUrl: link?.callbackUrl ?? null,
-    createdAt: new Date(createdAt).toISOString(),
-    expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
-    completedAt: first === undefined ? null : new Date(first.at).toISOString(),
+    createdAt: isoTime(createdAt),
+    expiresAt: isoTimeOrNull(expiresAt),
+    completedAt: isoTimeOrNull(first?.at ?? null),
   };
 }
 

@@ -1,5 +1,6 @@
 import { MONEY_OUT } from '../../contract/payouts.js';
 import type { MoneyOut, MoneyOutLine } from '../../contract/sales.js';
+import { isoTime } from '../../service/clock.js';
 import type { CheckoutContext } from '../context.js';
 import type { LineRow } from '../stores/store.js';
 import { orderIn } from './places.js';
@@ -29,7 +30,7 @@ export async function moneyOut(context: CheckoutContext, from: number, until: nu
 
 function lineOf(row: LineRow): MoneyOutLine {
   return {
-    at: new Date(row.startedAt).toISOString(),
+    at: isoTime(row.startedAt),
     kind: MONEY_OUT.find((each) => each === row.rail) ?? 'PAYOUT',
     order: orderIn(row) || null,
     reference: row.reference,

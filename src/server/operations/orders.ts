@@ -1,4 +1,5 @@
 import type { JournalEvent, OrderView, ReviewPage, ReviewView } from '../../contract/sales.js';
+import { isoTime, isoTimeOrNull } from '../../service/clock.js';
 import type { CheckoutContext } from '../context.js';
 import { repeatNotice } from '../orders/notices.js';
 import { dueAt } from '../orders/next-task.js';
@@ -99,9 +100,7 @@ export function orderOperations(
       // No order has an id or reference that a store could not keep as a key.
       if (!isOrderId(payment)) return undefined;
       await ready();
-      const { orders } = context;
-      const found =
-        (await orders.find(keys.reference(payment))) ?? (await orders.find(keys.service(payment)));
+      const found = await context.orders.find(keys.reference(payment), keys.service(payment));
       // A payout has no order.
       return found?.record.order || undefined;
     },
@@ -142,11 +141,8 @@ export function orderOperations(
   };
 }
 
-const time = (at: number) => new Date(at).toISOString();
-const timeOrNull = (at: number | null) => (at === null ? null : time(at));
-
 function reviewView({ since, ...item }: ReviewItem): ReviewView {
-  return { ...item, since: time(since) };
+  return { ...item, since: isoTime(since) };
 }
 
 function orderView({ record }: StoredOrder, now: number): OrderView {
@@ -164,20 +160,20 @@ function orderView({ record }: StoredOrder, now: number): OrderView {
       rail: attempt.choice.rail,
       status: attemptStatus(attempt),
       amountInCents: attempt.amountInCents,
-      createdAt: time(attempt.createdAt),
+      createdAt: isoTime(attempt.createdAt),
       payments: [...attempt.submissions, ...attempt.payins].map((submission) => ({
         reference: submission.link ?? submission.reference,
         serviceId: submission.serviceId,
         status: submission.status,
         confirmedAmountInCents: submission.confirmedAmountInCents,
-        readAt: timeOrNull(submission.readAt),
-        nextReadAt: timeOrNull(submission.nextReadAt),
+        readAt: isoTimeOrNull(submission.readAt),
+        nextReadAt: isoTimeOrNull(submission.nextReadAt),
       })),
     })),
     payments: record.payments.map(({ reference, amountInCents, at }) => ({
       reference,
       amountInCents,
-      at: time(at),
+      at: isoTime(at),
     })),
     review: reviewItems(record, now).map(reviewView),
     handled: handledItems(record).map(reviewView),
@@ -186,11 +182,11 @@ function orderView({ record }: StoredOrder, now: number): OrderView {
         key,
         hook,
         tries: 0,
-        deliveredAt: time(deliveredAt),
+        deliveredAt: isoTime(deliveredAt),
       })),
       ...record.notices.map(({ key, hook, tries }) => ({ key, hook, tries, deliveredAt: null })),
     ],
-    history: (record.journal ?? []).map((entry) => ({ ...entry, at: time(entry.at) })),
-    dueAt: timeOrNull(dueAt(record)),
+    history: (record.journal ?? []).map((entry) => ({ ...entry, at: isoTime(entry.at) })),
+    dueAt: isoTimeOrNull(dueAt(record)),
   };
 }

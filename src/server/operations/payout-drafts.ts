@@ -191,9 +191,10 @@ export function payoutDrafts(context: CheckoutContext, worker: Worker): PayoutDr
   /** A payin that is no order's, such as one of a link that was made by hand, has a row of its own. */
   const strayPayin = async (id: string): Promise<Subject> => {
     const payin = await retrieve(id);
-    const owner =
-      (await orders.find(keys.service(payin.paymentLinkId ?? payin.id))) ??
-      (await orders.find(keys.reference(payin.reference)));
+    const owner = await orders.find(
+      keys.service(payin.paymentLinkId ?? payin.id),
+      keys.reference(payin.reference),
+    );
     // Its order has not recorded the payment: there is nothing to give back yet.
     if (owner !== undefined) throw new PayoutError('too_large', { returnableInCents: 0 });
     const amountInCents = isPaid(payin.status)
@@ -214,14 +215,15 @@ export function payoutDrafts(context: CheckoutContext, worker: Worker): PayoutDr
   };
 
   const subjectOf = async ({ order, payment }: Pick<RefundInput, 'order' | 'payment'>): Promise<Subject> => {
-    const find = async (key: string) => (isOrderId(key) ? orders.find(key) : undefined);
     if (order !== undefined) {
       const stored = isOrderId(order) ? await orders.read(rowIds.order(order)) : undefined;
       if (stored === undefined) throw new PayoutError('not_found');
       return within(stored, payment);
     }
     if (payment === undefined) throw invalid('order', 'required');
-    const owner = (await find(keys.service(payment))) ?? (await find(keys.reference(payment)));
+    const owner = isOrderId(payment)
+      ? await orders.find(keys.service(payment), keys.reference(payment))
+      : undefined;
     const isPayment = owner !== undefined && paymentNamed(owner.record, payment) !== undefined;
     return isPayment ? within(owner, payment) : strayPayin(payment);
   };

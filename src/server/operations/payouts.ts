@@ -1,5 +1,6 @@
 import type { MaskedReceiver, PayoutView } from '../../contract/payouts.js';
 import { MONEY_OUT, PAYOUT_STATES } from '../../contract/payouts.js';
+import { isoTime } from '../../service/clock.js';
 import type { CheckoutContext } from '../context.js';
 import { isOrderId } from '../ids.js';
 import { withEntries } from '../orders/journal.js';
@@ -78,9 +79,7 @@ export function payoutOperations(
 
   const locate = async (id: string): Promise<{ rowId: string; id: string }> => {
     await ready();
-    const found = isOrderId(id)
-      ? ((await context.orders.find(keys.payout(id))) ?? (await context.orders.find(keys.service(id))))
-      : undefined;
+    const found = isOrderId(id) ? await context.orders.find(keys.payout(id), keys.service(id)) : undefined;
     const payout = found && payoutsOf(found.record).find((each) => each.id === id || each.serviceId === id);
     if (found === undefined || payout === undefined) throw new PayoutError('not_found');
     return { rowId: found.rowId, id: payout.id };
@@ -198,8 +197,6 @@ export function payoutOperations(
 
 const ALL_TIME = { from: 0, until: Number.MAX_SAFE_INTEGER } as const;
 
-const time = (at: number) => new Date(at).toISOString();
-
 function payoutView(record: OrderRecord, payout: PayoutRecord): PayoutView {
   const { id, version, state, reference, amountInCents, receiver, payment, note, serviceId } = payout;
   return {
@@ -216,7 +213,7 @@ function payoutView(record: OrderRecord, payout: PayoutRecord): PayoutView {
     serviceId,
     reason: payout.reason,
     errorCode: payout.errorCode,
-    createdAt: time(payout.steps[0]?.at ?? 0),
-    steps: payout.steps.map(({ state: step, at }) => ({ step, at: time(at) })),
+    createdAt: isoTime(payout.steps[0]?.at ?? 0),
+    steps: payout.steps.map(({ state: step, at }) => ({ step, at: isoTime(at) })),
   };
 }

@@ -1,5 +1,6 @@
 import type { ReconciledPayment, Reconciliation, ReconcileResult } from '../../contract/sales.js';
 import { isFinal, isPaid } from '../../contract/status.js';
+import { isoTime } from '../../service/clock.js';
 import { ServiceError } from '../../service/errors.js';
 import type { ServicePayin } from '../../service/resources.js';
 import type { CheckoutContext } from '../context.js';
@@ -146,17 +147,12 @@ function withNews(record: OrderRecord, payin: ServicePayin, now: number): OrderR
   return readSoon(payinFound(record, of.submission.reference, observePayin(payin), now), payin.id, now);
 }
 
-async function findOwner(context: CheckoutContext, payin: ServicePayin): Promise<StoredOrder | undefined> {
-  const candidates = [
+function findOwner(context: CheckoutContext, payin: ServicePayin): Promise<StoredOrder | undefined> {
+  return context.orders.find(
     keys.service(payin.id),
     ...(payin.paymentLinkId === null ? [] : [keys.service(payin.paymentLinkId)]),
     keys.reference(payin.reference),
-  ];
-  for (const key of candidates) {
-    const found = await context.orders.find(key);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  );
 }
 
 /**
@@ -237,7 +233,7 @@ async function missingThere(
         const payment = paymentOf(record, serviceId);
         if (payment === undefined || startedAt < from || startedAt >= to) continue;
         missing.push({
-          createdAt: new Date(startedAt).toISOString(),
+          createdAt: isoTime(startedAt),
           reference: payment.reference,
           serviceId,
           order: record.order,

@@ -1,3 +1,4 @@
+import { isoTimeOrNull } from '../../service/clock.js';
 import { type CheckoutContext, errorName } from '../context.js';
 import type { Worker } from '../work/worker.js';
 import type { StoreStats } from '../stores/store.js';
@@ -93,7 +94,7 @@ export async function checkoutStatus(
   return {
     ready: stats !== undefined && alive,
     store: stats === undefined ? null : storeStatus(stats),
-    work: { running, alive, lastRoundAt: isoTime(roundAt) },
+    work: { running, alive, lastRoundAt: isoTimeOrNull(roundAt) },
     waiters,
     reads: { perSecond: context.settings.serviceReadsPerSecond, left: readsLeft },
     service: { creates: calls('service.create'), reads: calls('service.read') },
@@ -122,15 +123,11 @@ async function readStats(
 function storeStatus(stats: StoreStats): StoreStatus {
   return {
     due: stats.due,
-    oldestDueAt: isoTime(stats.oldestDueAt),
+    oldestDueAt: isoTimeOrNull(stats.oldestDueAt),
     waitingNotices: stats.waitingNotices,
-    oldestNoticeAt: isoTime(stats.oldestNoticeAt),
+    oldestNoticeAt: isoTimeOrNull(stats.oldestNoticeAt),
     unmatchedEvents: stats.orphans,
-    oldestUnmatchedEventAt: isoTime(stats.oldestOrphanAt),
+    oldestUnmatchedEventAt: isoTimeOrNull(stats.oldestOrphanAt),
     review: stats.review,
   };
-}
-
-function isoTime(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
 }

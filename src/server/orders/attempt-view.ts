@@ -1,6 +1,7 @@
 import type { Attempt } from '../../contract/backend.js';
 import { read, text, webAddress } from '../../contract/schema.js';
 import { isPaid, type LinkStatus, type PayinStatus } from '../../contract/status.js';
+import { isoTime, isoTimeOrNull } from '../../service/clock.js';
 import {
   type AttemptRecord,
   attemptStatus,
@@ -21,7 +22,12 @@ type Facts<Each> = Each extends unknown ? Omit<Each, 'version' | 'now' | 'waited
 
 /** The attempt as it goes over the wire. */
 export function attemptView(record: OrderRecord, attempt: AttemptRecord, now: number): Attempt {
-  return { ...attemptFacts(record, attempt), version: String(record.version), now: iso(now), waited: false };
+  return {
+    ...attemptFacts(record, attempt),
+    version: String(record.version),
+    now: isoTime(now),
+    waited: false,
+  };
 }
 
 /** The same as JSON. What depends on the record alone is written once, since payers ask many times for the same. */
@@ -31,7 +37,7 @@ export function attemptJson(
   now: number,
   waited: boolean,
 ): string {
-  return `${openJson(record)(attempt)},"now":"${iso(now)}","waited":${waited}}`;
+  return `${openJson(record)(attempt)},"now":"${isoTime(now)}","waited":${waited}}`;
 }
 
 /** Without the closing brace. */
@@ -54,10 +60,10 @@ export function attemptFacts(record: OrderRecord, attempt: AttemptRecord): Attem
     confirmedAmountInCents: submission.confirmedAmountInCents,
     currency: attempt.currency,
     errorCode: valid(submission.errorCode, ERROR_CODE) ?? attempt.ended?.errorCode ?? null,
-    createdAt: iso(attempt.createdAt),
-    updatedAt: iso(attempt.changedAt),
-    resultAt: submission.resultAt ?? (attempt.ended === null ? null : iso(attempt.ended.at)),
-    expiresAt: attempt.expiresAt === null ? null : iso(attempt.expiresAt),
+    createdAt: isoTime(attempt.createdAt),
+    updatedAt: isoTime(attempt.changedAt),
+    resultAt: submission.resultAt ?? isoTimeOrNull(attempt.ended?.at ?? null),
+    expiresAt: isoTimeOrNull(attempt.expiresAt),
     late: attempt.late,
     stalled: attempt.stalled,
     ...(attempt.replaced ? { replaced: true } : {}),
@@ -102,7 +108,7 @@ function settlement(record: OrderRecord, { id }: AttemptRecord): Attempt['settle
   if (simple || orderAmountInCents === null) return { state, by, duplicate };
   const payments = record.payments
     .slice(-MOST_PAYMENTS)
-    .map(({ reference, amountInCents, at }) => ({ reference, amountInCents, at: iso(at) }));
+    .map(({ reference, amountInCents, at }) => ({ reference, amountInCents, at: isoTime(at) }));
   if (state !== 'AMOUNT_DIFFERS') return { state, by, duplicate, orderAmountInCents, payments };
   const amounts = { paidInCents, orderAmountInCents, payments };
   if (isComplete) return { state, by, duplicate, ...amounts };
@@ -121,8 +127,4 @@ const CUS = text(64);
 function valid(value: string | null | undefined, schema: typeof webAddress | typeof CUS): string | null {
   const reading = read(schema, value);
   return reading.ok ? reading.value : null;
-}
-
-function iso(epochMs: number): string {
-  return new Date(epochMs).toISOString();
 }

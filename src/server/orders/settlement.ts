@@ -1,5 +1,6 @@
 import type { AttemptStatus } from '../../contract/status.js';
 import { isFinal, isPaid } from '../../contract/status.js';
+import { isoTime } from '../../service/clock.js';
 import type { HookName, PaymentNotice, PayoutHookName, ReportKind } from '../hooks.js';
 import { confirmedInCents, type Observation, sameId } from './observation.js';
 import {
@@ -297,6 +298,6 @@ function paymentNotice(
     errorCode: submission.errorCode ?? attempt.ended?.errorCode ?? null,
     late: attempt.late,
     resultAt: submission.resultAt,
-    at: new Date(now).toISOString(),
+    at: isoTime(now),
   };
 }

@@ -1,5 +1,6 @@
 import type { Hooks } from '../hooks.js';
-import { failureFacts, type CheckoutContext } from '../context.js';
+import { endsIn } from '../../service/deadline.js';
+import { failureFacts, type CheckoutContext, HookTimeoutError } from '../context.js';
 import { holdNotice, noticeDelivered, passNoticeOn, postponeNotice } from '../orders/notices.js';
 import type { NoticeRecord } from '../orders/record.js';
 import type { StoredOrder } from '../order-repository.js';
@@ -24,13 +25,14 @@ export async function runHook(
   if (handler === undefined) {
     return context.orders.apply(rowId, (record, now) => passNoticeOn(record, notice.key, now));
   }
+  const { clock, hookTimeoutMs } = context.settings;
   const startedAt = context.now();
   const run = (async () => handler({ ...notice.payload }))();
   const ended = run.then(
     () => delivered(context, rowId, notice, startedAt),
     (error: unknown) => failed(context, rowId, notice, error),
   );
-  if (await endsIn(context, ended, context.settings.hookTimeoutMs)) return ended;
+  if (await endsIn(clock, ended, hookTimeoutMs)) return ended;
   logFailure(context, notice, new HookTimeoutError());
   const hold = () =>
     context.orders.apply(rowId, (record, now) =>
@@ -38,7 +40,7 @@ export async function runHook(
     );
   const held = await hold();
   const outlast = async () => {
-    while (!(await endsIn(context, ended, HOLD_MS / 2))) {
+    while (!(await endsIn(clock, ended, HOLD_MS / 2))) {
       if (context.now() - startedAt >= LONGEST_RUN_MS) return;
       await hold();
     }
@@ -48,26 +50,6 @@ export async function runHook(
 }
 
 type Handler = (payload: unknown) => unknown;
-
-class HookTimeoutError extends Error {
-  override readonly name = 'HookTimeoutError';
-}
-
-async function endsIn(
-  context: CheckoutContext,
-  ended: Promise<unknown>,
-  timeoutMs: number,
-): Promise<boolean> {
-  let cancelTimer: (() => void) | undefined;
-  const tooLong = new Promise<false>((resolve) => {
-    cancelTimer = context.settings.clock.setTimer(timeoutMs, () => resolve(false));
-  });
-  try {
-    return await Promise.race([ended.then(() => true), tooLong]);
-  } finally {
-    cancelTimer?.();
-  }
-}
 
 async function delivered(
   context: CheckoutContext,

@@ -1,3 +1,4 @@
+import { withDeadline } from '../../service/deadline.js';
 import { PayoutUnclearError, ServiceError } from '../../service/errors.js';
 import type { Receiver, ServicePayout } from '../../service/resources.js';
 import { type CheckoutContext, failureFacts } from '../context.js';
@@ -51,7 +52,7 @@ export async function sendPayout(
   const startedAt = context.now();
   let made: ServicePayout;
   try {
-    made = await createInTime(context, payout, request);
+    made = await create(context, payout, request);
   } catch (error) {
     return storeFailure(context, rowId, payout, error, notAnswered(payout, request, error));
   }
@@ -70,29 +71,23 @@ async function ownerTrouble(context: CheckoutContext, request: PayoutRequest): P
   }
 }
 
-async function createInTime(
+function create(
   context: CheckoutContext,
   { reference, amountInCents }: PayoutRecord,
   { customer, keyString }: PayoutRequest,
 ): Promise<ServicePayout> {
-  const { clock, createTimeoutMs } = context.settings;
-  const controller = new AbortController();
-  const cancelTimer = clock.setTimer(createTimeoutMs, () => controller.abort());
-  try {
-    return await context.service.payouts.create(
-      {
-        amountInCents,
-        currency: 'COP',
-        rail: 'BRE_B',
-        reference,
-        inlineCustomer: customer,
-        breb: { keyString },
-      },
-      { signal: controller.signal, timeoutMs: createTimeoutMs },
-    );
-  } finally {
-    cancelTimer();
-  }
+  const { clock, createTimeoutMs: timeoutMs } = context.settings;
+  const payout = {
+    amountInCents,
+    currency: 'COP',
+    rail: 'BRE_B',
+    reference,
+    inlineCustomer: customer,
+    breb: { keyString },
+  } as const;
+  return withDeadline(clock, timeoutMs, (signal) =>
+    context.service.payouts.create(payout, { signal, timeoutMs }),
+  );
 }
 
 /** Stores the service's answer. One that is about something else proves nothing. */

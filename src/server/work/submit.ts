@@ -1,4 +1,5 @@
 import type { CreatePaymentLink, CreatePayin } from '../../contract/service/requests.js';
+import { withDeadline } from '../../service/deadline.js';
 import { ServiceError } from '../../service/errors.js';
 import type { CallOptions } from '../../service/http.js';
 import { submissionNotMade, submissionRefused, submissionUnclear } from '../orders/submissions.js';
@@ -20,10 +21,14 @@ export async function submit(
   draft: SubmissionDraft,
   reference: string,
 ): Promise<StoredOrder | undefined> {
+  const { clock, createTimeoutMs: timeoutMs } = context.settings;
   const startedAt = context.now();
   let observed: Observation;
   try {
-    observed = await createInTime(context, attempt, draft, reference);
+    // The client may retry; all its tries together must end before the submission counts as unclear.
+    observed = await withDeadline(clock, timeoutMs, (signal) =>
+      create(context, attempt, draft, reference, { signal, timeoutMs }),
+    );
   } catch (error) {
     const facts = failureFacts(error);
     context.measure({ name: 'service.create.failed', value: 1, unit: 'count', label: facts.code });
@@ -55,26 +60,6 @@ export async function storeAnswer(
     if (!(error instanceof KeyTakenError)) throw error;
     // The id in the answer is another order's payment, so the answer cannot be used.
     return context.orders.apply(rowId, (record, now) => onMismatch(record, reference, 'id', now));
-  }
-}
-
-/** The client may retry; all its tries together must end before the submission counts as unclear. */
-async function createInTime(
-  context: CheckoutContext,
-  attempt: AttemptRecord,
-  draft: SubmissionDraft,
-  reference: string,
-): Promise<Observation> {
-  const { clock, createTimeoutMs } = context.settings;
-  const controller = new AbortController();
-  const cancelTimer = clock.setTimer(createTimeoutMs, () => controller.abort());
-  try {
-    return await create(context, attempt, draft, reference, {
-      signal: controller.signal,
-      timeoutMs: createTimeoutMs,
-    });
-  } finally {
-    cancelTimer();
   }
 }
 

@@ -1,6 +1,7 @@
 import type { PayoutState } from '../../../contract/payouts.js';
 import type { PayoutEvent } from '../../../contract/service/events.js';
 import { isFinal, isPaid, type PayinStatus } from '../../../contract/status.js';
+import { isoTime } from '../../../service/clock.js';
 import type { PayoutNotice, PayoutOutcomeNotice } from '../../hooks.js';
 import { sameId } from '../observation.js';
 import type { PayoutRecord, PayoutRequest } from './payout-record.js';
@@ -327,7 +328,7 @@ function eventNotice({ data }: PayoutEvent, status: PayinStatus, now: number) {
     status,
     errorCode: data.errorCode,
     verified: false,
-    at: new Date(now).toISOString(),
+    at: isoTime(now),
   };
   return { hook: 'onPayout', payload: { ...payload } } as const;
 }
@@ -350,6 +351,6 @@ function outcomeNotice(
     amountInCents: payout.amountInCents,
     currency: 'COP',
     errorCode: payout.errorCode,
-    at: new Date(now).toISOString(),
+    at: isoTime(now),
   };
 }

@@ -26,6 +26,7 @@ await buildPage('control', controlPage);
 const sandbox = createSandbox({
   timings,
   publicUrl: settings.sandboxUrl,
+  merchant: 'Café Andino',
   controlPage: pageFiles('control', controlPage),
   widget: `${settings.siteUrl}/hosted/widget.${settings.builtPages ? 'js' : 'ts'}`,
   webhooks: [

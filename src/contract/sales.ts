@@ -6,6 +6,9 @@ import type { MONEY_OUT } from './payouts.js';
  */
 
 export interface AttemptListItem {
+  /** Of the attempt, or of the refund or payout. */
+  readonly id: string;
+  /** Empty for a payout, which has none. */
   readonly order: string;
   readonly reference: string;
   readonly rail: string;

@@ -31,7 +31,20 @@ const es = {
     DELIVERED: 'Entregado',
     LOST: 'Perdido',
     GIVEN_UP: 'Abandonado',
+    SENDING: 'Enviando',
+    UNCLEAR: 'Por aclarar',
+    REFUSED: 'No se envió',
+    CHARGED_BACK: 'Reversado',
   },
+  /** How money comes, and how it goes out. */
+  rails: {
+    BRE_B: 'Bre-B',
+    PSE: 'PSE',
+    PAYMENT_LINK: 'Enlace de pago',
+    REFUND: 'Devolución',
+    PAYOUT: 'Pago enviado',
+    CHARGEBACK: 'Contracargo',
+  } as Readonly<Record<string, string>>,
 };
 export type CommonWords = typeof es;
 
@@ -63,6 +76,18 @@ const en: CommonWords = {
     DELIVERED: 'Delivered',
     LOST: 'Lost',
     GIVEN_UP: 'Given up',
+    SENDING: 'Sending',
+    UNCLEAR: 'Unclear',
+    REFUSED: 'Not sent',
+    CHARGED_BACK: 'Charged back',
+  },
+  rails: {
+    BRE_B: 'Bre-B',
+    PSE: 'PSE',
+    PAYMENT_LINK: 'Payment link',
+    REFUND: 'Refund',
+    PAYOUT: 'Payout',
+    CHARGEBACK: 'Chargeback',
   },
 };
 

@@ -36,6 +36,13 @@ export function newLinkName(): string {
   return `EN-${readable(crypto.getRandomValues(new Uint8Array(RANDOM_LENGTH)))}`;
 }
 
+/** A link's name with what it is for, in letters that a reference may have: `EN-7K2M9QXW-cafe-molido`. */
+export function linkReference(name: string, concept: string | null = ''): string {
+  const plain = (concept ?? '').normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const words = (plain.match(/[a-z0-9]+/g) ?? []).join('-').slice(0, LONGEST_STEM);
+  return `${name}-${words}`.replace(/-+$/, '');
+}
+
 /** Whether `newReference` could have made it. */
 export function isReference(text: string): boolean {
   return /^[\w-]{1,64}$/.test(text);

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { digest, isReference, keyedDigest, newReference, orderIdIn, randomId } from '../../src/server/ids.js';
+import {
+  digest,
+  isReference,
+  keyedDigest,
+  linkReference,
+  newReference,
+  orderIdIn,
+  randomId,
+} from '../../src/server/ids.js';
 
 test('a reference begins with the plain characters of the order’s id, then proves the id, and is unique', async () => {
   for (const [orderId, stem] of [
@@ -15,6 +23,21 @@ test('a reference begins with the plain characters of the order’s id, then pro
     assert.equal(await orderIdIn(reference), orderId === stem ? stem : undefined);
   }
   assert.notEqual(await newReference('order-1'), await newReference('order-1'));
+});
+
+test('a link’s reference ends with its concept in plain characters, as far as there is room', () => {
+  const name = 'EN-7K2M9QXW';
+  for (const [concept, reference] of [
+    ['Café molido, 500 g', `${name}-cafe-molido-500-g`],
+    ['¡Año nuevo!', `${name}-ano-nuevo`],
+    ['x'.repeat(80), `${name}-${'x'.repeat(40)}`],
+    ['咖啡', name],
+    ['', name],
+    [null, name],
+  ] as const) {
+    assert.equal(linkReference(name, concept), reference);
+    assert.ok(isReference(reference));
+  }
 });
 
 test('references of ids that look the same in plain characters prove different orders', async () => {

@@ -10,7 +10,7 @@ import { orderIn, placeAfter, readPlace } from '../../server/operations/places.j
 import { migration } from '../../server/stores/migration.js';
 import type { LineFilter, LineRow, Store } from '../../server/stores/store.js';
 import { dayFigures, figuresOf } from './figures.js';
-import { collected, daysUntil, overviewOf, startOfDays } from './overview.js';
+import { collected, daysUntil, overviewOf, startOfDays, sum } from './overview.js';
 
 /** Lists and figures of attempts, for a person. They come from lines that the store adds up, not from the orders. */
 
@@ -34,7 +34,7 @@ export interface AttemptOperations {
   list(
     query?: AttemptsQuery & { readonly after?: string; readonly limit?: number },
   ): Promise<AttemptListPage>;
-  /** How many match, and what they asked for and brought in. */
+  /** How many match, and what those of payers asked for and brought in. */
   totals(query?: AttemptsQuery): Promise<AttemptTotals>;
   /** Today, yesterday, the same day a week ago, the last 7 and the last 30 days, in Colombian time. */
   collected(): Promise<Periods>;
@@ -72,9 +72,14 @@ export function attemptsOf(store: Store, clock: () => number = Date.now): Attemp
     },
     async totals(query = {}) {
       await ready();
-      const [sum] = await store.sums({ ...filterOf(query), by: [] });
-      const { count = 0, amountInCents = 0, paid = 0, paidInCents = 0 } = sum ?? {};
-      return { count, amountInCents, paid, paidInCents };
+      const sums = await store.sums({ ...filterOf(query), by: ['rail'] });
+      const came = sums.filter(({ rail }) => !MONEY_OUT.some((each) => each === rail));
+      return {
+        count: sum(sums, 'count'),
+        amountInCents: sum(came, 'amountInCents'),
+        paid: sum(came, 'paid'),
+        paidInCents: sum(came, 'paidInCents'),
+      };
     },
     async collected() {
       const { now, span } = await lastDays(30);
@@ -96,7 +101,7 @@ export function attemptsOf(store: Store, clock: () => number = Date.now): Attemp
 
 function filterOf({ from, until, rail, state, search = '', withMoneyOut }: AttemptsQuery): LineFilter {
   const day = dayIn(search);
-  const sum = sumIn(search);
+  const typed = sumIn(search);
   return {
     ...(withMoneyOut !== true && { exceptRails: MONEY_OUT }),
     from: day ?? from?.getTime() ?? 0,
@@ -104,7 +109,7 @@ function filterOf({ from, until, rail, state, search = '', withMoneyOut }: Attem
     ...(rail !== undefined && { rails: [rail] }),
     ...(state !== undefined && { statuses: STATUSES[state] }),
     ...(search !== '' && day === undefined && { text: search }),
-    ...(sum !== undefined && { amountInCents: sum }),
+    ...(typed !== undefined && { amountInCents: typed }),
   };
 }
 
@@ -131,6 +136,7 @@ function sumIn(search: string): number | undefined {
 
 function listItem(row: LineRow): AttemptListItem {
   return {
+    id: row.id,
     order: orderIn(row),
     reference: row.reference,
     rail: row.rail,

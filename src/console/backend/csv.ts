@@ -2,6 +2,7 @@ import { MONEY_OUT } from '../../contract/payouts.js';
 import type { AttemptListItem } from '../../contract/sales.js';
 import type { AttemptOperations, AttemptsQuery } from './attempts.js';
 import { reasonWords } from '../../look/reasons.js';
+import { COMMON_WORDS } from '../../look/words.js';
 import { csvText as text } from '../../server/operations/csv-text.js';
 
 /**
@@ -11,13 +12,15 @@ import { csvText as text } from '../../server/operations/csv-text.js';
 
 const BYTE_ORDER_MARK = '\uFEFF';
 const PAGE = 1_000;
+/** The words of the screens. */
+const names: Readonly<Record<'rails' | 'statuses', Readonly<Record<string, string>>>> = COMMON_WORDS.es;
 
 const COLUMNS: readonly (readonly [string, (attempt: AttemptListItem) => string])[] = [
   ['Fecha', ({ startedAt }) => colombian(startedAt)],
   ['Pedido', ({ order }) => text(order)],
   ['Referencia', ({ reference }) => text(reference)],
-  ['Medio de pago', ({ rail }) => RAILS[rail] ?? text(rail)],
-  ['Estado', ({ status }) => STATES[status] ?? text(status)],
+  ['Medio de pago', ({ rail }) => names.rails[rail] ?? text(rail)],
+  ['Estado', ({ status }) => names.statuses[status] ?? text(status)],
   ['Valor', ({ amountInCents }) => pesos(amountInCents)],
   ['Recibido', (attempt) => pesos(isOut(attempt) ? 0 : attempt.paidInCents)],
   ['Devuelto o enviado', (attempt) => pesos(isOut(attempt) ? attempt.paidInCents : 0)],
@@ -28,28 +31,6 @@ const COLUMNS: readonly (readonly [string, (attempt: AttemptListItem) => string]
   ['Motivo', ({ reason }) => (reason === null ? '' : reasonWords(reason, 'es'))],
   ['Código', ({ reason }) => text(reason ?? '')],
 ];
-
-const RAILS: Readonly<Record<string, string>> = {
-  BRE_B: 'Bre-B',
-  PSE: 'PSE',
-  PAYMENT_LINK: 'Enlace de pago',
-  REFUND: 'Devolución',
-  PAYOUT: 'Pago enviado',
-  CHARGEBACK: 'Contracargo',
-};
-const STATES: Readonly<Record<string, string>> = {
-  PENDING: 'Pendiente',
-  PROCESSING: 'En proceso',
-  CONFIRMED: 'Confirmado',
-  COMPLETED: 'Pagado',
-  DECLINED: 'Rechazado',
-  CANCELED: 'Cancelado',
-  EXPIRED: 'Vencido',
-  SENDING: 'Enviando',
-  UNCLEAR: 'Sin confirmar',
-  REFUSED: 'No enviado',
-  CHARGED_BACK: 'Reversado',
-};
 
 const isOut = ({ rail }: AttemptListItem) => MONEY_OUT.some((each) => each === rail);
 

@@ -68,7 +68,7 @@ function methodsOf(methods: Figures['methods']): MethodFigures[] {
   });
 }
 
-function sum<Name extends string>(rows: readonly Record<Name, number>[], name: Name): number {
+export function sum<Name extends string>(rows: readonly Record<Name, number>[], name: Name): number {
   return rows.reduce((total, row) => total + row[name], 0);
 }
 

@@ -79,7 +79,9 @@ export function salesRoutes({ checkout, store, now }: SalesParts): Hono {
   });
 
   app.get('/attempts', async (context) => {
-    const { query, after } = readAttemptsQuery(new URL(context.req.url).searchParams);
+    const { query: asked, after } = readAttemptsQuery(new URL(context.req.url).searchParams);
+    // What is searched for may as well be a refund or a payout.
+    const query = { ...asked, withMoneyOut: asked.search !== undefined };
     const [page, totals] = [
       await attempts.list({ ...query, ...(after !== undefined && { after }) }),
       await attempts.totals(query),

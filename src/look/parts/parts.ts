@@ -44,7 +44,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   EXPIRED: 'bad',
   LOST: 'bad',
   GIVEN_UP: 'bad',
-  CONTRACARGO: 'bad',
+  CHARGED_BACK: 'bad',
 };
 
 /** A status that the page does not know is shown by its own name, as something that is still open. */

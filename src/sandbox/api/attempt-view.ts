@@ -19,7 +19,7 @@ export function linkOffer(engine: Engine, link: LinkRecord): Offer {
     amountInCents: link.amountInCents,
     currency: link.currency,
     description: null,
-    merchant,
+    merchant: merchantOf(engine),
     methods: methodsOf(link),
     hints: link.inlineCustomer ? { personType: personTypeOf(link.inlineCustomer.idType) } : {},
     attempt: current ? linkAttempt(engine, link, current) : null,
@@ -46,7 +46,7 @@ export function linkAttempt(engine: Engine, link: LinkRecord, payin: PayinRecord
     expiresAt: isoTime(link.expiresAtMs),
     late: false,
     stalled: false,
-    merchant,
+    merchant: merchantOf(engine),
     description: null,
     settlement: settlementOf(payins),
     version: linkVersion(link, payins),
@@ -121,12 +121,6 @@ function methodsOf(link: LinkRecord): Method[] {
   return all.filter(({ rail }) => link.rail === null || link.rail === rail);
 }
 
-/** Who sells, as far as the service knows: a link names no merchant. */
-export const MERCHANT_NAME = 'Comercio de pruebas';
-const merchant = {
-  name: MERCHANT_NAME,
-  taxId: null,
-  supportEmail: null,
-  supportPhone: null,
-  payeeName: null,
-};
+function merchantOf({ merchant: name }: Engine): Offer['merchant'] {
+  return { name, taxId: null, supportEmail: null, supportPhone: null, payeeName: null };
+}

@@ -34,7 +34,7 @@ export function checkoutPage(engine: Engine, context: Context, amountRefused = f
     watch: watchOf(payin, `${payin.id}/status?${token}`),
     card: html`${summary({
         icon: 'key',
-        name: words.linkMerchant,
+        name: engine.merchant,
         detail: payin.reference,
         record: payin,
         language,

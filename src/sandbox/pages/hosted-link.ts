@@ -3,16 +3,17 @@ import type { Language } from '../../look/words.js';
 import { icon } from './icons.js';
 import { facts, renderPage } from './layout.js';
 import { ROOT } from './parts.js';
+import type { Engine } from '../service/engine.js';
 import type { LinkRecord } from '../service/state.js';
 import { wordsIn } from './words.js';
 
 interface HostedPage {
+  readonly engine: Engine;
   readonly link: LinkRecord;
   readonly language: Language;
   /** Address of the script that defines `<pay-checkout>`. */
   readonly widget: string;
   readonly leavesTo: string | undefined;
-  readonly nowMs: number;
 }
 
 export function timeOfDay(atMs: number, language: Language): string {
@@ -23,7 +24,7 @@ export function timeOfDay(atMs: number, language: Language): string {
 }
 
 /** The page of a link, made of the widget. If its script does not load, a link leads to the plain form. */
-export function hostedPage({ link, language, widget, leavesTo, nowMs }: HostedPage): Promise<Response> {
+export function hostedPage({ engine, link, language, widget, leavesTo }: HostedPage): Promise<Response> {
   const words = wordsIn(language);
   const other = language === 'es' ? 'en' : 'es';
   return renderPage({
@@ -36,7 +37,7 @@ export function hostedPage({ link, language, widget, leavesTo, nowMs }: HostedPa
     ...(leavesTo === undefined ? {} : { leavesTo }),
     body: html`<body
       data-watch="${link.id}/status"
-      data-left-ms="${link.expiresAtMs - nowMs}"
+      data-left-ms="${link.expiresAtMs - engine.clock.now()}"
       data-time-left="${words.timeLeft}"
       data-expires-in="${words.linkExpiresIn}"
       data-expires-soon="${words.linkExpiresSoon}"
@@ -50,7 +51,7 @@ export function hostedPage({ link, language, widget, leavesTo, nowMs }: HostedPa
         <h1 class="visually-hidden">${words.linkTitle}</h1>
         <div class="link-facts">
           ${facts([
-            [words.merchant, words.linkMerchant],
+            [words.merchant, engine.merchant],
             [words.reference, link.reference],
             [
               words.linkExpiry,

@@ -51,7 +51,7 @@ export function linkPage(
   if (!link) return missingPage(language, words);
   const leavesTo = returnAddress(link.callbackUrl);
   if (widget !== undefined && link.status === 'PENDING' && context.req.query('plain') === undefined) {
-    return hostedPage({ link, language, widget, leavesTo, nowMs: engine.clock.now() });
+    return hostedPage({ engine, link, language, widget, leavesTo });
   }
   return renderPayerPage({
     language,
@@ -62,7 +62,7 @@ export function linkPage(
     watch: { path: `${link.id}/status`, status: link.status },
     card: html`${summary({
         icon: 'link',
-        name: words.linkMerchant,
+        name: engine.merchant,
         detail: link.reference,
         record: link,
         language,

@@ -1,4 +1,3 @@
-import { MERCHANT_NAME } from '../api/attempt-view.js';
 import { COMMON_WORDS, type Language, LANGUAGES } from '../../look/words.js';
 
 /** What the pages say to a payer, and the simulator's panel with them. */
@@ -59,7 +58,6 @@ const es = {
   waitingMore: 'Esta página se actualiza sola.',
   neverPassword: 'Nunca te pediremos tu clave.',
 
-  linkMerchant: MERCHANT_NAME,
   linkTitle: '¿Cómo quieres pagar?',
   linkOnly: 'Paga con',
   railQr: 'QR Bre-B',
@@ -179,7 +177,6 @@ const en: Words = {
   waitingMore: 'This page updates by itself.',
   neverPassword: 'We will never ask for your password.',
 
-  linkMerchant: 'Test shop',
   linkTitle: 'How do you want to pay?',
   linkOnly: 'Pay with',
   railQr: 'Bre-B QR',

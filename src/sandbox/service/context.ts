@@ -33,6 +33,8 @@ export interface EngineOptions {
   readonly seed?: number;
   /** Where the sandbox's pages are reached, without a trailing slash. */
   readonly publicUrl?: string;
+  /** Whose account it is, by the name that payers read on its pages. */
+  readonly merchant?: string;
   readonly webhooks?: readonly WebhookTarget[];
   /** How webhooks are sent; the platform's fetch when absent. */
   readonly send?: (request: Request) => Promise<Response>;
@@ -64,6 +66,7 @@ export interface EngineContext {
   readonly mishaps: Mishaps;
   readonly webhooks: Webhooks;
   readonly view: ViewContext & { publicUrl: string };
+  readonly merchant: string;
   payinOfBank(bankToken: string): PayinRecord | undefined;
   /** References of payins that came through the API. */
   readonly references: Set<string>;
@@ -160,6 +163,7 @@ export function createContext(options: EngineOptions, run: (job: Job) => void): 
     mishaps,
     webhooks,
     view,
+    merchant: options.merchant ?? 'Comercio de pruebas',
     payinOfBank: (bankToken) => payins.get(bankPages.get(bankToken) ?? ''),
     references,
     lookedUpKeys,

@@ -51,6 +51,8 @@ export interface Engine {
   readonly revision: number;
   /** Where the pages are reached; may be set once the port is known. */
   publicUrl: string;
+  /** Whose account it is. */
+  readonly merchant: string;
   /** How records are shown on the wire. */
   readonly view: ViewContext;
 
@@ -155,6 +157,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
     clock: context.clock,
     timings: context.timings,
     view: context.view,
+    merchant: context.merchant,
     get revision() {
       return context.revision();
     },

@@ -5,7 +5,7 @@ import type { InlineCustomer, Rail } from '../../contract/service/resources.js';
 import { isPaid } from '../../contract/status.js';
 import { isoTime, isoTimeOrNull } from '../../service/clock.js';
 import type { CheckoutContext } from '../context.js';
-import { isOrderId, isReference, newLinkName, newReference, randomId } from '../ids.js';
+import { isOrderId, isReference, linkReference, newLinkName, newReference, randomId } from '../ids.js';
 import { documentEndOf, maskName } from '../orders/masks.js';
 import {
   type AttemptRecord,
@@ -37,13 +37,13 @@ export interface LinkInput {
   readonly order?: string;
   /** Where the payer returns to. */
   readonly callbackUrl: string;
-  /** As the service and the payer know it; one is made when absent. */
+  /** As the service and the payer know it; one that begins with `EN-` and ends with the concept is made when absent. */
   readonly reference?: string;
   readonly rail?: Rail;
   /** A code of PSE's banks, with `rail: 'PSE'`. */
   readonly bank?: string;
   readonly customer?: InlineCustomer;
-  /** What the payer pays for. The service does not get it. */
+  /** What the payer pays for. The service has no field for it and gets it in the reference, unless that is given. */
   readonly concept?: string | null;
   /** For the merchant alone. */
   readonly note?: string | null;
@@ -171,7 +171,9 @@ async function requestFor(context: CheckoutContext, input: LinkInput, order: str
   if (input.order !== undefined && current === undefined) throw new LinkError('not_found');
   const { rail = null, bank = null, customer = null, callbackUrl } = input;
   const amountInCents = current?.orderAmountInCents ?? input.amountInCents;
-  const reference = input.reference ?? (input.order === undefined ? order : await newReference(order));
+  const reference =
+    input.reference ??
+    (input.order === undefined ? linkReference(order, input.concept) : await newReference(order));
   const reading = read(CreatePaymentLinkSchema, {
     amountType: 'FIXED',
     amountInCents,

@@ -337,6 +337,7 @@ test('an attempt is listed with all that is known of it', async () => {
     attempts.toSorted((left, right) => left.order.localeCompare(right.order)),
     [
       {
+        id: paid.id,
         order: 'paid',
         reference: paid.reference,
         rail: 'BRE_B',
@@ -351,6 +352,7 @@ test('an attempt is listed with all that is known of it', async () => {
         bank: null,
       },
       {
+        id: refused?.id,
         order: 'refused',
         reference: refused?.reference,
         rail: 'BRE_B',

@@ -205,13 +205,22 @@ describe('payment links', () => {
     assert.equal((await visitor.list<LinkView>('/links')).length, 1);
     assert.equal(world.engine.links.length, 1);
 
+    // Without one, the reference names the concept, since the service has no other field to show it from.
+    const { reference } = await visitor.post<LinkView>('/links', {
+      ...base,
+      flow: 'open',
+      concept: own.concept,
+    });
+    assert.match(reference, /^EN-\w{8}-almuerzo-del-dia$/);
+    assert.deepEqual(world.engine.links.map((each) => each.reference).toSorted(), [reference, 'MESA-4']);
+
     // A note may be written later too; a reference may not.
     const noted = async (body: object, id = link.id) =>
       (await visitor.ask('POST', `/links/${id}/note`, body)).status;
     assert.equal(await noted({ note: 'Pagó en efectivo', reference: 'OTRA' }), 204);
     assert.equal(await noted({ note: 'x'.repeat(501) }), 422);
     assert.equal(await noted({ note: '' }, 'unknown'), 404);
-    const [after] = await visitor.list<LinkView>('/links');
+    const after = (await visitor.list<LinkView>('/links')).find(({ id }) => id === link.id);
     assert.deepEqual([after?.note, after?.reference], ['Pagó en efectivo', 'MESA-4']);
     assert.equal(await noted({ note: ' ' }), 204);
     assert.equal((await visitor.list<LinkView>('/links'))[0]?.note, null);

@@ -4,6 +4,7 @@ import { csvFile, csvHead, csvRows } from '../../../src/console/backend/csv.js';
 import type { AttemptListItem } from '../../../src/contract/sales.js';
 
 const ATTEMPT: AttemptListItem = {
+  id: 'attempt',
   order: 'pedido-7',
   reference: 'pedido-7-ABC',
   rail: 'PSE',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import type { LogEvent } from '../../../src/contract/console.js';
 import type { MaskedReceiver, PayoutView } from '../../../src/contract/payouts.js';
+import type { AttemptListPage, AttemptTotals } from '../../../src/contract/sales.js';
 import { settle } from '../../server/turns.js';
 import { CUSTOMER, openConsoleWorld, PAYOUT } from './world.js';
 
@@ -46,6 +47,27 @@ describe('a payout', () => {
     assert.ok(log.includes('payout.confirmed') && !log.includes(PAYOUT.keyString));
     const [made] = world.engine.payouts;
     assert.deepEqual([made?.reference, made?.amountInCents], [draft.reference, PAYOUT.amountInCents]);
+  });
+
+  it('is found by its reference and its sum, beside the sales and not counted as received', async (t) => {
+    const world = await openConsoleWorld(t);
+    const visitor = await world.signIn();
+    const draft = await visitor.post<PayoutView>('/payouts', { ...PAYOUT, reference: 'NOMINA-7' });
+    await visitor.post<PayoutView>(`/payouts/${draft.id}/send`, { version: 1 });
+    await world.settled();
+    world.engine.settle(world.engine.payouts[0]?.id ?? '', 'CONFIRMED');
+    await world.settled();
+    for (const search of ['nomina-7', '150.000']) {
+      const found = await visitor.get<AttemptListPage & { totals: AttemptTotals }>(
+        `/attempts?search=${search}`,
+      );
+      assert.deepEqual(
+        found.attempts.map(({ id, order, rail, status }) => ({ id, order, rail, status })),
+        [{ id: draft.id, order: '', rail: 'PAYOUT', status: 'CONFIRMED' }],
+      );
+      assert.deepEqual(found.totals, { count: 1, amountInCents: 0, paid: 0, paidInCents: 0 });
+    }
+    assert.deepEqual((await visitor.get<AttemptListPage>('/attempts')).attempts, []);
   });
 
   it('is sent once, however often and from wherever it is confirmed', async (t) => {

@@ -439,7 +439,7 @@ describe('the merchant console', skipWhen(whyWithout('chromium')), () => {
     // From whatever page, by what the customer reads out.
     await page.getByLabel('Buscar un pago').fill(reference);
     await page.keyboard.press('Enter');
-    await page.getByText(`Buscamos «${reference}» en todos los pagos de tu tienda.`).waitFor();
+    await page.getByText(`Buscamos «${reference}» en todo lo que entró y salió de tu tienda.`).waitFor();
     await page.locator('.rows a', { hasText: /de .*faltan/ }).click();
     await page.getByRole('heading', { name: `Pedido ${order}` }).waitFor();
     await page.getByText(/^Llegaron \$.* de \$.*: faltan \$.*\.$/).waitFor();

@@ -146,11 +146,11 @@ test('with a widget, the page of a link is made of it, under a policy that lets 
 });
 
 test('before paying, the page of a link shows who is paid, the reference and the real time left', async () => {
-  const { paymentLink, open, pass } = startPages({ widget: WIDGET });
+  const { paymentLink, open, pass } = startPages({ widget: WIDGET, merchant: 'Café <Andino>' });
   const { path } = paymentLink({ reference: 'A-1042' });
   await pass(HOUR_MS / 4);
   const { html } = await open(path);
-  assert.match(html, /<dt>Comercio<\/dt>\s*<dd>Comercio de pruebas<\/dd>/);
+  assert.match(html, /<dt>Comercio<\/dt>\s*<dd>Café &lt;Andino&gt;<\/dd>/);
   assert.match(html, /<dt>Referencia<\/dt>\s*<dd>A-1042<\/dd>/);
   assert.match(html, /<dt>El enlace vence<\/dt>\s*<dd><span data-left>a las /);
   assert.ok(html.includes(`data-left-ms="${(HOUR_MS * 3) / 4}"`));

@@ -129,10 +129,10 @@ export class ConsoleAttempts extends Screen<Shown> {
         ${attempts.map(
           (each) =>
             html`<li>
-              <a href=${toRoute('orders', each.order)}>
-                <b class="main">${each.order}</b>
+              <a href=${each.order === '' ? toRoute('payouts', each.id) : toRoute('orders', each.order)}>
+                <b class="main">${each.order || each.reference}</b>
                 <span class="meta"
-                  >${rail(each.rail, shell)} · ${each.reference} ·
+                  >${rail(each.rail, shell)} · ${each.order === '' ? nothing : html`${each.reference} ·`}
                   <time datetime=${each.startedAt}>${shortMoment(each.startedAt, language)}</time></span
                 >
                 <span class="sum">${received(shell, each.paidInCents, each.amountInCents)}</span>

@@ -103,10 +103,10 @@ function htmlOf(head: string, token: string): string {
 <p id="below">Debajo</p></body></html>`;
 }
 
-/** The very words of docs/package.md. */
+/** The very words of docs/integrate.md. */
 function reserveCss(): string {
-  const css = /```css\n([^`]*)```/.exec(readFileSync('docs/package.md', 'utf8'))?.[1];
-  if (css === undefined) throw new Error('docs/package.md has no CSS to paste');
+  const css = /```css\n([^`]*)```/.exec(readFileSync('docs/integrate.md', 'utf8'))?.[1];
+  if (css === undefined) throw new Error('docs/integrate.md has no CSS to paste');
   return css;
 }
 

@@ -9,7 +9,7 @@ import { freePort } from '../../scripts/tests/free-port.js';
 import { listen } from '../../src/node.js';
 import { createSandbox, SANDBOX_DEFAULTS } from '../../src/sandbox.js';
 import { runCli, startCli, type Started } from '../cli/cli-process.js';
-import { readPages, snippetsOf } from './pages.js';
+import { snippet } from './pages.js';
 
 /**
  * What the Spanish pages for shops in other languages say to write and to type, written and typed: `serve` beside a
@@ -24,14 +24,6 @@ const SECRETS = {
   SHOP_SECRET: 'the-shop-and-serve-know-this-one',
   ORDER_SECRET: 'a secret of thirty-two characters or more',
 };
-
-function snippet(page: string, language: string, contains: string): string {
-  const found = readPages().find(({ path }) => path === page) ?? assert.fail(`no ${page}`);
-  const code = snippetsOf(found)
-    .filter((each) => each.language === language)
-    .find((each) => each.code.includes(contains))?.code;
-  return code ?? assert.fail(`${page} has no ${language} with ${contains}`);
-}
 
 /** The words of a command after `npx pay-checkout`, lines joined. */
 function argumentsOf(command: string): string[] {

@@ -49,6 +49,16 @@ export function snippetsOf({ path, text }: Page): Snippet[] {
   return snippets;
 }
 
+/** The code of a page's snippet that has these words. */
+export function snippet(page: string, language: string, contains: string): string {
+  const found = readPages()
+    .filter(({ path }) => path === page)
+    .flatMap(snippetsOf)
+    .find((each) => each.language === language && each.code.includes(contains));
+  if (!found) throw new Error(`${page} has no ${language} with ${contains}`);
+  return found.code;
+}
+
 function givenAbove(lines: readonly string[], fence: number): string {
   let end = fence - 1;
   while (lines[end]?.trim() === '') end -= 1;

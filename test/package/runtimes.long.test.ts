@@ -15,6 +15,7 @@ import { createCheckout, memoryStore } from '../../src/server.js';
 import { createServiceClient } from '../../src/service.js';
 import { cleanup } from '../support/cleanup.js';
 import { skipWhen } from '../support/skip-when.js';
+import { snippet } from '../docs/pages.js';
 import { begin } from './fixture-project.js';
 import { must, pack } from './tarball.js';
 
@@ -24,6 +25,13 @@ const PACKAGES = {
   bun: '1.4.4',
   miniflare: '4.20250906.0',
   esbuild: '0.25.9',
+  express: '5.3.0',
+  fastify: '5.12.8',
+  '@nestjs/core': '11.2.10',
+  '@nestjs/common': '11.2.10',
+  '@nestjs/platform-express': '11.2.10',
+  'reflect-metadata': '0.2.2',
+  rxjs: '7.8.2',
   next: '15.5.29',
   react: '19.2.0',
   'react-dom': '19.2.0',
@@ -117,6 +125,66 @@ describe('the examples for other runtimes', skipWhen(skip), () => {
       await serves(t, [`node_modules/.bin/${name}`, ...args, `${name}.ts`], /Listening/, env);
       await sells(`http://127.0.0.1:${port}`);
     });
+
+  /** Starts a program for Node, written in TypeScript, and buys from it. */
+  async function sellsOnNode(t: TestContext, name: string, program: string, path: string): Promise<void> {
+    const { port, env } = await surroundings(t);
+    const project = join(folder, name);
+    mkdirSync(project);
+    const checkout = readFileSync('docs/examples/checkout.ts', 'utf8');
+    writeFileSync(
+      join(project, 'checkout.ts'),
+      // Fastify leaves the path as it came.
+      name === 'fastify'
+        ? checkout.replace('createCheckout({', "createCheckout({ basePath: '/checkout',")
+        : checkout,
+    );
+    writeFileSync(join(project, 'main.ts'), program.replaceAll('3000', `${port}`));
+    const files = ['checkout.ts', 'main.ts'].map((file) => `${name}/${file}`);
+    await must('node_modules/.bin/esbuild', [...files, `--outdir=${name}`], folder);
+    await serves(t, ['node', `${name}/main.js`], /Listening/, env);
+    await sells(`http://127.0.0.1:${port}${path}`);
+  }
+
+  it('Node starts and sells', (t) =>
+    sellsOnNode(t, 'plain', readFileSync('docs/examples/node.ts', 'utf8'), ''));
+
+  it(`Express ${PACKAGES.express} starts and sells`, (t) => {
+    const example = readFileSync('docs/examples/express.ts', 'utf8');
+    const program = example.replace('listen(3000)', "listen(3000, () => console.log('Listening'))");
+    return sellsOnNode(t, 'express', program, '/checkout');
+  });
+
+  const ON_NODE = `import { toNodeHandler } from 'pay-checkout/node';
+import { makeCheckout } from './checkout.js';
+const checkout = makeCheckout(process.env);
+`;
+
+  it(`Fastify ${PACKAGES.fastify} sells with the lines of the page`, (t) =>
+    sellsOnNode(
+      t,
+      'fastify',
+      `import fastify from 'fastify';
+${ON_NODE}const app = fastify();
+${snippet('docs/integrate.md', 'js', 'removeAllContentTypeParsers')}
+await app.listen({ port: 3000, host: '127.0.0.1' });
+console.log('Listening');`,
+      '/checkout',
+    ));
+
+  it(`Nest ${PACKAGES['@nestjs/core']} sells with the lines of the page`, (t) =>
+    sellsOnNode(
+      t,
+      'nest',
+      `import 'reflect-metadata';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+${ON_NODE}class AppModule {}
+Module({})(AppModule);
+${snippet('docs/integrate.md', 'js', 'NestFactory')}
+console.log('Listening');`,
+      '/checkout',
+    ));
 
   it(`workerd, by miniflare ${PACKAGES.miniflare}, sells and answers every read that waits`, async (t) => {
     place('checkout', 'checkout.ts');

@@ -1,10 +1,10 @@
 import { read } from '../../contract/schema.js';
 import type { Clock } from '../../service/clock.js';
 import { realClock } from './clock.js';
-import { createJobs, type Jobs } from './jobs.js';
+import { createJobs } from './jobs.js';
 import { createMishaps, type Mishaps } from './mishap-switches.js';
-import { createRandom, type Random, randomState } from './random.js';
-import { createTable, type Table } from './table.js';
+import { createRandom, randomState } from './random.js';
+import { createTable } from './table.js';
 import {
   type AnyRecord,
   type DeliveryRecord,
@@ -19,7 +19,7 @@ import {
 } from './state.js';
 import { DEFAULT_TIMINGS, type Timings } from './timings.js';
 import { viewEventData, type ViewContext } from './views.js';
-import { createWebhooks, type Webhooks, type WebhookTarget } from './webhooks.js';
+import { createWebhooks, type WebhookTarget } from './webhooks.js';
 
 /**
  * When an outcome comes without anyone clicking: `document` when the payin carries a document number, as the
@@ -52,34 +52,7 @@ export interface EngineChange {
 }
 
 /** What every operation of the engine works on. */
-export interface EngineContext {
-  readonly clock: Clock;
-  readonly timings: Timings;
-  readonly autoOutcome: AutoOutcome;
-  readonly random: Random;
-  readonly payins: Table<PayinRecord>;
-  readonly payouts: Table<PayoutRecord>;
-  readonly links: Table<LinkRecord>;
-  readonly events: Table<EventRecord>;
-  readonly deliveries: Table<DeliveryRecord>;
-  readonly jobs: Jobs;
-  readonly mishaps: Mishaps;
-  readonly webhooks: Webhooks;
-  readonly view: ViewContext & { publicUrl: string };
-  readonly merchant: string;
-  payinOfBank(bankToken: string): PayinRecord | undefined;
-  /** References of payins that came through the API. */
-  readonly references: Set<string>;
-  readonly lookedUpKeys: Set<string>;
-  revision(): number;
-  subscribe(listener: (change: EngineChange) => void): () => void;
-  /** Sends a webhook about the record. */
-  notify(event: string, record: ResourceRecord): void;
-  /** Forgets everything but its settings. */
-  reset(): void;
-  snapshot(): Snapshot;
-  close(): void;
-}
+export type EngineContext = ReturnType<typeof createContext>;
 
 export class SnapshotError extends Error {
   override readonly name = 'SnapshotError';
@@ -93,7 +66,7 @@ export class SnapshotError extends Error {
 const MAX_EVENTS = 2_000;
 const MAX_DELIVERIES = 4_000;
 
-export function createContext(options: EngineOptions, run: (job: Job) => void): EngineContext {
+export function createContext(options: EngineOptions, run: (job: Job) => void) {
   const clock = options.clock ?? realClock();
   const start = readSnapshot(options.snapshot);
   const random = createRandom(start?.random ?? randomState(options.seed));
@@ -106,7 +79,7 @@ export function createContext(options: EngineOptions, run: (job: Job) => void): 
     for (const listener of listeners) listener({ kind, id, revision });
   };
   const changed = (record: AnyRecord) => announce(record.kind, record.id);
-  const timings = { ...DEFAULT_TIMINGS, ...options.timings };
+  const timings: Timings = { ...DEFAULT_TIMINGS, ...options.timings };
   const jobs = createJobs(clock, run);
   const mishaps = createMishaps(start?.mishaps ?? { everywhere: [], armed: {} }, () =>
     announce('mishaps', null),
@@ -131,7 +104,7 @@ export function createContext(options: EngineOptions, run: (job: Job) => void): 
     applies: mishaps.applies,
   });
   webhooks.setTargets(options.webhooks ?? []);
-  const view = {
+  const view: ViewContext & { publicUrl: string } = {
     publicUrl: options.publicUrl ?? 'http://localhost:4010',
     organizationId,
     applies: mishaps.applies,
@@ -144,6 +117,7 @@ export function createContext(options: EngineOptions, run: (job: Job) => void): 
   for (const record of start?.deliveries ?? []) deliveries.put(record);
   // Jobs that fell due while the sandbox was stopped run at once.
   for (const { job, dueAtMs } of start?.jobs ?? []) jobs.schedule(job, dueAtMs);
+  // Of payins that came through the API.
   const references = new Set(
     payins.oldestFirst().flatMap((payin) => (payin.paymentLinkId === null ? [payin.reference] : [])),
   );
@@ -164,16 +138,18 @@ export function createContext(options: EngineOptions, run: (job: Job) => void): 
     webhooks,
     view,
     merchant: options.merchant ?? 'Comercio de pruebas',
-    payinOfBank: (bankToken) => payins.get(bankPages.get(bankToken) ?? ''),
+    payinOfBank: (bankToken: string) => payins.get(bankPages.get(bankToken) ?? ''),
     references,
     lookedUpKeys,
     revision: () => revision,
-    subscribe(listener) {
+    subscribe(listener: (change: EngineChange) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    notify: (event, record) => webhooks.emit(event, record, viewEventData(record, view)),
-    snapshot: () => ({
+    /** Sends a webhook about the record. */
+    notify: (event: string, record: ResourceRecord) =>
+      webhooks.emit(event, record, viewEventData(record, view)),
+    snapshot: (): Snapshot => ({
       version: 1,
       organizationId,
       random: random.state(),
@@ -186,13 +162,14 @@ export function createContext(options: EngineOptions, run: (job: Job) => void): 
       lookedUpKeys: [...lookedUpKeys],
       mishaps: copyOf(mishaps.state()),
     }),
-    reset() {
+    /** Forgets everything but its settings. */
+    reset(): void {
       jobs.close();
       for (const table of [payins, payouts, links, events, deliveries]) table.clear();
       for (const known of [bankPages, references, lookedUpKeys]) known.clear();
       mishaps.reset();
     },
-    close() {
+    close(): void {
       jobs.close();
       webhooks.close();
       listeners.clear();

@@ -1,16 +1,10 @@
 import type { Clock } from '../../service/clock.js';
 import type { Job } from './state.js';
 
-/** Timers by kind and resource. A new job replaces the one of the same kind for the same resource. */
-export interface Jobs {
-  schedule(job: Job, dueAtMs: number): void;
-  has(kind: Job['kind'], id: string): boolean;
-  cancel(kind: Job['kind'], id: string): void;
-  waiting(): { readonly dueAtMs: number; readonly job: Job }[];
-  close(): void;
-}
+export type Jobs = ReturnType<typeof createJobs>;
 
-export function createJobs(clock: Clock, run: (job: Job) => void): Jobs {
+/** Timers by kind and resource. A new job replaces the one of the same kind for the same resource. */
+export function createJobs(clock: Clock, run: (job: Job) => void) {
   const waiting = new Map<string, { dueAtMs: number; job: Job; cancel: () => void }>();
   const remove = (key: string) => {
     waiting.get(key)?.cancel();
@@ -18,7 +12,7 @@ export function createJobs(clock: Clock, run: (job: Job) => void): Jobs {
   };
 
   return {
-    schedule(job, dueAtMs) {
+    schedule(job: Job, dueAtMs: number): void {
       const key = keyOf(job.kind, subjectOf(job));
       remove(key);
       const cancel = clock.setTimer(Math.max(0, dueAtMs - clock.now()), () => {
@@ -27,10 +21,10 @@ export function createJobs(clock: Clock, run: (job: Job) => void): Jobs {
       });
       waiting.set(key, { dueAtMs, job, cancel });
     },
-    has: (kind, id) => waiting.has(keyOf(kind, id)),
-    cancel: (kind, id) => remove(keyOf(kind, id)),
+    has: (kind: Job['kind'], id: string) => waiting.has(keyOf(kind, id)),
+    cancel: (kind: Job['kind'], id: string) => remove(keyOf(kind, id)),
     waiting: () => [...waiting.values()].map(({ dueAtMs, job }) => ({ dueAtMs, job })),
-    close() {
+    close(): void {
       for (const key of [...waiting.keys()]) remove(key);
     },
   };

@@ -7,24 +7,10 @@ export interface MishapState {
   readonly armed: { readonly [Name in ScenarioName]?: number | undefined };
 }
 
-/** The switches: which scenario is on for whom. */
-export interface Mishaps {
-  state(): MishapState;
-  set(name: ScenarioName, on: boolean): void;
-  arm(name: ScenarioName, count: number): void;
-  /** Whether a scenario applies to a record, or, without one, to everything. */
-  applies(name: ScenarioName, record?: ResourceRecord): boolean;
-  /** Whether a scenario applies to a creation that is about to happen. */
-  awaits(name: ScenarioName): boolean;
-  /** The same, and uses up one armed creation. */
-  use(name: ScenarioName): boolean;
-  /** The scenarios armed for the creation that happens now; each is used up by one. */
-  take(): ScenarioName[];
-  /** Turns every switch off. */
-  reset(): void;
-}
+export type Mishaps = ReturnType<typeof createMishaps>;
 
-export function createMishaps(start: MishapState, changed: () => void): Mishaps {
+/** The switches: which scenario is on for whom. */
+export function createMishaps(start: MishapState, changed: () => void) {
   const everywhere = new Set(start.everywhere);
   const armed = new Map<ScenarioName, number>(
     SCENARIO_NAMES.flatMap((name) => {
@@ -38,19 +24,24 @@ export function createMishaps(start: MishapState, changed: () => void): Mishaps 
   };
 
   return {
-    state: () => ({ everywhere: [...everywhere], armed: Object.fromEntries(armed) }),
-    set(name, on) {
+    state: (): MishapState => ({ everywhere: [...everywhere], armed: Object.fromEntries(armed) }),
+    set(name: ScenarioName, on: boolean): void {
       if (on) everywhere.add(name);
       else everywhere.delete(name);
       changed();
     },
-    arm(name, value) {
+    /** The next creations, as many as `value`, each carry the scenario. */
+    arm(name: ScenarioName, value: number): void {
       count(name, value);
       changed();
     },
-    applies: (name, record) => everywhere.has(name) || (record?.mishaps.includes(name) ?? false),
-    awaits: (name) => everywhere.has(name) || armed.has(name),
-    use(name) {
+    /** Whether a scenario applies to a record, or, without one, to everything. */
+    applies: (name: ScenarioName, record?: ResourceRecord) =>
+      everywhere.has(name) || (record?.mishaps.includes(name) ?? false),
+    /** Whether a scenario applies to a creation that is about to happen. */
+    awaits: (name: ScenarioName) => everywhere.has(name) || armed.has(name),
+    /** The same, and uses up one armed creation. */
+    use(name: ScenarioName): boolean {
       if (everywhere.has(name)) return true;
       const waiting = armed.get(name);
       if (waiting === undefined) return false;
@@ -58,12 +49,13 @@ export function createMishaps(start: MishapState, changed: () => void): Mishaps 
       changed();
       return true;
     },
-    reset() {
+    reset(): void {
       everywhere.clear();
       armed.clear();
       changed();
     },
-    take() {
+    /** The scenarios armed for the creation that happens now; each is used up by one. */
+    take(): ScenarioName[] {
       const taken = [...armed.keys()];
       for (const [name, value] of [...armed]) count(name, value - 1);
       if (taken.length > 0) changed();

@@ -1,18 +1,10 @@
-/** Repeatable random values: the same state gives the same ids, keys and tokens. Not for real secrets. */
-export interface Random {
-  uuid(): string;
-  digits(length: number): string;
-  /** Capital letters and digits, as generated keys use. */
-  letters(length: number): string;
-  /** What a snapshot keeps to go on where it stopped. */
-  state(): RandomState;
-}
-
+export type Random = ReturnType<typeof createRandom>;
 export type RandomState = [number, number, number, number];
 
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-export function createRandom(start: RandomState): Random {
+/** Repeatable random values: the same state gives the same ids, keys and tokens. Not for real secrets. */
+export function createRandom(start: RandomState) {
   let [a, b, c, counter] = start;
 
   /** sfc32: small, fast and good enough to never repeat an id in a sandbox's life. */
@@ -29,7 +21,7 @@ export function createRandom(start: RandomState): Random {
     Array.from({ length }, () => alphabet[next() % alphabet.length]).join('');
 
   return {
-    uuid() {
+    uuid(): string {
       const hex = Array.from({ length: 4 }, () => next().toString(16).padStart(8, '0')).join('');
       const variant = '89ab'[next() % 4];
       return [
@@ -40,9 +32,11 @@ export function createRandom(start: RandomState): Random {
         hex.slice(20),
       ].join('-');
     },
-    digits: (length) => pick('0123456789', length),
-    letters: (length) => pick(LETTERS, length),
-    state: () => [a, b, c, counter],
+    digits: (length: number) => pick('0123456789', length),
+    /** Capital letters and digits, as generated keys use. */
+    letters: (length: number) => pick(LETTERS, length),
+    /** What a snapshot keeps to go on where it stopped. */
+    state: (): RandomState => [a, b, c, counter],
   };
 }
 

@@ -1,20 +1,7 @@
 import type { Clock } from '../../service/clock.js';
 import type { AnyRecord } from './state.js';
 
-/** All records of one kind, in the order they were made, each with what it was before. */
-export interface Table<R extends AnyRecord> {
-  readonly size: number;
-  get(id: string): R | undefined;
-  /** Records are numbered from 1 without gaps, unless old ones were dropped. */
-  atSequence(sequence: number): R | undefined;
-  nextSequence(): number;
-  put(record: R): R;
-  /** The record as it was at an instant, or undefined when it was not there yet. */
-  asOf(id: string, atMs: number): R | undefined;
-  newestFirst(): R[];
-  oldestFirst(): R[];
-  clear(): void;
-}
+export type Table<R extends AnyRecord> = ReturnType<typeof createTable<R>>;
 
 interface Version<R> {
   readonly atMs: number;
@@ -24,11 +11,12 @@ interface Version<R> {
 /** More versions than any payment goes through. */
 const MAX_VERSIONS = 16;
 
+/** All records of one kind, in the order they were made, each with what it was before. */
 export function createTable<R extends AnyRecord>(
   clock: Clock,
   changed: (record: R) => void,
   maxRecords = Number.POSITIVE_INFINITY,
-): Table<R> {
+) {
   const versions = new Map<string, Version<R>[]>();
   const ids = new Map<number, string>();
   let lastSequence = 0;
@@ -37,13 +25,14 @@ export function createTable<R extends AnyRecord>(
   const oldestFirst = () => [...versions.keys()].flatMap((id) => latest(id) ?? []);
 
   return {
-    get size() {
+    get size(): number {
       return versions.size;
     },
     get: latest,
-    atSequence: (sequence) => latest(ids.get(sequence) ?? ''),
+    /** Records are numbered from 1 without gaps, unless old ones were dropped. */
+    atSequence: (sequence: number) => latest(ids.get(sequence) ?? ''),
     nextSequence: () => lastSequence + 1,
-    put(record) {
+    put(record: R): R {
       const known = versions.get(record.id) ?? [];
       versions.set(record.id, [...known.slice(1 - MAX_VERSIONS), { atMs: clock.now(), record }]);
       ids.set(record.sequence, record.id);
@@ -58,10 +47,11 @@ export function createTable<R extends AnyRecord>(
       changed(record);
       return record;
     },
-    asOf: (id, atMs) => versions.get(id)?.findLast((version) => version.atMs <= atMs)?.record,
+    /** The record as it was at an instant, or undefined when it was not there yet. */
+    asOf: (id: string, atMs: number) => versions.get(id)?.findLast((version) => version.atMs <= atMs)?.record,
     newestFirst: () => oldestFirst().reverse(),
     oldestFirst,
-    clear() {
+    clear(): void {
       versions.clear();
       ids.clear();
       lastSequence = 0;

@@ -13,20 +13,6 @@ export interface WebhookTarget {
   readonly headerValue: string;
 }
 
-export interface Webhooks {
-  targets(): readonly WebhookTarget[];
-  setTargets(targets: readonly WebhookTarget[]): void;
-  emit(event: string, record: ResourceRecord, data: object): void;
-  /** Sends a claim that nothing happened for, once. */
-  forge(event: string, record: ResourceRecord, data: object, trueHeader: boolean): void;
-  /** One attempt; schedules the next when it fails. */
-  attempt(deliveryId: string): void;
-  /** Sends a delivery again now, whatever became of it; undefined when unknown. */
-  resend(deliveryId: string): DeliveryRecord | undefined;
-  idle(): Promise<void>;
-  close(): void;
-}
-
 export interface WebhookParts {
   readonly clock: Clock;
   readonly random: Random;
@@ -40,7 +26,7 @@ export interface WebhookParts {
 
 const WRONG_HEADER_VALUE = 'not-the-secret';
 
-export function createWebhooks(parts: WebhookParts): Webhooks {
+export function createWebhooks(parts: WebhookParts) {
   const { clock, random, jobs, events, deliveries, timings } = parts;
   const sending = new Set<Promise<void>>();
   const inFlight = new Set<AbortController>();
@@ -139,11 +125,11 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
 
   return {
     targets: () => targets,
-    setTargets(next) {
+    setTargets(next: readonly WebhookTarget[]): void {
       for (const target of next) checkTarget(target);
       targets = next;
     },
-    emit(name, about, data) {
+    emit(name: string, about: ResourceRecord, data: object): void {
       const event = record(name, about, data, false);
       for (const { url } of targets) {
         if (parts.applies('webhooks-lost', about)) {
@@ -158,11 +144,13 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
           startDelivery(event, url, dueAtMs + timings.webhookGapMs);
       }
     },
-    forge(name, about, data, trueHeader) {
+    /** Sends a claim that nothing happened for, once. */
+    forge(name: string, about: ResourceRecord, data: object, trueHeader: boolean): void {
       const event = record(name, about, data, true);
       for (const { url } of targets) startDelivery(event, url, clock.now(), trueHeader);
     },
-    attempt(deliveryId) {
+    /** One attempt; schedules the next when it fails. */
+    attempt(deliveryId: string): void {
       const delivery = deliveries.get(deliveryId);
       if (!delivery) return;
       const event = events.get(delivery.eventId);
@@ -175,14 +163,16 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
       const running = attempt(delivery, event, target).finally(() => sending.delete(running));
       sending.add(running);
     },
-    resend(deliveryId) {
+    /** Sends a delivery again now, whatever became of it; undefined when unknown. */
+    resend(deliveryId: string): DeliveryRecord | undefined {
       const delivery = deliveries.get(deliveryId);
       return delivery && reschedule(delivery, clock.now());
     },
-    async idle() {
+    /** Resolves when none is being sent right now. */
+    async idle(): Promise<void> {
       while (sending.size > 0) await Promise.all(sending);
     },
-    close() {
+    close(): void {
       closed = true;
       for (const abort of inFlight) abort.abort();
     },

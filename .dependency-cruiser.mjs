@@ -48,8 +48,6 @@ const rooms = {
     knows: ['element/host', 'element/config'],
     fetches: ['element/paying/paying', 'element/modal', 'element/basic-order'],
   },
-  'element/paying/codes': { knows: ['element/host', 'element/opening/after-frame'] },
-  'element/paying/controllers': { knows: ['element/host', 'element/paying/filled'] },
   'sandbox/service': { knows: ['sandbox/qr-png'] },
   'sandbox/api': { knows: ['sandbox/service'] },
   'sandbox/pages': { knows: ['sandbox/service', 'sandbox/api', 'sandbox/qr-png'] },
@@ -176,6 +174,15 @@ export default {
       couldNotResolve: false,
     }),
     rule('parts know no entry point', ANY_PART, ANY_ENTRY),
+    rule(
+      'element/paying: fetches the screens that only some payments show',
+      '^src/element/paying/(?!(?:form|key|codes)/)',
+      {
+        path: '^src/element/paying/(?:form|key|codes)/',
+        dependencyTypesNot: TYPES_ONLY,
+        dynamic: false,
+      },
+    ),
     rule("only entry points know the element's class", ANY_PART, '^src/element/pay-checkout-element\\.ts$'),
     rule('browser entries lead to browser entries', entry(...Object.keys(browserEntries)), {
       path: ANY_ENTRY,

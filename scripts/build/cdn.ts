@@ -109,7 +109,8 @@ async function bundle(kind: 'module' | 'classic'): Promise<Bundled> {
         output: {
           ...minified,
           postBanner: BANNER,
-          codeSplitting: !isClassic,
+          // The entry and all that it imports are one file: by itself the bundler makes files of what parts share with it.
+          codeSplitting: !isClassic && { groups: [{ name: 'entry', test: /\/src\/cdn\.ts$/ }] },
           entryFileNames: isClassic ? CLASSIC_FILE : MODULE_FILE,
           chunkFileNames: chunkFile('[name]'),
         },

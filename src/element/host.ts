@@ -1,4 +1,4 @@
-import type { CSSResult, ReactiveControllerHost, TemplateResult, nothing } from 'lit';
+import type { ReactiveControllerHost, TemplateResult, nothing } from 'lit';
 import type { Attempt, BrebApp, GivenCustomer, Merchant, OfferedBank } from '../contract/backend.js';
 import type { Messages, OpeningMessages } from '../locales/messages.js';
 import type { Effect } from '../machine/effect.js';
@@ -113,6 +113,8 @@ export interface ViewContext {
   readonly announce: (text: string) => void;
   /** Draws again what a view keeps. */
   readonly redraw: () => void;
+  /** Fetches what the method that is ticked will need. */
+  readonly prepare: () => void;
 }
 
 export interface Prefill {
@@ -124,12 +126,15 @@ export interface Prefill {
 
 /**
  * A checkout has two acts. The opening is in the first download: the offer, the choice of a method, the failure to load.
- * Paying is one further file with everything after the choice; the opening imports it after its first frame, or at once
- * when an attempt is known, and knows it by this interface alone.
+ * Paying is everything after the choice: a file for all payments, which the opening imports after its first frame, or at
+ * once when an attempt is known, and a file each for the screens that only some payments show. The opening knows them by
+ * this interface alone.
  */
 export interface Paying {
   /** The whole machine. */
   readonly transition: (state: State, input: TimedInput) => readonly [State, readonly Effect[]];
+  /** The files that must be here before an input is taken, or before the present screen can be drawn. */
+  readonly partsFor: (state: State, input: Input | null) => readonly PartType[];
   /** What the machine asks for beyond the opening. */
   readonly effects: (checkout: Checkout) => PayingEffects;
   /** What else the payer should know, on any screen. */
@@ -137,15 +142,21 @@ export interface Paying {
   /** That the attempt the payer comes from can still be paid. */
   readonly stillOpen: (replacing: Attempt | null, context: ViewContext) => TemplateResult | typeof nothing;
   /** The screens that the opening does not draw. */
-  readonly body: (state: State, context: ViewContext) => TemplateResult | typeof nothing;
-  /** All words, from those in use. */
-  readonly words: (opening: OpeningMessages) => Messages;
+  readonly body: (state: State, context: ViewContext) => TemplateResult | typeof nothing | null;
   /** Whether leaving is worth a question. */
   readonly asksToLeave: (state: State) => boolean;
   /** Forgets what was typed in this tab. */
   readonly forget: () => void;
-  readonly styles: CSSResult;
 }
+
+/** A file of the widget that is fetched when it is needed. */
+export interface FetchedPart {
+  /** Null until it is here. */
+  readonly module: object | null;
+  load(): Promise<object>;
+}
+
+export type PartType = new (host: Host) => FetchedPart;
 
 export interface PayingEffects {
   run(effect: Effect): void;

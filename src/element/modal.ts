@@ -1,17 +1,15 @@
 import type { ReactiveController } from 'lit';
 import { type TemplateResult, css, html, nothing } from 'lit';
-import type { OpeningMessages, PayingMessages } from '../locales/messages.js';
+import { esModal } from '../locales/es/modal.js';
+import type { ModalMessages, OpeningMessages } from '../locales/messages.js';
 import type { Host } from './host.js';
 import { icon, sideButton } from './opening/common.js';
-
-type ModalMessages = OpeningMessages & Partial<PayingMessages>;
 
 export interface ModalFacts {
   readonly open: boolean;
   /** Names the dialog. */
   readonly label: string;
-  /** Those of a payment too, once there may be one to leave. */
-  readonly messages: ModalMessages;
+  readonly messages: OpeningMessages;
   /** Whether there is a payment that closing would walk away from. */
   readonly asks: () => boolean;
   readonly close: () => void;
@@ -66,7 +64,7 @@ export class Modal implements ReactiveController {
           ${icon('M6 6l12 12M18 6 6 18')}
         </button>
       </div>
-      ${content}${this.#leaving ? this.#question(messages) : nothing}
+      ${content}${this.#leaving ? this.#question({ ...esModal, ...messages }) : nothing}
     </dialog>`;
   }
 
@@ -144,7 +142,7 @@ function isOutside({ target, currentTarget, isPrimary, button, clientX, clientY 
   return clientX < left || clientX > right || clientY < top || clientY > bottom;
 }
 
-export const modalStyles = css`
+export const styles = css`
   dialog.modal,
   .leave {
     margin: auto;

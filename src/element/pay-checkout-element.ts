@@ -20,7 +20,7 @@ import { Place } from './opening/place.js';
 import type { PayCheckoutEventMap } from './events.js';
 import type { CheckoutHost, QrStyle, ViewContext } from './host.js';
 import { styles } from './opening/styles.js';
-import { ModalPart } from './opening/modal-part.js';
+import { ModalPart } from './opening/parts.js';
 import { renderScreen } from './opening/screen.js';
 
 /**
@@ -360,7 +360,7 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
     return this.keep(modal.module.Modal).render(html`${card}${spoken}`, {
       open: this.open,
       label: merchant ? words.checkoutLabel(merchant.name) : words.total,
-      messages: this.#checkout.paying?.words(words) ?? words,
+      messages: words,
       asks: () => this.#checkout.paying?.asksToLeave(this.#checkout.state) ?? false,
       close: () => this.close(),
     });
@@ -383,6 +383,7 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
       keep: this.keep,
       announce: (text) => this.announce(text),
       redraw: () => this.requestUpdate(),
+      prepare: () => this.#checkout.prepare(),
     };
   }
 }

@@ -103,7 +103,7 @@ export type Input =
   | { readonly type: 'page-restored' }
   | { readonly type: 'online' }
   | { readonly type: 'offline' }
-  /** The second act could not be fetched, and something waits for it. */
+  /** A part of the widget could not be fetched, and something waits for it. */
   | { readonly type: 'part-missing' }
   /** The moment a `schedule` effect asked for. */
   | { readonly type: 'tick' }

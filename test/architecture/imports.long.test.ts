@@ -126,6 +126,13 @@ describe('the rules of imports', () => {
       },
       /^element\/opening: fetches element\/paying\/paying/,
     ],
+    'a second act that brings every form along': [
+      {
+        'src/element/paying/form/form.ts': `export const a = 1;`,
+        'src/element/paying/payment.ts': `import { a } from './form/form.js'; export const b = a;`,
+      },
+      /^element\/paying: fetches the screens that only some payments show/,
+    ],
     'a file too deep': [
       {
         'src/sandbox/pages/payer/parts/a.ts': `export const a = 1;`,

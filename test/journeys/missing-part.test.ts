@@ -15,6 +15,8 @@ import { skipWhen } from '../support/skip-when.js';
  * every kind of loss at every screen; a quick one has each kind in each engine, and the screens in one.
  */
 const PART = /paying/;
+const KEY = /\bkey\b/;
+const FORM = /\bform\b/;
 const RELOAD = 'Recargar la página';
 const LOSSES: readonly Loss[] = ['503', 'cut', 'refused'];
 const ENTRIES: Record<string, { build: () => Promise<Built>; losses: readonly Loss[]; atScreens: boolean }> =
@@ -89,9 +91,49 @@ for (const installed of isLong ? found : found.slice(0, 1)) {
         assert.equal(stage.payins(), 1);
       });
 
+      it('leads to a reload when only the screens of a key do not arrive, before anything is created', async (t) => {
+        const stage = await open(t);
+        stage.loses(KEY, '503');
+        const payer = await stage.arrives();
+        await payer.presses('Pagar con Bre-B');
+        await payer.sees(RELOAD);
+        assert.equal(stage.payins(), 0);
+        assert.ok((await payer.heard()).includes('checkout-error part_missing'));
+        stage.delivers();
+        await payer.presses(RELOAD);
+        await payer.presses('Pagar con Bre-B');
+        await payer.sees('Esperando tu pago');
+        assert.equal(stage.payins(), 1);
+      });
+
+      it('leads to a reload in place of a key that was made before, and still to its outcome', async (t) => {
+        const stage = await open(t);
+        const payer = await stage.arrives();
+        await payer.presses('Pagar con Bre-B');
+        const { payin } = await payer.reaches('paying');
+        stage.loses(KEY, '503');
+        await payer.tab.reload();
+        await payer.sees(RELOAD);
+        stage.decides(payin!.reference, 'CONFIRMED');
+        await payer.sees('Pago aprobado');
+        assert.equal(stage.payins(), 1);
+      });
+
+      it('is only fetched for the payments that show it', async (t) => {
+        const stage = await open(t);
+        const payer = await stage.arrives();
+        await payer.presses('Pagar con Bre-B');
+        await payer.sees('Esperando tu pago');
+        assert.ok(stage.files.some((name) => KEY.test(name)));
+        assert.deepEqual(
+          stage.files.filter((name) => FORM.test(name)),
+          [],
+        );
+      });
+
       it('leads to a reload in place of the form of PSE', async (t) => {
         const stage = await open(t);
-        stage.loses(PART, '503');
+        stage.loses(FORM, '503');
         const payer = await stage.arrives();
         await goesOnWithPse(payer);
         await payer.sees(RELOAD);

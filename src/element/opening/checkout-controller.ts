@@ -6,11 +6,12 @@ import { type Memory, createMemory } from '../../transport/memory.js';
 import { readReturnId } from '../../transport/page.js';
 import { type ReadConfig, readConfig } from '../config.js';
 import { afterFrame } from './after-frame.js';
+import { Ticked } from './choose.js';
 import { Effects } from './effects.js';
 import { embeddedOffer } from './embedded-offer.js';
 import { readHint } from './hint.js';
-import type { CheckoutHost, CheckoutProperties, Paying } from '../host.js';
-import { PayingPart } from './paying-part.js';
+import type { CheckoutHost, CheckoutProperties, PartType, Paying } from '../host.js';
+import { PayingPart } from './parts.js';
 
 /**
  * Runs the machine for one element: attributes, page events and clicks become inputs, and what the machine asks is
@@ -22,7 +23,7 @@ export class CheckoutController implements ReactiveController {
   readonly #host: CheckoutHost;
   readonly #effects: Effects;
   readonly #queue: Input[] = [];
-  /** Inputs of a payment that came before the second act did. */
+  /** Inputs that came before the parts they lead to. */
   #waiting: Input[] = [];
   #read: ReadConfig | undefined;
   #stay: AbortController | undefined;
@@ -128,6 +129,12 @@ export class CheckoutController implements ReactiveController {
     if (offer) this.send({ type: 'offer-loaded', run, offer, level: 'FULL' });
   }
 
+  /** Fetches what the method that is ticked will need. */
+  prepare(): void {
+    // Not asked for in vain while the device is offline.
+    if (navigator.onLine) void this.#fetch();
+  }
+
   /** Gives the machine an input. One that comes while it works waits its turn, so that effects keep their order. */
   readonly send = (input: Input): void => {
     this.#queue.push(input);
@@ -142,17 +149,26 @@ export class CheckoutController implements ReactiveController {
 
   #take(input: Input): void {
     const before = this.state;
+    const { paying } = this;
+    if (paying && this.#lacks(paying.partsFor(before, input))) return this.#wait(input);
     const timed = { ...input, atMs: Date.now() };
-    const [state, effects, waits = false] = this.paying?.transition(before, timed) ?? opening(before, timed);
+    const [state, effects, waits = false] = paying?.transition(before, timed) ?? opening(before, timed);
     this.state = state;
     if (state !== before) this.#host.requestUpdate();
     for (const effect of effects) this.#effects.run(effect);
-    if (waits) {
-      this.#waiting.push(input);
-      this.#host.requestUpdate();
-      this.#fetch();
-    } else if (input.type === 'online') this.#prepare(true);
-    else if (state.screen.phase !== before.screen.phase) this.#prepare(false);
+    if (waits) this.#wait(input);
+    else if (input.type === 'online') this.#expect(true);
+    else if (state.screen.phase !== before.screen.phase) this.#expect(false);
+  }
+
+  #lacks(parts: readonly PartType[]): boolean {
+    return parts.some((part) => !this.#host.keep(part).module);
+  }
+
+  #wait(input: Input): void {
+    this.#waiting.push(input);
+    this.#host.requestUpdate();
+    void this.#fetch();
   }
 
   /**
@@ -160,45 +176,59 @@ export class CheckoutController implements ReactiveController {
    * would share the line, and at once where an attempt is known. What failed is tried again when a screen changes or the
    * network comes back, and never in a loop.
    */
-  #prepare(isBack: boolean): void {
+  #expect(isBack: boolean): void {
     const { screen, hint } = this.state;
     switch (screen.phase) {
       case 'loading':
-        if (hint?.attempt) this.#fetch();
+        if (hint?.attempt) void this.#fetch();
         return;
       case 'choosing':
-        // Not asked for in vain while the device is offline.
-        if (navigator.onLine) afterFrame(() => this.#fetch());
-        return;
+        return afterFrame(() => this.prepare());
       case 'details':
-        return this.#fetch();
+      case 'paying':
+      case 'link':
+        void this.#fetch();
+        return;
       case 'failed':
-        if (screen.reason === 'part_missing' && isBack) this.#fetch();
+        if (screen.reason === 'part_missing' && isBack) void this.#fetch();
         return;
       default:
     }
   }
 
-  /** What waits is taken when the second act comes. When it does not the payer is asked to reload, and nothing waits. */
-  #fetch(): void {
-    if (this.paying || !this.#stay) return;
+  /** What waits is taken when its parts come. When they do not the payer is asked to reload, and nothing waits. */
+  async #fetch(): Promise<void> {
+    if (!this.#stay) return;
     const { signal } = this.#stay;
-    this.#host
-      .keep(PayingPart)
-      .load()
-      .then(
-        () => {
-          if (signal.aborted) return;
-          const { screen } = this.state;
-          if (screen.phase === 'failed' && screen.reason === 'part_missing') this.restart();
-          for (const input of this.#waiting.splice(0)) this.send(input);
-        },
-        () => {
-          // Before the payer has chosen there is nothing to say of it.
-          if (signal.aborted || (this.#waiting.length === 0 && this.state.screen.phase !== 'details')) return;
-          this.#waiting = [];
-          this.send({ type: 'part-missing' });
-        },
-      );
+    try {
+      await this.#load();
+      if (signal.aborted) return;
+      const { screen } = this.state;
+      if (screen.phase === 'failed' && screen.reason === 'part_missing') this.restart();
+      for (const input of this.#waiting.splice(0)) this.send(input);
+    } catch {
+      // Before the payer has chosen there is nothing to say of it.
+      if (signal.aborted || (this.#waiting.length === 0 && !this.#isBlank())) return;
+      this.#waiting = [];
+      this.send({ type: 'part-missing' });
+    }
+  }
+
+  /** The second act, and of its parts those that are waited for; else those of the screen, or of the method ticked. */
+  async #load(): Promise<void> {
+    const { keep } = this.#host;
+    const { paying } = await keep(PayingPart).load();
+    const { method } = keep(Ticked);
+    const inputs = [...this.#waiting];
+    if (inputs.length === 0 && method && this.state.screen.phase === 'choosing')
+      inputs.push({ type: 'choose', method, idempotencyKey: '' });
+    const parts = [null, ...inputs].flatMap((input) => paying.partsFor(this.state, input));
+    await Promise.all(parts.map((part) => keep(part).load()));
+  }
+
+  /** Whether the present screen cannot be drawn. */
+  #isBlank(): boolean {
+    const { paying, state } = this;
+    return paying ? this.#lacks(paying.partsFor(state, null)) : state.screen.phase === 'details';
   }
 }

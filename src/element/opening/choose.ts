@@ -29,8 +29,9 @@ const LOCK = 'M5 11h14v9H5zM8 11V8a4 4 0 0 1 8 0v3';
 const QR_LIMIT_IN_CENTS = 999_999_999_999;
 
 /** The method last ticked, so that going back finds it as it was left. */
-class Ticked {
+export class Ticked {
   index = -1;
+  method: Method | undefined;
   /** The attempt that the payer came from then. */
   left: string | undefined;
 }
@@ -41,7 +42,7 @@ export function renderChoose(
   hint: Hint | null,
   context: ViewContext,
 ): TemplateResult {
-  const { messages, keep, redraw } = context;
+  const { messages, keep, redraw, prepare } = context;
   const { methods, offer, replacing } = screen;
   const ticked = keep(Ticked);
   const left = replacing && !isPaid(replacing.status) ? replacing : null;
@@ -54,7 +55,7 @@ export function renderChoose(
     ticked.index = Math.max(again < 0 ? first : again, 0);
     ticked.left = left?.id;
   }
-  const method = methods[ticked.index] ?? methods[0];
+  const method = (ticked.method = methods[ticked.index] ?? methods[0]);
   const busy =
     screen.phase === 'creating'
       ? creatingWords(screen.choice, messages)
@@ -68,7 +69,9 @@ export function renderChoose(
   };
   const tick = (index: number) => {
     ticked.index = index;
+    ticked.method = methods[index];
     redraw();
+    prepare();
   };
   return html`<form class="body" part="body" @submit=${submit}>
     ${context.paying?.stillOpen(screen.replacing, context) ?? nothing}

@@ -6,8 +6,8 @@ import { createHttpTransport } from '../../transport/http-transport.js';
 import type { Memory } from '../../transport/memory.js';
 import { type Transport, TransportError } from '../../transport/port.js';
 import type { Checkout, CheckoutHost, Paying, PayingEffects } from '../host.js';
-import { BasicPart } from './basic-part.js';
 import { CheckoutErrorEvent, openingEvent } from './events.js';
+import { BasicPart } from './parts.js';
 
 /** What the effects need of the controller that asks for them. */
 interface Controller {

@@ -1,11 +1,11 @@
 import type { CSSResult } from 'lit';
-import type { Host } from '../host.js';
+import type { FetchedPart, Host } from '../host.js';
 
 /** A connection that hangs is as good as none: after this long the payer is offered another way. */
 const PATIENCE_MS = 20_000;
 
-/** A file of the widget that is not in the first download. */
-export class Part<Module> {
+/** A file of the widget that is not in the first download, with its styles where it has any. */
+export class Part<Module extends object> implements FetchedPart {
   /** What was fetched; null until it is here. */
   module: Module | null = null;
   readonly #host: Host;
@@ -35,7 +35,7 @@ export class Part<Module> {
     const fetched = this.#ask().then((module) => {
       // Also when it comes after all, too late for those who waited.
       this.module = module;
-      this.arrived(module);
+      if ('styles' in module) adopt(this.#host.renderRoot, module.styles as CSSResult);
       this.#host.requestUpdate();
       return module;
     });
@@ -60,13 +60,9 @@ export class Part<Module> {
     address.searchParams.set('again', String(this.#failures));
     return import(/* @vite-ignore */ /* webpackIgnore: true */ address.href) as Promise<Module>;
   }
-
-  /** What else its coming brings. */
-  protected arrived(_module: Module): void {}
 }
 
-/** Adds the styles that a part brings. */
-export function adopt(root: ShadowRoot, { styleSheet }: CSSResult): void {
+function adopt(root: ShadowRoot, { styleSheet }: CSSResult): void {
   const { adoptedStyleSheets } = root;
   if (styleSheet && !adoptedStyleSheets.includes(styleSheet)) adoptedStyleSheets.push(styleSheet);
 }

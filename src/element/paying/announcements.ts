@@ -1,11 +1,11 @@
 import { spokenMoney } from '../../contract/money.js';
-import type { Messages } from '../../locales/messages.js';
+import type { Words } from './context.js';
 import { offerOf } from '../../machine/current.js';
 import type { Announcement } from '../../machine/effect.js';
 import type { State } from '../../machine/state.js';
 
 /** What the live region says when something happens on a screen. Screens speak by their own titles. */
-export function announcementText(message: Announcement, { screen }: State, words: Messages): string | null {
+export function announcementText(message: Announcement, { screen }: State, words: Words): string | null {
   const breb = 'attempt' in screen && screen.attempt.kind === 'PAYIN' && screen.attempt.rail === 'BRE_B';
   switch (message) {
     case 'offer-changed': {

@@ -1,15 +1,21 @@
 import { esPaying } from '../../locales/es/paying.js';
-import type { Messages, OpeningMessages } from '../../locales/messages.js';
+import type { FormMessages, KeyMessages, OpeningMessages, PayingMessages } from '../../locales/messages.js';
 import type { ViewContext } from '../host.js';
 
-/** What a view of a payment gets: what a view of the opening gets, with all words and the facts of the page. */
-export interface PayingContext extends ViewContext {
-  readonly messages: Messages;
+/** The words of a payment, with those of the part that draws the screen. */
+export type Words<More = unknown> = OpeningMessages & PayingMessages & More;
+
+/** What a view of a payment gets: what a view of the opening gets, with more words and the facts of the page. */
+export interface PayingContext<More = unknown> extends ViewContext {
+  readonly messages: Words<More>;
   /** This device's clock, in epoch milliseconds, as of this render. */
   readonly nowMs: number;
   /** The payer's pointer is a finger, so this screen is probably the phone with the bank's app on it. */
   readonly touch: boolean;
 }
+
+export type FormContext = PayingContext<FormMessages>;
+export type KeyContext = PayingContext<KeyMessages>;
 
 export const payingContext = (context: ViewContext): PayingContext => ({
   ...context,
@@ -18,5 +24,11 @@ export const payingContext = (context: ViewContext): PayingContext => ({
   touch: matchMedia('(pointer: coarse)').matches,
 });
 
-/** All words. Those in use bring their own of a payment where they are not the first language's. */
-export const wordsOf = (words: OpeningMessages): Messages => ({ ...esPaying, ...words });
+/** The words of a payment too. Those in use bring their own where they are not the first language's. */
+export const wordsOf = (words: OpeningMessages): Words => ({ ...esPaying, ...words });
+
+/** The same context with the words that a part brings. */
+export const withWords = <More extends object>(more: More, context: PayingContext): PayingContext<More> => ({
+  ...context,
+  messages: { ...more, ...context.messages },
+});

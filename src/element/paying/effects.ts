@@ -7,7 +7,7 @@ import { type Watcher, createWatcher } from '../../transport/watcher.js';
 import { pageAddress } from '../config.js';
 import type { Checkout, PayingEffects } from '../host.js';
 import { announcementText } from './announcements.js';
-import { Ending } from './controllers/ending.js';
+import { Ending } from './outcomes/ending.js';
 import { CheckoutFinishedEvent, CheckoutRedirectEvent, payingEvent } from './events.js';
 import { typedInTab } from './filled.js';
 import { safeAddress } from './safe-address.js';

@@ -1,7 +1,8 @@
-import type { OpeningMessages } from '../messages.js';
+import type { CustomerField } from '../../contract/backend.js';
 
 /** Colombian Spanish until there is a payment, and when none can be made: tú, short sentences that say what happens next. */
-export const esOpening: OpeningMessages = {
+export const esOpening = {
+  /** The BCP 47 tag these words are written in; numbers and dates follow it. */
   locale: 'es-CO',
 
   loading: 'Cargando tu pago…',
@@ -9,15 +10,17 @@ export const esOpening: OpeningMessages = {
   retry: 'Reintentar',
   close: 'Cerrar',
   total: 'Total',
+  /** Who is paid, where the page does not say. */
   theMerchant: 'El comercio',
-  checkoutLabel: (merchant) => `Pago a ${merchant}`,
+  checkoutLabel: (merchant: string) => `Pago a ${merchant}`,
   neverAskPassword: 'Nunca te pediremos tu clave.',
   helpTitle: '¿Necesitas ayuda?',
-  helpReference: (reference) => `Menciona la referencia ${reference}.`,
+  helpReference: (reference: string) => `Menciona la referencia ${reference}.`,
   offline: 'Sin conexión. Seguiremos apenas vuelva.',
 
   chooseTitle: '¿Cómo quieres pagar?',
   chooseOne: 'Así vas a pagar',
+  /** Both kinds of key as one method. */
   methodBreb: 'Bre-B: QR o llave',
   methodBrebHint: 'Desde la app de cualquier banco o billetera',
   methodQr: 'QR Bre-B',
@@ -28,12 +31,15 @@ export const esOpening: OpeningMessages = {
   methodPseHint: 'Débito desde tu cuenta de ahorros o corriente',
   methodLink: 'Página de pago',
   methodLinkHint: 'Paga en una página segura con el medio que prefieras',
-  methodNeeds: (fields) => `Te pediremos: ${fields.join(', ')}`,
-  overBrebLimit: (limit, others) =>
+  methodNeeds: (fields: readonly string[]) => `Te pediremos: ${fields.join(', ')}`,
+  overBrebLimit: (limit: string, others: boolean) =>
     `Bre-B suele tener un tope de ${limit}. Si tu banco no lo permite, ${others ? 'usa otro medio' : 'comunícate con el comercio'}.`,
+  /** More than Bre-B carries at all, whatever the bank allows. */
   brebTooMuch: 'Este valor supera lo que se puede pagar con Bre-B.',
+  /** Bre-B refused the payment; PSE has sentences of its own. */
   brebRefused: 'No pudimos pedir este pago por Bre-B.',
-  payElsewhere: (others) =>
+  /** After what cannot be paid this way: where else, by whether the order has other methods. */
+  payElsewhere: (others: boolean) =>
     others ? 'Usa otro medio o comunícate con el comercio.' : 'Comunícate con el comercio.',
   noMethods: 'Este pedido no se puede pagar aquí. Comunícate con el comercio.',
   continue: 'Continuar',
@@ -46,7 +52,7 @@ export const esOpening: OpeningMessages = {
     idNumber: 'Número',
     phone: 'Celular',
     email: 'Correo electrónico',
-  },
+  } satisfies Record<CustomerField, string>,
   payBreb: 'Pagar con Bre-B',
 
   creatingBreb: 'Generando tu llave…',
@@ -60,6 +66,7 @@ export const esOpening: OpeningMessages = {
   goToLink: 'Ir a pagar',
 
   errorTitle: 'No pudimos continuar',
+  /** A part of the widget could not be fetched. */
   partMissing:
     'No se pudo cargar el siguiente paso. Revisa tu conexión y recarga la página: tu pago sigue donde iba.',
   reload: 'Recargar la página',

@@ -1,59 +1,22 @@
-import type { PayingMessages } from '../messages.js';
+interface PendingParts {
+  readonly reference: string;
+  readonly phone: string | null;
+  readonly email: string | null;
+  readonly cus: string | null;
+}
 
-/** Colombian Spanish since a method was chosen. The sentences in usted are PSE's own, which a merchant must show as they are. */
-export const esPaying: PayingMessages = {
+/** Colombian Spanish since a method was chosen. The sentences in usted are PSE’s own, which a merchant must show as they are. */
+export const esPaying = {
   offlinePaying: 'Sin conexión. Seguiremos apenas vuelva; puedes pagar con la llave mientras tanto.',
   trouble: 'Nos está costando consultar tu pago. Seguimos intentando; no pagues otra vez.',
-  amountChanged: (amount) => `El valor cambió. Ahora es ${amount}.`,
+  amountChanged: (amount: string) => `El valor cambió. Ahora es ${amount}.`,
 
-  payAgain: (others) => `Puedes intentar de nuevo${others ? ' o usar otro medio' : ''}.`,
+  /** After what did not work this time. */
+  payAgain: (others: boolean) => `Puedes intentar de nuevo${others ? ' o usar otro medio' : ''}.`,
 
-  detailsTitleBreb: 'Tus datos',
-  detailsTitlePse: 'Débito bancario PSE',
-  detailsLeadPse: 'Te llevaremos a la página de tu banco para autorizar el pago.',
-  personType: 'Tipo de persona',
-  individual: 'Persona natural',
-  business: 'Persona jurídica',
-  bankPlaceholder: 'Busca tu banco',
-  banksFound: (count) => (count === 1 ? '1 banco' : `${count} bancos`),
-  bankNone: (query) => `No encontramos «${query}». Revisa el nombre.`,
-  banksUnavailable: 'No se pudo obtener la lista de Entidades Financieras, por favor intente más tarde',
-  showBanks: 'Ver todos los bancos',
-  idTypes: { CO_CC: 'C.C.', CO_CE: 'C.E.', CO_NIT: 'NIT', PASSPORT: 'Pasaporte' },
-  idTypeNames: {
-    CO_CC: 'Cédula de ciudadanía',
-    CO_CE: 'Cédula de extranjería',
-    CO_NIT: 'NIT',
-    PASSPORT: 'Pasaporte',
-  },
-  documentHint: 'Este medio no recibe PPT ni tarjeta de identidad (T.I.).',
-  businessName: 'Razón social',
-  known: (hint) => `Usaremos ${hint}`,
-  phoneHint: 'Si no es de Colombia, empieza por + y el indicativo',
-  dataUse: (merchant) => `${merchant} usa estos datos para tu pago, según su`,
-  privacyPolicy: 'política de tratamiento de datos',
-  terms: 'Términos y condiciones',
-  goToBank: 'Ir a mi banco',
-  keepDetails: 'Recordar mis datos en este dispositivo',
-  keepConsent: (merchant) =>
-    `Autorizas guardarlos solo aquí, para tu próximo pago a ${merchant}. Puedes borrarlos cuando quieras.`,
-  deleteKept: 'Borrar mis datos guardados',
-  keptDeleted: 'Borramos tus datos de este dispositivo.',
-  fieldErrors: {
-    required: 'Completa este campo.',
-    bank: 'Elige tu banco de la lista.',
-    name: 'Escribe nombre y apellido.',
-    CO_CC: 'Escribe solo números, de 3 a 10.',
-    CO_CE: 'Escribe de 3 a 12 letras o números.',
-    CO_NIT: 'Escribe los 9 números del NIT, con o sin dígito de verificación.',
-    nitCheckDigit: 'El dígito de verificación no corresponde. Revisa el NIT.',
-    PASSPORT: 'Escribe de 5 a 15 letras o números, sin espacios.',
-    phone: 'Escribe un celular de 10 números, por ejemplo 300 123 4567.',
-    email: 'Escribe un correo como nombre@correo.com.',
-    refused: 'Este dato no fue aceptado. Revísalo.',
-  },
-  errorSummary: (count) => (count === 1 ? 'Revisa 1 campo.' : `Revisa ${count} campos.`),
+  errorSummary: (count: number) => (count === 1 ? 'Revisa 1 campo.' : `Revisa ${count} campos.`),
 
+  /** A create that is not answered after some seconds. */
   creatingSlow: 'Está tardando más de lo normal. Quédate aquí: seguimos esperando.',
   preparingTitle: 'Preparando tu pago',
   preparingLead: 'Estamos conectando con tu banco. Tarda unos segundos.',
@@ -62,61 +25,20 @@ export const esPaying: PayingMessages = {
     'La entidad financiera no puede ser contactada para iniciar la transacción, por favor seleccione otra o intente más tarde. Aún no se ha cobrado nada.',
   stalledBrebTitle: 'La llave está tardando',
   stalledBrebLead: 'Aún no nos la entregan. Espera un momento.',
-  redirectingTitle: (bank) => `Te llevamos a ${bank}`,
+  redirectingTitle: (bank: string) => `Te llevamos a ${bank}`,
   redirectingLead: 'Autoriza el pago allá. Al terminar volverás a esta página.',
   redirectLink: 'Ir a mi banco ahora',
 
-  brebTitle: 'Paga desde la app de tu banco',
-  brebLeadQr: 'Escanea el QR con la app de tu banco. Te avisamos aquí apenas llegue tu pago.',
-  brebLeadKey: 'Copia la llave y el valor, y pégalos en tu app. Te avisamos aquí apenas llegue tu pago.',
-  key: 'Llave Bre-B',
-  exactAmount: 'Valor exacto',
-  copy: 'Copiar',
-  copyKey: 'Copiar llave',
-  copyAmount: 'Copiar valor',
-  copied: 'Copiado',
-  keyCopied: 'Llave copiada',
-  amountCopied: 'Valor copiado',
-  copyFailed: 'No pudimos copiar. El texto quedó seleccionado: mantenlo presionado y elige Copiar.',
-  copyFailedKeys: 'No pudimos copiar. El texto quedó seleccionado: cópialo con el teclado.',
-  sendExactly: (amount) => `Envía exactamente ${amount}. Con otro valor el pago puede no llegar.`,
-  qrAlt: (amount) => `Código QR Bre-B para pagar ${amount}`,
-  saveQr: 'Guardar QR',
-  shareQr: 'Compartir QR',
-  enlargeQr: 'Ampliar',
-  showQr: 'Ver QR',
-  qrFailed: 'No pudimos mostrar el QR. La llave funciona igual.',
-  qrSaveFailed: 'No pudimos guardar el QR. Toma una captura de pantalla.',
-  qrSaved: 'QR guardado',
-  phoneTitle: 'Abrir esta página en tu celular',
-  phoneFailed: 'No pudimos dibujar este código. Usa la llave o el QR de arriba.',
-  phoneLead: 'Escanea con la cámara para abrir este pago en tu celular.',
-  phoneQrAlt: 'Código QR para abrir este pago en tu celular',
-  whichApp: '¿Con qué app pagas?',
-  whichAppHint: 'Al elegirla copiamos la llave.',
-  steps: 'Cómo pagar',
-  stepOpen: 'Abre la app de tu banco y entra a Bre-B, Tus llaves o Pagos inmediatos.',
-  stepOpenApp: (app, path) => `Abre ${app} y entra a ${path}.`,
-  stepPay: 'Escanea el código, o pega la llave y el valor.',
-  stepPayKey: 'Pega la llave y escribe el valor exacto.',
-  stepConfirm: (payee) =>
-    payee ? `Revisa que el nombre sea ${payee} y confirma.` : 'Revisa el nombre de quien recibe y confirma.',
-  stepReturn: 'Vuelve aquí: verás llegar tu pago.',
-  waitingPayment: 'Esperando tu pago',
-  expiresIn: (time) => `La llave vence en ${time}`,
-  expiresSoon: (minutes) =>
-    minutes === 1 ? 'La llave vence en 1 minuto' : `La llave vence en ${minutes} minutos`,
   alreadyPaid: 'Ya pagué',
   checking: 'Consultando…',
   notYet: 'Aún no nos llega. Suele tardar segundos, a veces hasta 3 minutos. Seguimos pendientes.',
   newKey: 'Pedir otra llave',
-  keyTrouble: '¿Tu app no acepta la llave?',
-  newKeyLead: 'Puedes pedir otra. La anterior sigue siendo válida: paga solo una.',
   doNotPayTwice: 'Si ya pagaste, no pagues otra vez: seguimos consultando ese pago.',
+  /** The same where a bank may still have the payment. */
   onlyIfNotAuthorised:
     'Sigue solo si no autorizaste el pago en tu banco. Si lo autorizaste, vuelve atrás: no pagues otra vez.',
+  /** In a tab whose key is no longer the one to pay. */
   replacedElsewhere: 'Pediste otra llave en otra pestaña. Ya no uses esta.',
-  showCurrent: 'Ver la llave nueva',
   earlierWatched: 'También seguimos pendientes de tu pago anterior.',
   inProgress: 'Ya tienes un pago en curso para este pedido.',
 
@@ -125,13 +47,14 @@ export const esPaying: PayingMessages = {
   lapsedLead: 'No la uses más. Si ya pagaste, espera: te avisamos aquí. Si no, pide otra llave.',
 
   verifyingTitle: '¿Terminaste en tu banco?',
+  /** The same for a payer who comes back from the hosted page. */
   verifyingTitleLink: '¿Terminaste de pagar?',
   verify: 'Verificar',
   verifyingLead: 'Estamos verificando tu pago. Si ya lo autorizaste, no pagues otra vez.',
   pendingTitle: 'Aún no tenemos respuesta de tu banco',
   pendingLead:
     'Si ya autorizaste el pago, puede tardar unos minutos. Puedes cerrar esta página y volver más tarde: no pagues otra vez.',
-  pendingPse: ({ reference, phone, email, cus }) => {
+  pendingPse: ({ reference, phone, email, cus }: PendingParts) => {
     const contact = [
       phone && `comunicarse a nuestras líneas de atención al cliente ${phone}`,
       email && `enviar un correo electrónico a ${email}`,
@@ -148,24 +71,27 @@ export const esPaying: PayingMessages = {
   stillPending: 'Sigue pendiente. Volveremos a consultar solos.',
   continueToBank: 'Volver a mi banco',
   notAuthorised: 'No autoricé el pago',
+  /** Declares it, on the way to another method. */
   notAuthorisedOther: 'No autoricé: usar otro medio',
-  pseLocked: (time) =>
+  pseLocked: (time: string) =>
     `Hay un pago PSE en curso. Podrás intentar de nuevo a las ${time}, o antes si no lo autorizaste.`,
 
   confirmedTitle: 'Pago aprobado',
-  confirmedLead: (merchant) => `${merchant} ya recibió tu pago. Guarda este comprobante.`,
-  lateLead: (merchant) => `Tu pago llegó después de lo esperado y ${merchant} ya lo recibió.`,
+  confirmedLead: (merchant: string) => `${merchant} ya recibió tu pago. Guarda este comprobante.`,
+  lateLead: (merchant: string) => `Tu pago llegó después de lo esperado y ${merchant} ya lo recibió.`,
   differsTitle: 'Recibimos otro valor',
-  differsLead: (received, asked) =>
+  differsLead: (received: string, asked: string) =>
     `Llegaron ${received} y el pedido es de ${asked}. El comercio ya lo sabe; comunícate para resolverlo.`,
-  differsLess: (received, asked, rest) =>
+  /** Too little, where the rest can be paid. */
+  differsLess: (received: string, asked: string, rest: string) =>
     `Llegaron ${received} y el pedido es de ${asked}. Puedes pagar ahora los ${rest} que faltan.`,
-  differsMore: (received, asked, excess, merchant) =>
+  differsMore: (received: string, asked: string, excess: string, merchant: string) =>
     `Llegaron ${received} y el pedido es de ${asked}. ${merchant} ya lo sabe; comunícate para la devolución de ${excess}.`,
-  payRest: (rest) => `Pagar ${rest}`,
-  payingRest: (received) => `Ya recibimos ${received}. Este pago es por lo que falta.`,
+  payRest: (rest: string) => `Pagar ${rest}`,
+  /** On the way to paying the rest. */
+  payingRest: (received: string) => `Ya recibimos ${received}. Este pago es por lo que falta.`,
   duplicateTitle: 'Este pedido se pagó dos veces',
-  duplicateLead: (merchant) =>
+  duplicateLead: (merchant: string) =>
     `Recibimos más de un pago. ${merchant} ya lo sabe; comunícate para la devolución con este comprobante.`,
   paymentsTotal: 'Total recibido',
   paymentsMissing: 'Falta',
@@ -173,8 +99,9 @@ export const esPaying: PayingMessages = {
   paidByOther: 'El pedido quedó pago con tu intento anterior.',
   declinedTitle: 'Pago rechazado',
   canceledTitle: 'Pago cancelado',
+  /** No payment was made: nobody declined it, because no bank was asked. */
   notStartedTitle: 'No pudimos iniciar tu pago',
-  notStartedLead: (method) =>
+  notStartedLead: (method: string) =>
     `El servicio de pagos no respondió y no alcanzamos a pedir tu pago con ${method}. No se cobró nada.`,
   canceledLead: 'No se hizo ningún cobro. Puedes intentar de nuevo.',
   reasons: {
@@ -204,33 +131,20 @@ export const esPaying: PayingMessages = {
   receiptCus: 'CUS',
   receiptDate: 'Fecha',
   receiptMerchant: 'Comercio',
+  /** Opens the rest of the receipt. */
   receiptMore: 'Ver todos los datos',
   receiptDescription: 'Descripción',
-  taxId: (taxId) => `NIT ${taxId}`,
+  taxId: (taxId: string) => `NIT ${taxId}`,
   print: 'Imprimir',
   saveReceipt: 'Guardar imagen',
   shareReceipt: 'Compartir',
   receiptSaved: 'Comprobante guardado',
   receiptSaveFailed: 'No pudimos guardar el comprobante. Toma una captura de pantalla.',
+  /** In place of the last button, where the page does nothing with it. */
   canClose: 'Ya puedes cerrar esta página.',
   tryAgain: 'Intentar de nuevo',
 
-  linkTitle: 'Paga en la página segura',
-  linkLead: 'Ábrela aquí o compártela. Te avisamos apenas se pague.',
-  linkAddress: 'Enlace de pago',
-  copyLink: 'Copiar enlace',
-  linkCopied: 'Enlace copiado',
-  shareLink: 'Compartir',
-  linkQrAlt: 'Código QR para abrir la página de pago',
-  linkExpiresIn: (time) => `El enlace vence en ${time}`,
-  linkExpiresSoon: (minutes) =>
-    minutes === 1 ? 'El enlace vence en 1 minuto' : `El enlace vence en ${minutes} minutos`,
   linkExpiredTitle: 'El enlace venció',
   linkExpiredLead: 'Ya no sirve para pagar. Si no has pagado, crea uno nuevo.',
   newLink: 'Crear otro enlace',
-
-  leaveTitle: '¿Cerrar el pago?',
-  leaveLead: 'Tu pago sigue abierto y lo seguiremos consultando. Puedes volver cuando quieras.',
-  leaveStay: 'Seguir aquí',
-  leaveClose: 'Cerrar',
 };

@@ -1,5 +1,6 @@
+import { isPaid } from '../../contract/status.js';
 import type { Input } from '../input.js';
-import { offerOf } from '../current.js';
+import { currentOf, offerOf } from '../current.js';
 import { initialState } from '../state.js';
 import { type Turn, change, fail, load, loadOrder, reasonOf, show } from '../turn.js';
 
@@ -29,7 +30,10 @@ export function takePage(
       return fail(turn, input.type, { step: 'LOAD', replacing: null }, input);
     case 'part-missing': {
       const offer = offerOf(screen);
-      return fail(turn, 'part_missing', { step: 'LOAD', replacing: null, ...(offer && { offer }) });
+      const replacing = currentOf(screen);
+      // No outcome needs a part, and a create that is under way brings its own answer.
+      if (screen.phase === 'creating' || ('attempt' in screen && isPaid(screen.attempt.status))) return;
+      return fail(turn, 'part_missing', { step: 'LOAD', replacing, ...(offer && { offer }) });
     }
     case 'stop':
       return change(turn, { screen: { phase: 'idle' }, older: [], run: state.run + 1 });

@@ -24,6 +24,7 @@ function step(turn: Turn, input: Input): void {
     case 'start':
       return begin(turn, input);
     case 'misconfigured':
+    case 'part-missing':
     case 'stop':
     case 'opened':
     case 'closed':
@@ -39,9 +40,6 @@ function step(turn: Turn, input: Input): void {
       const { attempt, offer } = screen;
       return fail(turn, 'unsafe_address', { step: 'REDIRECT', attempt, offer });
     }
-    case 'part-missing':
-      // It is here.
-      return;
     case 'tick':
       return tick(turn);
     case 'offer-loaded':

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, vi } from 'vitest';
-import { Countdown } from '../../../src/element/paying/controllers/countdown.js';
+import { Countdown } from '../../../src/element/paying/key/countdown.js';
 import type { Host } from '../../../src/element/host.js';
 
 const UNTIL_MS = Date.parse('2026-03-02T15:00:00Z');

@@ -3,14 +3,16 @@ import { describe, it, vi } from 'vitest';
 import { Part } from '../../../src/element/opening/part.js';
 import type { Host } from '../../../src/element/host.js';
 
+const views = { drawn: 'views' };
+
 /** A part whose requests a test answers; `draws` counts how often the element was drawn again. */
 function setUp() {
-  const requests: { resolve(module: string): void; reject(reason: Error): void }[] = [];
+  const requests: { resolve(module: object): void; reject(reason: Error): void }[] = [];
   const world = { draws: 0, requests };
   const host = { requestUpdate: () => void (world.draws += 1) } as unknown as Host;
   const part = new Part(
     host,
-    () => new Promise<string>((resolve, reject) => requests.push({ resolve, reject })),
+    () => new Promise<object>((resolve, reject) => requests.push({ resolve, reject })),
   );
   return { part, world };
 }
@@ -21,11 +23,11 @@ describe('a part', () => {
     assert.equal(part.module, null);
     const both = [part.load(), part.load()];
     assert.equal(world.requests.length, 1);
-    world.requests[0]!.resolve('views');
-    assert.deepEqual(await Promise.all(both), ['views', 'views']);
+    world.requests[0]!.resolve(views);
+    assert.deepEqual(await Promise.all(both), [views, views]);
     await part.load();
     assert.equal(world.requests.length, 1);
-    assert.equal(part.module, 'views');
+    assert.equal(part.module, views);
     assert.ok(world.draws > 0);
   });
 
@@ -35,9 +37,9 @@ describe('a part', () => {
     world.requests[0]!.reject(new TypeError('offline'));
     await assert.rejects(loading, /offline/);
     const again = part.load();
-    world.requests[1]!.resolve('views');
+    world.requests[1]!.resolve(views);
     await again;
-    assert.equal(part.module, 'views');
+    assert.equal(part.module, views);
   });
 
   it('counts as failed when the connection hangs, and is taken when it comes after all', async (t) => {
@@ -47,9 +49,9 @@ describe('a part', () => {
     const loading = part.load();
     vi.advanceTimersByTime(20_000);
     await assert.rejects(loading, /does not arrive/);
-    world.requests[0]!.resolve('views');
+    world.requests[0]!.resolve(views);
     await Promise.resolve();
     await Promise.resolve();
-    assert.equal(part.module, 'views');
+    assert.equal(part.module, views);
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { type TemplateResult, html, render } from 'lit';
-import { receiptPicture } from '../../../src/element/paying/controllers/receipt-picture.js';
+import { receiptPicture } from '../../../src/element/paying/outcomes/receipt-picture.js';
 
 type Words = string | TemplateResult;
 type Row = readonly [name: string, value: Words];

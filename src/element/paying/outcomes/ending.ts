@@ -1,11 +1,15 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { Attempt } from '../../../contract/backend.js';
-import { Ending } from '../controllers/ending.js';
-import { saveFile, shareFile } from '../codes/save.js';
+import { saveFile, shareFile } from './save-file.js';
 import type { PayingContext } from '../context.js';
 import { type Drawn, mainButton, sideButton } from '../../opening/common.js';
-import { saving } from '../views/saving.js';
+import { saving } from './saving.js';
 import { printReceipt } from './print-receipt.js';
+
+/** Whether the last button was pressed and the page left it at that. */
+export class Ending {
+  over = false;
+}
 
 /** The way back to the shop; once it was pressed on a page that does nothing with it, that there is nothing left to do. */
 export function finishButton({ messages, send, keep }: PayingContext, main = false): Drawn {
@@ -25,7 +29,7 @@ export function keeping(
   const draw = (use: typeof saveFile | typeof shareFile) => async (event: Event) => {
     const root = rootOf(event);
     // Few payers keep it, and no outcome needs it: a file of its own.
-    const { receiptPicture } = await import('../controllers/receipt-picture.js');
+    const { receiptPicture } = await import('./receipt-picture.js');
     return use(await receiptPicture(root, `${messages.receipt}-${reference}`), messages.receipt);
   };
   return html`<div class="also">

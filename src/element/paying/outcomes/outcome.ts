@@ -1,9 +1,9 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
-import type { DeclineReason, Messages, ReceiptState } from '../../../locales/messages.js';
+import type { DeclineReason, ReceiptState } from '../../../locales/messages.js';
 import type { Lapsed, Preparing, Settled, State, Unpaid } from '../../../machine/state.js';
-import type { PayingContext } from '../context.js';
+import type { PayingContext, Words } from '../context.js';
 import { ALERT, CLOCK, help, mainButton, result, sideButton } from '../../opening/common.js';
-import { anotherMethod } from '../views/ways.js';
+import { anotherMethod } from '../ways.js';
 import { finishButton, keeping } from './ending.js';
 import { methodName, receipt } from './receipt.js';
 import { settled } from './settled.js';
@@ -115,7 +115,7 @@ function unpaid(screen: Unpaid, context: PayingContext): TemplateResult {
   </div>`;
 }
 
-function reasonOf({ errorCode }: Unpaid['attempt'], { reasons }: Messages): DeclineReason {
+function reasonOf({ errorCode }: Unpaid['attempt'], { reasons }: Words): DeclineReason {
   const code = errorCode?.toLowerCase() ?? '';
   return Object.hasOwn(reasons, code) ? (code as DeclineReason) : 'declined';
 }

@@ -2,9 +2,9 @@ import { type TemplateResult, html, nothing } from 'lit';
 import type { Attempt, Offer } from '../../../contract/backend.js';
 import { intlLocale } from '../../../contract/intl-locale.js';
 import { formatMoney } from '../../../contract/money.js';
-import type { Messages, ReceiptState } from '../../../locales/messages.js';
-import { Folds } from '../controllers/folds.js';
-import type { PayingContext } from '../context.js';
+import type { ReceiptState } from '../../../locales/messages.js';
+import { Folds } from './folds.js';
+import type { PayingContext, Words } from '../context.js';
 import { money } from '../../opening/common.js';
 import type { Received } from './payments.js';
 
@@ -68,7 +68,7 @@ function sums(
   { payments, totalInCents, orderAmountInCents }: Received,
   written: (cents: number) => TemplateResult,
   day: (at: string) => string,
-  messages: Messages,
+  messages: Words,
 ): Row[] {
   const difference = totalInCents - orderAmountInCents;
   return [
@@ -118,7 +118,7 @@ export function bankName(attempt: Attempt, offer: Offer | null): string | null {
   return listed?.find(({ code }) => code === bank)?.name ?? bank;
 }
 
-export function methodName(attempt: Attempt, messages: Messages): string {
+export function methodName(attempt: Attempt, messages: Words): string {
   if (attempt.kind === 'PAYMENT_LINK') return messages.methodLink;
   if (attempt.rail === 'PSE') return messages.methodPse;
   return attempt.sourceData?.keyType === 'QR_CODE' ? messages.methodQr : messages.methodKey;

@@ -1,10 +1,9 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { Attempt } from '../../../contract/backend.js';
 import { formatMoney } from '../../../contract/money.js';
-import type { Messages } from '../../../locales/messages.js';
 import { restInCents } from '../../../machine/paying/attempts.js';
 import type { Settled, State } from '../../../machine/state.js';
-import type { PayingContext } from '../context.js';
+import type { PayingContext, Words } from '../context.js';
 import { ALERT, help, mainButton, result, withMoney } from '../../opening/common.js';
 import { finishButton, keeping } from './ending.js';
 import { type Received, receivedFor } from './payments.js';
@@ -52,7 +51,7 @@ function settledHead(
   older: readonly Attempt[],
   { orderAmountInCents, totalInCents }: Received,
   rest: number,
-  messages: Messages,
+  messages: Words,
 ): TemplateResult {
   const { currency, merchant, id } = attempt;
   if (phase === 'duplicate') {

@@ -1,7 +1,7 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import type { Check } from '../../../machine/state.js';
-import { Countdown } from '../controllers/countdown.js';
-import type { PayingContext } from '../context.js';
+import { Countdown } from './countdown.js';
+import type { KeyContext } from '../context.js';
 
 interface Awaited {
   readonly check: Check;
@@ -20,7 +20,7 @@ interface Next {
  */
 export function waitLine(
   { check, attempt }: Awaited,
-  context: PayingContext,
+  context: KeyContext,
   words: { expiresIn: (time: string) => string; expiresSoon: (minutes: number) => string },
   next?: Next | null,
 ): TemplateResult {

@@ -1,7 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { Paying } from '../../../machine/state.js';
-import { Copier } from '../controllers/copier.js';
-import type { PayingContext } from '../context.js';
+import { Copier } from './copier.js';
+import type { KeyContext } from '../context.js';
 import { title } from '../../opening/common.js';
 import { appChoice, openStep } from './apps.js';
 import { brebCode, brebItems, brebRows, brebSteps, brebWays, showCurrent } from './breb.js';
@@ -12,7 +12,7 @@ import { waitLine } from './wait-line.js';
  * Bre-B on the device that has the bank's app too: nobody can scan their own screen, so the payer copies the key, then
  * the amount, pays in the app and comes back. One button says what is next.
  */
-export function renderOneDevice(screen: Paying, context: PayingContext): TemplateResult {
+export function renderOneDevice(screen: Paying, context: KeyContext): TemplateResult {
   const { messages, keep } = context;
   const { attempt } = screen;
   const copier = keep(Copier);

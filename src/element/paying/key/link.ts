@@ -1,16 +1,16 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import type { Link } from '../../../machine/state.js';
 import { QrPictures } from '../codes/pictures.js';
-import type { PayingContext } from '../context.js';
+import type { KeyContext } from '../context.js';
 import { safeAddress } from '../safe-address.js';
 import { sideButton, title } from '../../opening/common.js';
-import { anotherMethod } from './ways.js';
+import { anotherMethod } from '../ways.js';
 import { copyRow } from './copy-row.js';
 import { codeImage } from './qr.js';
 import { waitLine } from './wait-line.js';
 
 /** The hosted page's address: to follow, copy, share or scan. */
-export function renderLink(screen: Link, context: PayingContext): TemplateResult {
+export function renderLink(screen: Link, context: KeyContext): TemplateResult {
   const { messages, keep, send } = context;
   const url = screen.url === null ? null : safeAddress(screen.url, context.redirectHosts);
   const words = { expiresIn: messages.linkExpiresIn, expiresSoon: messages.linkExpiresSoon };

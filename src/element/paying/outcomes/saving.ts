@@ -1,6 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
-import { Saver } from '../controllers/saver.js';
-import { Sharing } from '../codes/save.js';
+import { Saver } from './saver.js';
+import { Sharing } from './save-file.js';
 import type { PayingContext } from '../context.js';
 import { sideButton } from '../../opening/common.js';
 

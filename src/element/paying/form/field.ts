@@ -1,7 +1,7 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import type { CustomerField } from '../../../contract/backend.js';
-import type { Messages } from '../../../locales/messages.js';
-import type { DetailsForm, FormField } from '../controllers/details-form.js';
+import type { FormContext } from '../context.js';
+import type { DetailsForm, FormField } from './details-form.js';
 
 export const CHEVRON = 'm6 9 6 6 6-6';
 
@@ -9,7 +9,7 @@ export const CHEVRON = 'm6 9 6 6 6-6';
 export function errorOf(
   field: FormField,
   { errors }: DetailsForm,
-  { fieldErrors }: Messages,
+  { fieldErrors }: FormContext['messages'],
 ): string | undefined {
   const error = errors.get(field);
   return error && fieldErrors[error];
@@ -36,7 +36,7 @@ export const valueOf = (event: Event): string => (event.target as HTMLInputEleme
 export function textField(
   field: CustomerField,
   form: DetailsForm,
-  messages: Messages,
+  messages: FormContext['messages'],
   mode: 'text' | 'numeric' | 'tel' | 'email',
   autocomplete: AutoFill,
   label = messages.fields[field],
@@ -100,13 +100,9 @@ export const fieldStyles = css`
     border-color: var(--_negative);
     box-shadow: inset 0 0 0 1px var(--_negative);
   }
-  .hint,
   .error {
     font-size: 0.8125em;
     line-height: 1.4;
-    color: var(--_text-muted);
-  }
-  .error {
     color: var(--_negative);
   }
 `;

@@ -3,7 +3,7 @@ import { type TemplateResult, css, html, nothing } from 'lit';
 import type { BrebApp } from '../../../contract/backend.js';
 import type { Paying } from '../../../machine/state.js';
 import { createMemory } from '../../../transport/memory.js';
-import type { PayingContext } from '../context.js';
+import type { KeyContext } from '../context.js';
 import { safeAddress } from '../safe-address.js';
 import { type Drawn, strong } from '../../opening/common.js';
 import { type Copyable, copies } from './copy-row.js';
@@ -25,7 +25,7 @@ const appsOf = ({ offer }: Paying): readonly BrebApp[] =>
   offer?.methods.flatMap((method) => ('apps' in method && method.apps) || []) ?? [];
 
 /** The apps of most payers, the one chosen last before the others. Choosing one copies the key and opens it. */
-export function appChoice(screen: Paying, key: Copyable, context: PayingContext): Drawn {
+export function appChoice(screen: Paying, key: Copyable, context: KeyContext): Drawn {
   const apps = new Map(appsOf(screen).map((app) => [app.name, app]));
   if (apps.size === 0) return nothing;
   const { messages, keep, prefill } = context;
@@ -39,7 +39,7 @@ export function appChoice(screen: Paying, key: Copyable, context: PayingContext)
   </fieldset>`;
 }
 
-function appButton({ name, url }: BrebApp, key: Copyable, context: PayingContext): TemplateResult {
+function appButton({ name, url }: BrebApp, key: Copyable, context: KeyContext): TemplateResult {
   const { keep, prefill, redraw, redirectHosts } = context;
   const chosen = keep(ChosenApp);
   const address = url === undefined ? null : safeAddress(url, redirectHosts);
@@ -67,7 +67,7 @@ function appButton({ name, url }: BrebApp, key: Copyable, context: PayingContext
 }
 
 /** The first step, in the app that was chosen where its way is known. */
-export function openStep(screen: Paying, { messages, keep }: PayingContext): TemplateResult {
+export function openStep(screen: Paying, { messages, keep }: KeyContext): TemplateResult {
   const app = appsOf(screen).find(({ name }) => name === keep(ChosenApp).name);
   return app?.path
     ? strong(messages.stepOpenApp(app.name, app.path), app.path)

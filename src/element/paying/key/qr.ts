@@ -2,9 +2,9 @@ import { type TemplateResult, css, html, nothing, svg } from 'lit';
 import { CodeFit } from '../codes/fit.js';
 import type { Picture, ReadyPicture } from '../codes/pictures.js';
 import type { Keep } from '../../host.js';
-import type { PayingContext } from '../context.js';
+import type { KeyContext } from '../context.js';
 import { save, share } from '../codes/save.js';
-import { saving } from './saving.js';
+import { saving } from '../outcomes/saving.js';
 import { icon, sideButton } from '../../opening/common.js';
 
 const CLOSE = 'M6 6l12 12M18 6 6 18';
@@ -18,7 +18,7 @@ export function payableQr(
   alt: string,
   amount: TemplateResult,
   file: string,
-  context: PayingContext,
+  context: KeyContext,
 ): TemplateResult {
   const { messages, keep, touch } = context;
   // Its tools take their room before there is a code to use them on.

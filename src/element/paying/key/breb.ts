@@ -1,9 +1,9 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { formatMoney, plainAmount, spokenMoney } from '../../../contract/money.js';
 import type { Paying } from '../../../machine/state.js';
-import { Copier } from '../controllers/copier.js';
+import { Copier } from './copier.js';
 import { QrPictures } from '../codes/pictures.js';
-import type { PayingContext } from '../context.js';
+import type { KeyContext } from '../context.js';
 import {
   type Drawn,
   icon,
@@ -15,7 +15,7 @@ import {
   title,
   withMoney,
 } from '../../opening/common.js';
-import { anotherMethod } from './ways.js';
+import { anotherMethod } from '../ways.js';
 import { type Copyable, copyRow } from './copy-row.js';
 import { renderPhone } from './phone.js';
 import { payableQr } from './qr.js';
@@ -29,7 +29,7 @@ class PhoneCode {
 }
 
 /** The key and the exact amount, to be copied. */
-export function brebItems({ attempt, source }: Paying, { messages }: PayingContext): [Copyable, Copyable] {
+export function brebItems({ attempt, source }: Paying, { messages }: KeyContext): [Copyable, Copyable] {
   const { amountInCents, currency } = attempt;
   return [
     {
@@ -52,7 +52,7 @@ export function brebItems({ attempt, source }: Paying, { messages }: PayingConte
 }
 
 /** The payable code, where there is one. */
-export function brebCode({ attempt }: Paying, context: PayingContext): Drawn {
+export function brebCode({ attempt }: Paying, context: KeyContext): Drawn {
   const { messages, keep } = context;
   const { amountInCents, currency } = attempt;
   const picture = keep(QrPictures).payment(attempt, context.qrStyle);
@@ -67,7 +67,7 @@ export function brebCode({ attempt }: Paying, context: PayingContext): Drawn {
 }
 
 /** What is copied, and that it must be exactly this amount. */
-export function brebRows(screen: Paying, context: PayingContext): TemplateResult {
+export function brebRows(screen: Paying, context: KeyContext): TemplateResult {
   const { messages, keep, touch } = context;
   const { done } = keep(Copier);
   const { amountInCents, currency } = screen.attempt;
@@ -82,7 +82,7 @@ export function brebRows(screen: Paying, context: PayingContext): TemplateResult
 
 export function brebSteps(
   { attempt }: Paying,
-  { messages }: PayingContext,
+  { messages }: KeyContext,
   first: unknown,
   second: string,
   last?: string,
@@ -100,14 +100,14 @@ export function brebSteps(
 }
 
 /** The ways on from this key, unless another one has taken its place. */
-export function brebWays({ attempt }: Paying, context: PayingContext): Drawn {
+export function brebWays({ attempt }: Paying, context: KeyContext): Drawn {
   if (attempt.replaced) return nothing;
   return html`<div class="also">${anotherMethod(attempt, context)}</div>
     ${anotherKey(context)}`;
 }
 
 /** At a computer: the code is scanned with the phone that has the bank's app, or key and amount are written there. */
-export function renderBreb(screen: Paying, context: PayingContext): TemplateResult {
+export function renderBreb(screen: Paying, context: KeyContext): TemplateResult {
   const { messages } = context;
   const { attempt } = screen;
   const code = brebCode(screen, context);
@@ -138,12 +138,12 @@ export function renderBreb(screen: Paying, context: PayingContext): TemplateResu
 }
 
 /** The way to the key that took this one's place. */
-export function showCurrent({ attempt }: Paying, { messages, send }: PayingContext): Drawn {
+export function showCurrent({ attempt }: Paying, { messages, send }: KeyContext): Drawn {
   return attempt.replaced ? mainButton(messages.showCurrent, () => send({ type: 'show-current' })) : nothing;
 }
 
 /** Another key only for a reason that the payer gives, because the one on the screen stays valid. */
-function anotherKey({ messages, send, newKey }: PayingContext): TemplateResult {
+function anotherKey({ messages, send, newKey }: KeyContext): TemplateResult {
   return html`<details class="trouble">
     <summary>${messages.keyTrouble}</summary>
     <p>${messages.newKeyLead}</p>
@@ -155,7 +155,7 @@ function anotherKey({ messages, send, newKey }: PayingContext): TemplateResult {
  * For a payer at a computer whose bank's app is on the phone: a code that opens this payment there. Beside a payable code
  * it is closed until the payer opens it, so that it is not taken for the payable one; its code is drawn then.
  */
-function onPhone({ source }: Paying, context: PayingContext, isOnlyCode: boolean): Drawn {
+function onPhone({ source }: Paying, context: KeyContext, isOnlyCode: boolean): Drawn {
   const { keyType, checkoutUrl } = source;
   const { messages, keep, redraw } = context;
   if (keyType !== 'SINGLE_USE' || !checkoutUrl || !/^https?:/i.test(checkoutUrl)) return nothing;

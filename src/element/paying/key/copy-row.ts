@@ -1,6 +1,6 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
-import { Copier } from '../controllers/copier.js';
-import type { PayingContext } from '../context.js';
+import { Copier } from './copier.js';
+import type { KeyContext } from '../context.js';
 
 /** Longer than this, in characters, is written smaller: a key is read on one line. */
 const LONG = 16;
@@ -18,11 +18,11 @@ export interface Copyable {
   readonly look?: 'money' | 'address';
 }
 
-const failedWords = ({ messages, touch }: PayingContext): string =>
+const failedWords = ({ messages, touch }: KeyContext): string =>
   touch ? messages.copyFailed : messages.copyFailedKeys;
 
 /** What a button does that copies it, wherever on the screen the button is. */
-export function copies(item: Copyable, context: PayingContext, leaves = false): (event: Event) => void {
+export function copies(item: Copyable, context: KeyContext, leaves = false): (event: Event) => void {
   return ({ currentTarget }) => {
     const values = ((currentTarget as Element).getRootNode() as ShadowRoot).querySelectorAll('.value');
     const value = [...values].find(({ textContent }) => textContent === item.shown);
@@ -31,7 +31,7 @@ export function copies(item: Copyable, context: PayingContext, leaves = false): 
 }
 
 /** Something to copy, with a button that says whether it worked; `bare` where the screen has a button of its own for it. */
-export function copyRow(item: Copyable, context: PayingContext, bare = false): TemplateResult {
+export function copyRow(item: Copyable, context: KeyContext, bare = false): TemplateResult {
   const { messages, keep } = context;
   const copier = keep(Copier);
   const copied = copier.copied === item.text;
@@ -67,13 +67,6 @@ const short = (action: string, word: string) =>
   html`<span aria-hidden="true">${word}</span><span class="sr">${action}</span>`;
 
 export const copyRowStyles = css`
-  .small {
-    inline-size: auto;
-    min-block-size: 44px;
-    padding: 6px 14px;
-    border-radius: var(--_inner);
-    font-size: 0.875em;
-  }
   .copyrow {
     position: relative;
     display: grid;
@@ -119,9 +112,6 @@ export const copyRowStyles = css`
   }
   .failed {
     grid-column: 1/-1;
-    font-size: 0.875em;
-    line-height: 1.4;
-    color: var(--_caution);
   }
   @container (max-width: 24em) {
     .value.long:not(.address) {

@@ -1,9 +1,9 @@
 import { nothing } from 'lit';
-import type { Attempt } from '../../../contract/backend.js';
-import { isOpen } from '../../../machine/current.js';
-import { mayBeAuthorised } from '../../../machine/paying/attempts.js';
-import { type Drawn, type mainButton, notice, sideButton } from '../../opening/common.js';
-import type { PayingContext } from '../context.js';
+import type { Attempt } from '../../contract/backend.js';
+import { isOpen } from '../../machine/current.js';
+import { mayBeAuthorised } from '../../machine/paying/attempts.js';
+import { type Drawn, type mainButton, notice, sideButton } from '../opening/common.js';
+import type { PayingContext } from './context.js';
 
 /** The ways from one attempt to another. */
 

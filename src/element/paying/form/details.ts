@@ -1,12 +1,11 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import type { CustomerField, Merchant, Method } from '../../../contract/backend.js';
 import { PERSON_TYPES } from '../../../contract/payer/kinds.js';
-import type { Messages } from '../../../locales/messages.js';
 import { isAlike } from '../../../machine/methods.js';
 import type { Choice } from '../../../machine/input.js';
 import type { Creating, Details, State } from '../../../machine/state.js';
-import { DetailsForm, type PayinMethod } from '../controllers/details-form.js';
-import type { PayingContext } from '../context.js';
+import { DetailsForm, type PayinMethod } from './details-form.js';
+import type { FormContext } from '../context.js';
 import { safeAddress } from '../safe-address.js';
 import { bankField } from './bank-field.js';
 import {
@@ -20,14 +19,14 @@ import {
   sideButton,
   title,
 } from '../../opening/common.js';
-import { stillOpen } from './ways.js';
+import { stillOpen } from '../ways.js';
 import { CHEVRON, errorOf, labelled, textField, valueOf } from './field.js';
 
 /** Only what is missing. The form stays on screen, busy, while the payment is being created. */
 export function renderDetails(
   screen: Details | Creating,
   { hint, config }: State,
-  context: PayingContext,
+  context: FormContext,
 ): Drawn {
   const { messages, keep, announce, send } = context;
   const { offer, methods, replacing } = screen;
@@ -75,11 +74,7 @@ export function renderDetails(
 }
 
 /** Keeping the details on the device: off unless the payer asks for it, and deleted where it was asked for. */
-function keeping(
-  { name }: Merchant,
-  form: DetailsForm,
-  { messages, announce }: PayingContext,
-): TemplateResult {
+function keeping({ name }: Merchant, form: DetailsForm, { messages, announce }: FormContext): TemplateResult {
   const tick = (event: Event) => form.setKeeps((event.target as HTMLInputElement).checked);
   const remove = () => {
     form.deleteKept();
@@ -96,7 +91,7 @@ function keeping(
 }
 
 /** Where personal data are given: what the merchant does with them, and on which terms it sells. */
-function policies({ name, privacyUrl, termsUrl }: Merchant, messages: Messages): Drawn {
+function policies({ name, privacyUrl, termsUrl }: Merchant, messages: FormContext['messages']): Drawn {
   const link = (address: string | undefined, words: string) => {
     const safe = address && safeAddress(address, null);
     return safe ? html`<a href=${safe} target="_blank" rel="noopener">${words}</a>` : nothing;
@@ -114,7 +109,7 @@ function chosen(methods: readonly Method[], choice: Choice): PayinMethod | undef
 }
 
 /** Only what is missing, in this order. */
-function fieldSet(method: PayinMethod, form: DetailsForm, context: PayingContext): TemplateResult {
+function fieldSet(method: PayinMethod, form: DetailsForm, context: FormContext): TemplateResult {
   const { messages } = context;
   const pse = method.rail === 'PSE';
   const business = pse && form.personType === 'BUSINESS';
@@ -138,7 +133,7 @@ function fieldSet(method: PayinMethod, form: DetailsForm, context: PayingContext
   ${reach.length > 0 ? html`<div class="reach">${reach}</div>` : nothing}`;
 }
 
-function personField(form: DetailsForm, messages: Messages): TemplateResult {
+function personField(form: DetailsForm, messages: FormContext['messages']): TemplateResult {
   return html`<fieldset class="seg" part="person-type">
     <legend class="sr">${messages.personType}</legend>
     ${PERSON_TYPES.map(
@@ -156,7 +151,11 @@ function personField(form: DetailsForm, messages: Messages): TemplateResult {
 }
 
 /** The two halves of a document stand side by side. One type leaves nothing to choose: its name is the label. */
-function documentFields({ requires }: PayinMethod, form: DetailsForm, messages: Messages): Drawn {
+function documentFields(
+  { requires }: PayinMethod,
+  form: DetailsForm,
+  messages: FormContext['messages'],
+): Drawn {
   const { documentTypes, documentType } = form;
   const asksNumber = requires.includes('idNumber');
   const chooses = requires.includes('idType') && !(asksNumber && documentTypes.length === 1);

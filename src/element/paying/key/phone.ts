@@ -1,11 +1,11 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { QrPictures } from '../codes/pictures.js';
-import type { PayingContext } from '../context.js';
+import type { KeyContext } from '../context.js';
 import { safeAddress } from '../safe-address.js';
 import { codeImage } from './qr.js';
 
 /** The code that opens this payment on the payer's phone. It is never drawn of an address that may not be followed. */
-export function renderPhone(checkoutUrl: string, context: PayingContext): TemplateResult {
+export function renderPhone(checkoutUrl: string, context: KeyContext): TemplateResult {
   const { messages, keep } = context;
   const url = safeAddress(checkoutUrl, context.redirectHosts);
   const picture = url === null ? null : keep(QrPictures).address(url);

@@ -1,0 +1,50 @@
+/** What a payer fills in. */
+export const esForm = {
+  detailsTitleBreb: 'Tus datos',
+  detailsTitlePse: 'Débito bancario PSE',
+  detailsLeadPse: 'Te llevaremos a la página de tu banco para autorizar el pago.',
+  personType: 'Tipo de persona',
+  individual: 'Persona natural',
+  business: 'Persona jurídica',
+  bankPlaceholder: 'Busca tu banco',
+  banksFound: (count: number) => (count === 1 ? '1 banco' : `${count} bancos`),
+  bankNone: (query: string) => `No encontramos «${query}». Revisa el nombre.`,
+  banksUnavailable: 'No se pudo obtener la lista de Entidades Financieras, por favor intente más tarde',
+  showBanks: 'Ver todos los bancos',
+  idTypes: { CO_CC: 'C.C.', CO_CE: 'C.E.', CO_NIT: 'NIT', PASSPORT: 'Pasaporte' },
+  idTypeNames: {
+    CO_CC: 'Cédula de ciudadanía',
+    CO_CE: 'Cédula de extranjería',
+    CO_NIT: 'NIT',
+    PASSPORT: 'Pasaporte',
+  },
+  /** Documents that people have and the service does not take. */
+  documentHint: 'Este medio no recibe PPT ni tarjeta de identidad (T.I.).',
+  businessName: 'Razón social',
+  known: (hint: string) => `Usaremos ${hint}`,
+  phoneHint: 'Si no es de Colombia, empieza por + y el indicativo',
+  /** Before the links to the merchant's policies. */
+  dataUse: (merchant: string) => `${merchant} usa estos datos para tu pago, según su`,
+  privacyPolicy: 'política de tratamiento de datos',
+  terms: 'Términos y condiciones',
+  goToBank: 'Ir a mi banco',
+  /** Opt-in, with what the payer consents to, and how to take it back. */
+  keepDetails: 'Recordar mis datos en este dispositivo',
+  keepConsent: (merchant: string) =>
+    `Autorizas guardarlos solo aquí, para tu próximo pago a ${merchant}. Puedes borrarlos cuando quieras.`,
+  deleteKept: 'Borrar mis datos guardados',
+  keptDeleted: 'Borramos tus datos de este dispositivo.',
+  fieldErrors: {
+    required: 'Completa este campo.',
+    bank: 'Elige tu banco de la lista.',
+    name: 'Escribe nombre y apellido.',
+    CO_CC: 'Escribe solo números, de 3 a 10.',
+    CO_CE: 'Escribe de 3 a 12 letras o números.',
+    CO_NIT: 'Escribe los 9 números del NIT, con o sin dígito de verificación.',
+    nitCheckDigit: 'El dígito de verificación no corresponde. Revisa el NIT.',
+    PASSPORT: 'Escribe de 5 a 15 letras o números, sin espacios.',
+    phone: 'Escribe un celular de 10 números, por ejemplo 300 123 4567.',
+    email: 'Escribe un correo como nombre@correo.com.',
+    refused: 'Este dato no fue aceptado. Revísalo.',
+  },
+};

@@ -1,0 +1,61 @@
+/** What a payer copies or scans: a key, a code, a link. */
+export const esKey = {
+  brebTitle: 'Paga desde la app de tu banco',
+  brebLeadQr: 'Escanea el QR con la app de tu banco. Te avisamos aquí apenas llegue tu pago.',
+  brebLeadKey: 'Copia la llave y el valor, y pégalos en tu app. Te avisamos aquí apenas llegue tu pago.',
+  key: 'Llave Bre-B',
+  exactAmount: 'Valor exacto',
+  copy: 'Copiar',
+  copyKey: 'Copiar llave',
+  copyAmount: 'Copiar valor',
+  copied: 'Copiado',
+  keyCopied: 'Llave copiada',
+  amountCopied: 'Valor copiado',
+  copyFailed: 'No pudimos copiar. El texto quedó seleccionado: mantenlo presionado y elige Copiar.',
+  /** The same where there is a keyboard. */
+  copyFailedKeys: 'No pudimos copiar. El texto quedó seleccionado: cópialo con el teclado.',
+  sendExactly: (amount: string) => `Envía exactamente ${amount}. Con otro valor el pago puede no llegar.`,
+  qrAlt: (amount: string) => `Código QR Bre-B para pagar ${amount}`,
+  saveQr: 'Guardar QR',
+  shareQr: 'Compartir QR',
+  enlargeQr: 'Ampliar',
+  showQr: 'Ver QR',
+  qrFailed: 'No pudimos mostrar el QR. La llave funciona igual.',
+  qrSaveFailed: 'No pudimos guardar el QR. Toma una captura de pantalla.',
+  qrSaved: 'QR guardado',
+  phoneTitle: 'Abrir esta página en tu celular',
+  phoneFailed: 'No pudimos dibujar este código. Usa la llave o el QR de arriba.',
+  phoneLead: 'Escanea con la cámara para abrir este pago en tu celular.',
+  phoneQrAlt: 'Código QR para abrir este pago en tu celular',
+  /** On the device that has the bank's app too: the apps that the merchant names. */
+  whichApp: '¿Con qué app pagas?',
+  whichAppHint: 'Al elegirla copiamos la llave.',
+  steps: 'Cómo pagar',
+  stepOpen: 'Abre la app de tu banco y entra a Bre-B, Tus llaves o Pagos inmediatos.',
+  stepOpenApp: (app: string, path: string) => `Abre ${app} y entra a ${path}.`,
+  stepPay: 'Escanea el código, o pega la llave y el valor.',
+  stepPayKey: 'Pega la llave y escribe el valor exacto.',
+  stepConfirm: (payee: string | null) =>
+    payee ? `Revisa que el nombre sea ${payee} y confirma.` : 'Revisa el nombre de quien recibe y confirma.',
+  /** On the device that has the bank's app too. */
+  stepReturn: 'Vuelve aquí: verás llegar tu pago.',
+  waitingPayment: 'Esperando tu pago',
+  expiresIn: (time: string) => `La llave vence en ${time}`,
+  expiresSoon: (minutes: number) =>
+    minutes === 1 ? 'La llave vence en 1 minuto' : `La llave vence en ${minutes} minutos`,
+  /** Opens `newKeyLead` and the button for another key. */
+  keyTrouble: '¿Tu app no acepta la llave?',
+  newKeyLead: 'Puedes pedir otra. La anterior sigue siendo válida: paga solo una.',
+  showCurrent: 'Ver la llave nueva',
+
+  linkTitle: 'Paga en la página segura',
+  linkLead: 'Ábrela aquí o compártela. Te avisamos apenas se pague.',
+  linkAddress: 'Enlace de pago',
+  copyLink: 'Copiar enlace',
+  linkCopied: 'Enlace copiado',
+  shareLink: 'Compartir',
+  linkQrAlt: 'Código QR para abrir la página de pago',
+  linkExpiresIn: (time: string) => `El enlace vence en ${time}`,
+  linkExpiresSoon: (minutes: number) =>
+    minutes === 1 ? 'El enlace vence en 1 minuto' : `El enlace vence en ${minutes} minutos`,
+};

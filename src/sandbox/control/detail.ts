@@ -9,18 +9,18 @@ import {
   webAddress,
 } from '../../look/parts/format.js';
 import { attemptLines, chip, type Content, copyable, factList, icon } from '../../look/parts/parts.js';
-import type { EventDetail, FactName, RecordDetail, RequestDetail } from '../api/control-detail.js';
-import type { Outcome, SettlementStatus } from '../service/state.js';
+import type { ControlDetail, EventDetail, RecordDetail, RequestDetail } from '../api/control-detail.js';
+import type { Outcome, PayinRecord, SettlementStatus } from '../service/state.js';
 import { hrefOf, UNFILTERED } from './address.js';
 import { send } from './control-client.js';
-import { button, type ControlShell, fieldsOf, time } from './shell.js';
+import { button, type ControlShell, fieldsOf, isoTime, time } from './shell.js';
 
 /** The panel beside the list: everything about one thing, and what can be made to happen to it. */
 export function detailPanel(shell: ControlShell): Content {
   const { words, address, language, view } = shell;
   const { detail } = view;
   const close = hrefOf(address, { open: '' });
-  const isRecord = detail !== null && 'status' in detail;
+  const record = detail?.kind === 'record' ? detail.record : undefined;
   return html`<section class="panel detail" aria-labelledby="detail-title">
     <header class="bar">
       <h2 id="detail-title" tabindex="-1">${titleOf(shell)}</h2>
@@ -29,9 +29,9 @@ export function detailPanel(shell: ControlShell): Content {
         ><span class="narrow-only">${icon('back')} ${words.backToList}</span></a
       >
       ${
-        isRecord
+        record
           ? html`<p class="bar" role="status">
-              <span class="big">${money(detail.amountInCents, language)}</span> ${chip(detail.status, shell)}
+              <span class="big">${money(record.amountInCents, language)}</span> ${chip(record.status, shell)}
             </p>`
           : nothing
       }
@@ -41,15 +41,23 @@ export function detailPanel(shell: ControlShell): Content {
 }
 
 function titleOf({ view: { detail }, words }: ControlShell): string {
-  if (detail === null) return words.gone;
-  return 'status' in detail ? detail.reference : 'event' in detail ? detail.event : detail.title;
+  switch (detail?.kind) {
+    case undefined:
+      return words.gone;
+    case 'record':
+      return detail.record.reference;
+    case 'event':
+      return detail.event.event;
+    case 'request':
+      return detail.title;
+    default:
+      throw new TypeError(`Unknown detail: ${String(detail satisfies never)}`);
+  }
 }
 
-function bodyOf(shell: ControlShell, detail: RecordDetail | EventDetail | RequestDetail): Content {
+function bodyOf(shell: ControlShell, detail: ControlDetail): Content {
   switch (detail.kind) {
-    case 'payin':
-    case 'payout':
-    case 'link':
+    case 'record':
       return recordBody(shell, detail);
     case 'event':
       return eventBody(shell, detail);
@@ -60,29 +68,31 @@ function bodyOf(shell: ControlShell, detail: RecordDetail | EventDetail | Reques
   }
 }
 
-function recordBody(shell: ControlShell, record: RecordDetail): Content {
+function recordBody(shell: ControlShell, detail: RecordDetail): Content {
   const { words } = shell;
-  return html`${payerPage(shell, record)}
+  return html`${payerPage(shell, detail)}
     <section>
       <h3>${words.actions}</h3>
-      ${actions(shell, record)}
+      ${actions(shell, detail)}
     </section>
     <section>
       <h3>${words.itsEvents}</h3>
-      ${ownEvents(shell, record)}
+      ${ownEvents(shell, detail)}
     </section>
     <section>
       <h3>${words.ownMishaps}</h3>
-      ${ownMishaps(shell, record)}
+      ${ownMishaps(shell, detail)}
     </section>
-    ${facts(shell, record)}`;
+    ${facts(shell, detail)}`;
 }
 
 /** The page a payer would see. One folder up, because this page lies in `/_/`. */
-function payerPage({ words }: ControlShell, { kind, payerPath, facts: known }: RecordDetail): Content {
-  if (kind === 'payout') return nothing;
+function payerPage({ words }: ControlShell, { record, payerPath }: RecordDetail): Content {
+  if (record.kind === 'payout') return nothing;
   if (payerPath === null) return html`<p class="hint">${words.bankNotReady}</p>`;
-  const label = kind === 'link' ? words.openLink : known.rail === 'PSE' ? words.openBank : words.openCheckout;
+  const ofPayin = () =>
+    record.kind === 'payin' && record.source.rail === 'PSE' ? words.openBank : words.openCheckout;
+  const label = record.kind === 'link' ? words.openLink : ofPayin();
   return html`<a class="button" href=${`..${payerPath}`} target="_blank" rel="noopener"
     >${label} ${icon('out')}</a
   >`;
@@ -94,9 +104,9 @@ const SETTLEMENTS = [
   'REVERSED',
 ] as const satisfies readonly SettlementStatus[];
 
-function actions(shell: ControlShell, record: RecordDetail): Content {
+function actions(shell: ControlShell, { record, outcomes, wrongAmounts }: RecordDetail): Content {
   const { words } = shell;
-  const { kind, id, outcomes, wrongAmounts, status } = record;
+  const { kind, id, status } = record;
   if (kind === 'payin' && status === 'CONFIRMED') return afterConfirmation(shell, record);
   if (kind === 'link' && status === 'PENDING')
     return button(
@@ -129,7 +139,7 @@ function actions(shell: ControlShell, record: RecordDetail): Content {
     ${wrongAmounts === null ? nothing : otherAmount(shell, record)}`;
 }
 
-function otherAmount(shell: ControlShell, { id, amountInCents }: RecordDetail): Content {
+function otherAmount(shell: ControlShell, { id, amountInCents }: RecordDetail['record']): Content {
   const { words, language } = shell;
   const confirm = (event: SubmitEvent) => {
     const cents = centsOf(fieldsOf(event)('pesos'), language);
@@ -154,7 +164,10 @@ function otherAmount(shell: ControlShell, { id, amountInCents }: RecordDetail): 
   </form>`;
 }
 
-function afterConfirmation(shell: ControlShell, { id, facts: known }: RecordDetail): Content {
+function afterConfirmation(
+  shell: ControlShell,
+  { id, settlementStatus, chargebackAtMs }: PayinRecord,
+): Content {
   const { words } = shell;
   const move = (event: SubmitEvent) => {
     const status = fieldsOf(event)('status');
@@ -166,14 +179,14 @@ function afterConfirmation(shell: ControlShell, { id, facts: known }: RecordDeta
         <select name="status">
           ${SETTLEMENTS.map(
             (status) =>
-              html`<option value=${status} ?selected=${status === known.settlementStatus}>${status}</option>`,
+              html`<option value=${status} ?selected=${status === settlementStatus}>${status}</option>`,
           )}
         </select>
       </label>
       <button class="button plain">${words.settlementSet}</button>
     </form>
     ${
-      known.chargebackAt === undefined
+      chargebackAtMs === null
         ? button(
             html`${icon('back')} ${words.chargeBack}`,
             () => void shell.act(() => send(`payins/${id}/chargeback`)),
@@ -183,22 +196,25 @@ function afterConfirmation(shell: ControlShell, { id, facts: known }: RecordDeta
     }`;
 }
 
-function ownEvents(shell: ControlShell, { events, isSilent }: RecordDetail): Content {
+function ownEvents(shell: ControlShell, { record, events, deliveries }: RecordDetail): Content {
   const { words, address } = shell;
+  // A link's payins send no events of their own.
+  const isSilent = record.kind === 'payin' && record.paymentLinkId !== null;
   if (events.length === 0)
     return html`<p class="hint">${isSilent ? words.linkPayinsSilent : words.noEventsYet}</p>`;
   return html`<ul class="plain-list">
-    ${events.map(
-      ({ id, event, state, at }) =>
-        html`<li class="bar">
-          <a class="mono" href=${hrefOf(address, { ...UNFILTERED, section: 'events', open: id })}>${event}</a>
-          ${state === null ? nothing : chip(state, shell)} ${time(at, shell)}
-        </li>`,
-    )}
+    ${events.map(({ id, event, createdAtMs }) => {
+      const own = deliveries.filter(({ eventId }) => eventId === id);
+      const worst = own.find(({ state }) => state !== 'DELIVERED') ?? own[0];
+      return html`<li class="bar">
+        <a class="mono" href=${hrefOf(address, { ...UNFILTERED, section: 'events', open: id })}>${event}</a>
+        ${worst ? chip(worst.state, shell) : nothing} ${time(isoTime(createdAtMs), shell)}
+      </li>`;
+    })}
   </ul>`;
 }
 
-function ownMishaps(shell: ControlShell, { id, mishaps }: RecordDetail): Content {
+function ownMishaps(shell: ControlShell, { record: { id, mishaps } }: RecordDetail): Content {
   const { words, scenarios } = shell;
   const turn = (scenario: string, on: boolean) =>
     void shell.act(() => send('mishaps', { scope: 'one', scenario, id, on }));
@@ -228,43 +244,62 @@ function ownMishaps(shell: ControlShell, { id, mishaps }: RecordDetail): Content
     </form>`;
 }
 
-const COPIED: readonly FactName[] = ['id', 'reference', 'key', 'cus'];
-const MOMENTS: readonly FactName[] = [
-  'chargebackAt',
-  'resultAt',
-  'expiresAt',
-  'completedAt',
-  'createdAt',
-  'updatedAt',
-];
-
-function facts(shell: ControlShell, { facts: known, confirmedAmountInCents }: RecordDetail): Content {
+function facts(shell: ControlShell, { record, bank }: RecordDetail): Content {
   const { words, language, address } = shell;
-  const value = (name: FactName): Content | null => {
-    const text = known[name];
-    if (text === undefined) return null;
-    if (COPIED.includes(name)) return copyable(shell, words.facts[name], text);
-    if (MOMENTS.includes(name)) return moment(text, language);
-    if (name === 'paymentLinkId')
-      return html`<a href=${hrefOf(address, { ...UNFILTERED, section: 'links', open: text })}>${text}</a>`;
-    const link = name === 'callbackUrl' ? webAddress(text) : null;
-    return link === null ? text : html`<a href=${link} rel="noreferrer">${text}</a>`;
-  };
-  const names = Object.keys(words.facts) as FactName[];
+  const names = words.facts;
+  const payin = record.kind === 'payin' ? record : undefined;
+  const link = record.kind === 'link' ? record : undefined;
+  const decided = record.kind === 'link' ? undefined : record;
+  const pse = payin?.source.rail === 'PSE' ? payin.source : undefined;
+  const breb = payin?.source.rail === 'BRE_B' ? payin.source : undefined;
+  const key = record.kind === 'payout' ? record.keyString : breb?.keyString;
+  const { inlineCustomer: customer } = record;
+  const at = (timeMs: number | null = null) => (timeMs === null ? null : moment(isoTime(timeMs), language));
+  const confirmed = payin?.confirmedAmountInCents ?? null;
+  const linkId = payin?.paymentLinkId ?? null;
+  const callbackUrl = payin?.callbackUrl ?? link?.callbackUrl ?? '';
+  const callback = webAddress(callbackUrl);
   return factList([
-    [words.confirmedAmount, confirmedAmountInCents === null ? null : money(confirmedAmountInCents, language)],
-    ...names.map((name) => [words.facts[name], value(name)] as const),
+    [words.confirmedAmount, confirmed === null ? null : money(confirmed, language)],
+    [names.cus, copyable(shell, names.cus, pse?.cus)],
+    [names.id, copyable(shell, names.id, record.id)],
+    [names.rail, breb ? `BRE_B · ${breb.keyType}` : (pse?.rail ?? link?.rail)],
+    [names.key, copyable(shell, names.key, key)],
+    [names.bank, bank],
+    [names.personType, pse?.personType],
+    [names.reference, copyable(shell, names.reference, record.reference)],
+    [names.customer, customer?.name],
+    [names.document, customer && `${customer.idType} ${customer.idNumber}`],
+    [names.errorCode, decided?.errorCode],
+    [names.settlementStatus, payin?.settlementStatus],
+    [names.chargebackAt, at(payin?.chargebackAtMs)],
+    [
+      names.paymentLinkId,
+      linkId &&
+        html`<a href=${hrefOf(address, { ...UNFILTERED, section: 'links', open: linkId })}>${linkId}</a>`,
+    ],
+    [names.createdAt, at(record.createdAtMs)],
+    [names.updatedAt, at(record.updatedAtMs)],
+    [names.resultAt, at(decided?.resultAtMs)],
+    [names.expiresAt, at(link?.expiresAtMs)],
+    [names.completedAt, at(link?.completedAtMs)],
+    [
+      names.callbackUrl,
+      callback === null ? callbackUrl : html`<a href=${callback} rel="noreferrer">${callbackUrl}</a>`,
+    ],
   ]);
 }
 
-function eventBody(shell: ControlShell, { about, body, deliveries }: EventDetail): Content {
+const SECTIONS = { payin: 'payins', payout: 'payouts', link: 'links' } as const;
+
+function eventBody(shell: ControlShell, { event: { body }, about, deliveries }: EventDetail): Content {
   const { words, address, language } = shell;
   return html`${
       about === null
         ? nothing
         : html`<p>
             ${words.resource}:
-            <a href=${hrefOf(address, { ...UNFILTERED, section: about.section, open: about.id })}
+            <a href=${hrefOf(address, { ...UNFILTERED, section: SECTIONS[about.kind], open: about.id })}
               >${about.reference}</a
             >
           </p>`
@@ -273,22 +308,24 @@ function eventBody(shell: ControlShell, { about, body, deliveries }: EventDetail
       <h3>${words.deliveries}</h3>
       ${deliveries.length === 0 ? html`<p class="hint">${words.noTargets}</p>` : nothing}
       ${deliveries.map(
-        ({ id, url, state, trueHeader, attempts, nextAttemptAt }) =>
+        ({ id, url, state, trueHeader, attempts, nextAttemptAtMs }) =>
           html`<div class="delivery">
             <p class="bar">${chip(state, shell)} <span class="path">${url}</span></p>
             ${trueHeader ? nothing : html`<p class="fault">${words.wrongHeader}</p>`}
             ${attemptLines(
-              attempts.map(({ at, status, error }) => ({
-                at,
+              attempts.map(({ atMs, status, error }) => ({
+                at: isoTime(atMs),
                 status,
                 what: status === null ? words[error ?? 'unreachable'] : words.answer(status),
               })),
               (at) => clockTime(at, language),
             )}
             ${
-              nextAttemptAt === null
+              nextAttemptAtMs === null
                 ? nothing
-                : html`<p class="hint">${words.nextAttempt(clockTime(nextAttemptAt, language))}</p>`
+                : html`<p class="hint">
+                    ${words.nextAttempt(clockTime(isoTime(nextAttemptAtMs), language))}
+                  </p>`
             }
             <p>
               ${button(

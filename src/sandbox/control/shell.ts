@@ -20,6 +20,8 @@ export interface ControlShell extends PageShell {
   readonly go: (href: string, how?: 'quiet') => Promise<void>;
 }
 
+export const isoTime = (epochMs: number) => new Date(epochMs).toISOString();
+
 /** With the day, unless it is today. */
 export function time(at: string, { language, view }: ControlShell): Content {
   const day = (text: string) => new Date(Date.parse(text) - 5 * 3_600_000).toISOString().slice(0, 10);

@@ -1,5 +1,4 @@
 import { COMMON_WORDS, type Language } from '../../look/words.js';
-import type { FactName } from '../api/control-detail.js';
 
 /** What the control page says. */
 
@@ -93,7 +92,7 @@ const es = {
     expiresAt: 'Vence',
     completedAt: 'Pagado',
     callbackUrl: 'callbackUrl',
-  } satisfies Record<FactName, string>,
+  },
   openBank: 'Abrir el banco',
   openCheckout: 'Abrir la página de pago',
   openLink: 'Abrir el enlace',

@@ -7,7 +7,7 @@ import { mountControlApi } from './api/control-api.js';
 import type { EngineOptions } from './service/context.js';
 import { createEngine, type Engine } from './service/engine.js';
 import { EngineError } from './service/engine-error.js';
-import { ApiError, errorResponse, refusalError } from './api/http.js';
+import { ApiError, errorResponse, refusalError, refuseOtherMethods } from './api/http.js';
 import { mountLinkBackend } from './api/link-checkout.js';
 import { createRequestLog } from './api/request-log.js';
 import { mountPages } from './pages/routes.js';
@@ -87,6 +87,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   };
   mountApi(app, engine, credentials);
   mountControlApi(app, { engine, requests, credentials });
+  refuseOtherMethods(app);
   mountLinkBackend(app, engine);
   mountPages(app, engine, { widget: widgetAddress(options.widget), controlPage: options.controlPage });
 

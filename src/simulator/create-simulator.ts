@@ -5,13 +5,13 @@ import { idleClock } from './idle-clock.js';
 import { SnapshotError } from '../sandbox/service/context.js';
 import { OUTCOME_SCENARIOS, SCENARIO_NAMES, type ScenarioName } from '../sandbox/service/scenarios.js';
 import { createCheckout } from '../server/checkout.js';
-import { memoryStore } from '../server/stores/memory-store.js';
+import { MemoryStore } from '../server/stores/memory-store.js';
 import type { MerchantOrder, MethodOption } from '../server/options.js';
 import { createServiceClient } from '../service/client.js';
 import { createHttpTransport } from '../transport/http-transport.js';
 import type { Transport } from '../transport/port.js';
 import { announce, withdraw } from './announce.js';
-import { recall, remember, rememberingStore } from './saved-state.js';
+import { recall, remember } from './saved-state.js';
 import type { Simulator, SimulatorOptions } from './simulator.js';
 import { skippingClock } from './skipping-clock.js';
 
@@ -57,12 +57,12 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     saving = true;
     queueMicrotask(() => {
       saving = false;
-      remember(storage, { service: sandbox.snapshot(), orders: books.orders(), aheadMs: clock.aheadMs });
+      remember(storage, { service: sandbox.snapshot(), orders: store.rows(), aheadMs: clock.aheadMs });
     });
   };
 
   const sandbox = openSandbox(options, clock, remembered?.service, (request) => checkout.fetch(request));
-  const books = rememberingStore(memoryStore(), remembered?.orders ?? [], save);
+  const store = new MemoryStore(remembered?.orders, save);
   const checkout = createCheckout({
     service: createServiceClient({
       baseUrl: SERVICE_URL,
@@ -70,7 +70,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       accessToken: SANDBOX_DEFAULTS.accessToken,
       fetch: (request) => sandbox.fetch(request),
     }),
-    store: books.store,
+    store,
     merchant: options.merchant ?? { name: 'Comercio de prueba', supportEmail: 'ayuda@comercio.example' },
     methods: options.methods ?? DEFAULT_METHODS,
     findOrder: () => order,

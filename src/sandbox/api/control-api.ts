@@ -7,7 +7,7 @@ import { cents, webAddress } from '../../contract/schema.js';
 import { isoTime } from '../../service/clock.js';
 import { onlyFromHere } from './access.js';
 import type { Engine } from '../service/engine.js';
-import { ApiError, invalid, readBody, refuseOtherMethods } from './http.js';
+import { ApiError, invalid, readBody } from './http.js';
 import { controlRevision, controlView, isManual, type SandboxParts } from './control-view.js';
 import { createSample, SAMPLES } from './samples.js';
 import { SCENARIO_NAMES, SCENARIOS } from '../service/scenarios.js';
@@ -173,25 +173,6 @@ export function mountControlApi(app: Hono, parts: SandboxParts): void {
       throw invalid('targets', 'format');
     }
     return context.json({ targets: targets.map(({ url, headerName }) => ({ url, headerName })) });
-  });
-
-  refuseOtherMethods(app, {
-    '/_/api/state': 'GET',
-    '/_/api/scenarios': 'GET',
-    '/_/api/view': 'GET',
-    '/_/api/payins/:id/settle': 'POST',
-    '/_/api/payins/:id/decide': 'POST',
-    '/_/api/payouts/:id/settle': 'POST',
-    '/_/api/payins/:id/settlement': 'POST',
-    '/_/api/payins/:id/chargeback': 'POST',
-    '/_/api/links/:id/expire': 'POST',
-    '/_/api/links/:id/pay': 'POST',
-    '/_/api/deliveries/:id/resend': 'POST',
-    '/_/api/mishaps': 'POST',
-    '/_/api/samples': 'POST',
-    '/_/api/clock': 'POST',
-    '/_/api/reset': 'POST',
-    '/_/api/webhooks': 'PUT',
   });
 }
 

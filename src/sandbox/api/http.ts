@@ -127,11 +127,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Call it after the allowed methods are mounted: the first match answers. */
-export function refuseOtherMethods(app: Hono, allowed: Readonly<Record<string, string>>): void {
-  for (const [path, methods] of Object.entries(allowed)) {
+/** Answers 405 to the methods that the paths mounted so far do not have. Mounted last, because the first match answers. */
+export function refuseOtherMethods(app: Hono): void {
+  const routes = app.routes.filter(({ method }) => method !== 'ALL');
+  for (const path of new Set(routes.map((route) => route.path))) {
+    const allowed = routes.filter((route) => route.path === path).map(({ method }) => method);
     app.all(path, () => {
-      throw new ApiError('method_not_allowed', { headers: { allow: methods } });
+      throw new ApiError('method_not_allowed', { headers: { allow: allowed.sort().join(', ') } });
     });
   }
 }

@@ -6,7 +6,7 @@ import {
   CreatePayoutSchema,
 } from '../../contract/service/requests.js';
 import type { Engine } from '../service/engine.js';
-import { ApiError, invalid, readBody, refuseOtherMethods } from './http.js';
+import { ApiError, invalid, readBody } from './http.js';
 import { keyKind } from '../service/keys.js';
 import type { ResourceRecord } from '../service/state.js';
 import { viewLink, viewListedPayin, viewPayin, viewPayout } from '../service/views.js';
@@ -129,15 +129,6 @@ export function mountApi(app: Hono, engine: Engine, credentials: Credentials): v
     const link = engine.readLink(context.req.param('paymentLinkId'));
     if (!link) throw new ApiError('not_found');
     return answer(context, viewLink(link, engine.view));
-  });
-
-  refuseOtherMethods(app, {
-    '/payins': 'GET, POST',
-    '/payins/:id': 'GET',
-    '/payouts': 'POST',
-    '/breb/keys/:keyString': 'GET',
-    '/payment-links': 'POST',
-    '/payment-links/:paymentLinkId': 'GET',
   });
 }
 

@@ -41,13 +41,30 @@ interface Counter {
   count: number;
 }
 
-class MemoryStore implements Store {
+/** Rows that a store can begin with, by their ids. */
+export type SavedRows = readonly (readonly [id: string, write: OrderWrite])[];
+
+export class MemoryStore implements Store {
   readonly #orders = new Map<string, Order>();
   readonly #owners = new Map<string, string>();
   readonly #orphans = new Map<string, Orphan>();
   /** By the length of their windows. */
   readonly #counters = new Map<number, Map<string, Counter>>();
   readonly #waiters = new Subscriptions();
+  readonly #changed: () => void;
+
+  /** Begins with what `rows` gave before; `changed` is called after each write. */
+  constructor(saved: SavedRows = [], changed: () => void = () => undefined) {
+    this.#changed = changed;
+    for (const [id, write] of saved) this.#write(id, write);
+  }
+
+  rows(): SavedRows {
+    return [...this.#orders].map(([id, { row, dueAt, at, facts, keys }]) => [
+      id,
+      { body: row.body, dueAt, at, facts, addKeys: [...keys], wake: false },
+    ]);
+  }
 
   async migrate(): Promise<void> {}
 
@@ -63,10 +80,9 @@ class MemoryStore implements Store {
   async update<Result>(id: string, decide: (row: OrderRow | undefined) => Decision<Result>): Promise<Result> {
     const { result, write, remove = false } = decide(this.#orders.get(id)?.row);
     if (remove) this.#remove(id, write !== undefined);
-    if (write !== undefined) {
-      this.#write(id, write);
-      if (write.wake) this.#waiters.wake(id);
-    }
+    if (write !== undefined) this.#write(id, write);
+    if (remove || write !== undefined) this.#changed();
+    if (write?.wake === true) this.#waiters.wake(id);
     return result;
   }
 

@@ -12,6 +12,8 @@ export type DemoProcess = 'payment service' | 'merchant backend' | 'pages';
 export interface Demo {
   readonly siteUrl: string;
   readonly sandboxUrl: string;
+  /** Signs in to the console. */
+  readonly consoleUrl: string;
   readonly dataDir: string;
   /** Everything the terminal showed. */
   readonly output: () => string;
@@ -104,6 +106,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   return {
     siteUrl: address(output, 'Everything'),
     sandboxUrl: address(output, 'Sandbox').replace('/_', ''),
+    consoleUrl: lastMatch(output, /Console +(\S+#entrada=\S+)/g),
     dataDir,
     output: () => output,
     pid: (name) => Number(lastMatch(output, new RegExp(`✓ ${name} \\(process (\\d+)\\)`, 'g'))),

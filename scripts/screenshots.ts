@@ -109,14 +109,14 @@ async function openConsole(page: Page, demo: Demo): Promise<void> {
       body: JSON.stringify({ outcome }),
     });
   }
-  await page.goto(/Console +(\S+)/.exec(demo.output())?.[1] ?? '');
+  await page.goto(demo.consoleUrl);
   await page.getByText('En vivo').waitFor();
   await page.goto(`${demo.siteUrl}/console/#/attempts`);
   await page.locator('.rows .chip.good').nth(3).waitFor();
 }
 
 async function confirmPayout(page: Page, demo: Demo): Promise<void> {
-  await page.goto(/Console +(\S+)/.exec(demo.output())?.[1] ?? '');
+  await page.goto(demo.consoleUrl);
   await page.getByText('En vivo').waitFor();
   await page.goto(`${demo.siteUrl}/console/#/payouts/new`);
   await page.getByRole('button', { name: 'Llenar con datos de prueba' }).click();

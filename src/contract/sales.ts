@@ -170,10 +170,13 @@ export interface AttemptSummary {
   readonly status: string;
   readonly amountInCents: number;
   readonly createdAt: string;
+  /** What the service made for it: payins, and the link that some of them were made through. */
   readonly payments: readonly {
+    readonly kind: 'PAYIN' | 'PAYMENT_LINK';
     readonly reference: string;
     readonly serviceId: string | null;
     readonly status: string;
+    /** Null for a link, whose money is that of its payins. */
     readonly confirmedAmountInCents: number | null;
     readonly readAt: string | null;
     readonly nextReadAt: string | null;

@@ -103,7 +103,7 @@ Went out $ 10.000,05, without an outcome $ 2.000, net $ 75.799,95
 });
 
 it('an order is shown with its attempts, payments, what waits for a person, notices and history', () => {
-  const payment = { confirmedAmountInCents: null, nextReadAt: null };
+  const payment = { kind: 'PAYIN' as const, confirmedAmountInCents: null, nextReadAt: null };
   const view: OrderView = {
     order: 'A-1',
     description: null,

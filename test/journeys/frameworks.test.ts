@@ -5,7 +5,7 @@ import { findBrowsers } from '../../scripts/tests/needs.js';
 import { type Demo, startDemo } from '../../scripts/demo.js';
 import { cleanup } from '../support/cleanup.js';
 import { isLong } from '../support/long.js';
-import { Service } from './console/merchant.js';
+import { Service } from './console/service.js';
 import { type RunningBrowser, startBrowser } from './paying/engines.js';
 import { Payer } from './paying/payer.js';
 import { buildAgent } from './paying/builds.js';
@@ -72,7 +72,7 @@ for (const installed of found) {
         }
         assert.deepEqual(await visitor.seesKey(), key);
 
-        await new Service(demo).settle('payins', key?.reference ?? '', 'CONFIRMED');
+        await new Service(demo.sandboxUrl).settle('payins', key?.reference ?? '', 'CONFIRMED');
         await visitor.sees('Pago aprobado');
         await visitor.presses('Volver a la tienda');
         await visitor.seesProduct();

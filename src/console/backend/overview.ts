@@ -47,7 +47,8 @@ export function collected(days: Overview['days']): Collected {
     paidInCents,
     returnedInCents,
     netInCents: paidInCents - returnedInCents,
-    averageInCents: paid === 0 ? null : Math.round(paidInCents / paid),
+    // To the peso: nobody asks for the cents of an average.
+    averageInCents: paid === 0 ? null : Math.round(paidInCents / paid / 100) * 100,
   };
 }
 

@@ -203,7 +203,7 @@ export class MerchantConsole extends LitElement {
       shell,
       ...(sandboxUrl !== undefined && { note: html`${words.testNote} <a href="../">${words.demo}</a>` }),
       title: name ?? words.title,
-      subtitle: words.title,
+      subtitle: name === undefined ? '' : words.title,
       home: '#/',
       connection: isSignedIn ? { state: this.connection, text: words[this.connection] } : null,
       switchLanguage: this.#switchLanguage,

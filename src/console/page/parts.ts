@@ -95,9 +95,9 @@ export function attemptList(shell: Shell, attempts: readonly AttemptSummary[]): 
               <time datetime=${attempt.createdAt}>${moment(attempt.createdAt, language)}</time>
             </p>
             ${attempt.payments.map(
-              ({ reference, serviceId, confirmedAmountInCents }) =>
+              ({ kind, reference, serviceId, confirmedAmountInCents }) =>
                 html`<p class="hint bar">
-                  ${paymentLine(shell, attempt.kind, reference, serviceId)}
+                  ${paymentLine(shell, kind, reference, serviceId)}
                   ${
                     confirmedAmountInCents === null
                       ? nothing

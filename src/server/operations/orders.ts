@@ -3,7 +3,7 @@ import { isoTime, isoTimeOrNull } from '../../service/clock.js';
 import type { CheckoutContext } from '../context.js';
 import { repeatNotice } from '../orders/notices.js';
 import { dueAt } from '../orders/next-task.js';
-import { attemptStatus, currentAttempt, keys, type OrderRecord, rowIds } from '../orders/record.js';
+import { attemptStatus, currentAttempt, isLink, keys, type OrderRecord, rowIds } from '../orders/record.js';
 import { handledItems, type ReviewItem, reviewItems } from '../orders/review.js';
 import { hasOpenPayouts } from '../orders/payouts/refunds.js';
 import { amountDue, verdictOn } from '../orders/settlement.js';
@@ -162,10 +162,12 @@ function orderView({ record }: StoredOrder, now: number): OrderView {
       amountInCents: attempt.amountInCents,
       createdAt: isoTime(attempt.createdAt),
       payments: [...attempt.submissions, ...attempt.payins].map((submission) => ({
+        kind: isLink({ attempt, submission }) ? 'PAYMENT_LINK' : 'PAYIN',
         reference: submission.link ?? submission.reference,
         serviceId: submission.serviceId,
         status: submission.status,
-        confirmedAmountInCents: submission.confirmedAmountInCents,
+        // The money of a link is that of its payins.
+        confirmedAmountInCents: isLink({ attempt, submission }) ? null : submission.confirmedAmountInCents,
         readAt: isoTimeOrNull(submission.readAt),
         nextReadAt: isoTimeOrNull(submission.nextReadAt),
       })),

@@ -47,7 +47,7 @@ test('an overview has every day, the sums of all, and for each method where its 
     paidInCents: 351,
     returnedInCents: 51,
     netInCents: 300,
-    averageInCents: 117,
+    averageInCents: 100,
     days: [
       { date: '2026-01-14', paid: 1, paidInCents: 100, returnedInCents: 0 },
       { date: '2026-01-15', paid: 0, paidInCents: 0, returnedInCents: 0 },

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
-import { type Demo, startDemo } from '../../../scripts/demo.js';
-import { Merchant, Service } from './merchant.js';
+import { type Desk, openDesk } from './desk.js';
+import { Merchant } from './merchant.js';
 import { whyWithout } from '../../../scripts/tests/needs.js';
 import { isLong } from '../../support/long.js';
 import { openChromium } from '../../support/chromium.js';
@@ -10,23 +10,21 @@ import { skipWhen } from '../../support/skip-when.js';
 
 /** Every screen of the console, as axe and a narrow window see it. */
 
-let demo: Demo;
+let desk: Desk;
 let browser: Browser;
-let service: Service;
 
 describe('the looks of the merchant console', skipWhen(whyWithout('chromium')), () => {
   beforeAll(async () => {
     browser = await openChromium();
-    demo = await startDemo({ built: true });
-    service = new Service(demo);
+    desk = await openDesk();
   });
   afterAll(async () => {
     await browser.close();
-    await demo.stop();
+    await desk.stop();
   });
 
   it('have nothing that axe objects to, and fit, on every screen: light and dark, Spanish and English', async () => {
-    const merchant = await Merchant.arrive(browser, demo, { axe: true });
+    const merchant = await Merchant.arrive(browser, desk.entry, { axe: true });
     const { page } = merchant;
     let screens = 0;
     const judged = async (where: string) => {
@@ -58,13 +56,13 @@ describe('the looks of the merchant console', skipWhen(whyWithout('chromium')), 
       await page.getByRole('button', { name: 'Español' }).click();
     };
 
-    await page.goto(`${demo.siteUrl}/console/`);
+    await page.goto(`${desk.siteUrl}/console/`);
     await page.getByRole('heading', { name: 'Entra a la consola' }).waitFor();
     await page.getByRole('button', { name: 'Entrar' }).click();
     await page.getByText('Ese código no es.').first().waitFor();
     await judged('sign in, refused');
     await merchant.signsIn();
-    await service.createPayins(30, `${'MUY-LARGA-'.repeat(11)}AXE`);
+    await desk.service.createPayins(30, `${'MUY-LARGA-'.repeat(11)}AXE`);
     await page.locator('.rows li').nth(24).waitFor();
     await judged('payins');
     await page.getByLabel('Referencia').fill('nada que exista');
@@ -134,28 +132,9 @@ describe('the looks of the merchant console', skipWhen(whyWithout('chromium')), 
     await merchant.opens('#/webhooks');
     await page.locator('.events summary').first().click();
     await judged('webhooks');
-    const placed = await fetch(`${demo.siteUrl}/api/orders`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ lines: [{ product: 'panela', quantity: 1 }] }),
-    });
-    const { id, token } = (await placed.json()) as { id: string; token: string };
-    const started = await fetch(`${demo.siteUrl}/checkout/payins`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        origin: demo.siteUrl,
-        'idempotency-key': 'a-key-of-this-test-01',
-      },
-      body: JSON.stringify({
-        order: token,
-        rail: 'BRE_B',
-        breb: { keyType: 'QR_CODE' },
-        callbackUrl: demo.siteUrl,
-      }),
-    });
-    const { reference } = (await started.json()) as { reference: string };
-    await service.settle('payins', reference, 'CONFIRMED');
+    const id = desk.place();
+    const reference = await desk.start(id);
+    await desk.confirm(id, reference);
     await merchant.opens(`#/orders/${id}`);
     await page.getByText('Pago confirmado').first().waitFor();
     await judged('order');

@@ -102,7 +102,7 @@ describe('the built pages', skipWhen(whyWithout('chromium')), () => {
   });
 
   it("let a merchant in, and send a link's QR and a payout's state through the same policy", async () => {
-    const merchant = await Merchant.arrive(browser, demo);
+    const merchant = await Merchant.arrive(browser, () => demo.consoleUrl);
     const { page } = merchant;
     await merchant.signsIn();
     // The build links what pages share after what is their own: the page's word must count all the same.

@@ -30,7 +30,7 @@ test('a payment link is an attempt with the address of the hosted page', async (
 });
 
 test('a link that was paid settles the order, once, whether or not its payin fires an event too', async () => {
-  const { startLink, engine, pass, get, told, webhook } = await open();
+  const { startLink, engine, pass, get, told, webhook, checkouts } = await open();
   const { link } = await startLink();
   const [made] = engine.links;
   assert.ok(made !== undefined);
@@ -48,6 +48,15 @@ test('a link that was paid settles the order, once, whether or not its payin fir
   assert.deepEqual(
     told.map(({ hook, confirmedAmountInCents }) => [hook, confirmedAmountInCents]),
     [['onConfirmed', 5_000_000]],
+  );
+  // The order shows its money once: with the payin, not with the link too.
+  const [attempt] = (await checkouts[0]?.orders.show('order-1'))?.attempts ?? [];
+  assert.deepEqual(
+    attempt?.payments.map(({ kind, confirmedAmountInCents }) => [kind, confirmedAmountInCents]),
+    [
+      ['PAYMENT_LINK', null],
+      ['PAYIN', 5_000_000],
+    ],
   );
 });
 

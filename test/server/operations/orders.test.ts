@@ -319,7 +319,7 @@ test('an order shows its payments, its notices, its history and when it is worke
       status,
       amountInCents: 5_000_000,
       createdAt: startedAt,
-      payments: [{ reference, serviceId, status, ...payment }],
+      payments: [{ kind: 'PAYIN', reference, serviceId, status, ...payment }],
     },
   ];
   const order = { order: 'order-1', description: null, amountInCents: 5_000_000, handled: [] };

@@ -123,7 +123,7 @@ export class ConsoleAttempts extends Screen<Shown> {
           count(totals.paid, language),
           money(totals.paidInCents, language),
         )}
-        ${search === '' ? nothing : words.find.found(search)}
+        ${search === '' ? nothing : `· ${words.find.found(search)}`}
       </p>
       <ul class="rows">
         ${attempts.map(

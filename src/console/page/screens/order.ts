@@ -82,15 +82,13 @@ export class ConsoleOrder extends Screen<Shown> {
     const returned = returns
       .filter(({ state }) => state === 'CONFIRMED')
       .reduce((sum, each) => sum + each.amountInCents, 0);
+    const came = returned === 0 ? received(shell, paidInCents, amountInCents) : amount(paidInCents, shell);
+    const [back, left] = [amount(returned, shell), amount(paidInCents - returned, shell)];
     return html`<section class="panel">
       <p class="bar" role="status">
-        <span class="big">${received(shell, paidInCents, amountInCents)}</span>
+        <span class="big">${came}</span>
         ${chip(paidInCents === 0 ? 'ABIERTO' : missingInCents > 0 ? 'OTRO_VALOR' : 'PAGADO', shell)}
-        ${
-          returned === 0
-            ? nothing
-            : html`<span class="chip care">${words.returns.returned(amount(returned, shell))}</span>`
-        }
+        ${returned === 0 ? nothing : html`<span class="chip care">${words.overview.returned(back, left)}</span>`}
       </p>
       ${returnList(shell, returns)}
     </section>`;

@@ -22,7 +22,8 @@ export class ConsoleSignIn extends ConsoleForm {
       this.busy = false;
       const problem = error instanceof ApiError ? error.problem : 'failed';
       if (problem === 'wrong_token') await this.object({ field: 'token', code: 'wrong_token' });
-      this.problem = problem;
+      // Its field says it.
+      this.problem = problem === 'wrong_token' ? undefined : problem;
     }
   };
 

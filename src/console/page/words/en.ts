@@ -418,7 +418,6 @@ export const en: Words = {
     same: 'The document is the same.',
     differs: "The key is somebody else's.",
     accept: 'I know that it is not the same person, and want to send them the money.',
-    returned: (amount) => `Returned: ${amount}`,
   },
   customer: {
     name: 'Full name',

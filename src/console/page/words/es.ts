@@ -331,7 +331,7 @@ export const es = {
       canceled: 'Cancelados o vencidos',
     },
     totals: (count: string, paid: string, money: string) =>
-      `${count} en total · ${paid} pagados · ${money} recibidos`,
+      `${count} en total · ${paid} ${paid === '1' ? 'pagado' : 'pagados'} · ${money} recibidos`,
   },
   reconcile: {
     lead: 'Compara estos días con la lista del servicio. Lo que faltaba aquí y el servicio confirma queda en su pedido.',
@@ -436,7 +436,6 @@ export const es = {
     same: 'El documento coincide.',
     differs: 'La llave es de otra persona.',
     accept: 'Sé que no es la misma persona y quiero enviarle el dinero.',
-    returned: (amount: string) => `Devuelto: ${amount}`,
   },
   customer: {
     name: 'Nombre completo',

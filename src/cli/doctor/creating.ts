@@ -83,7 +83,6 @@ const BETWEEN_READS_MS = 500;
 const singleRead: Question = {
   id: 'single-read',
   title: 'One payin can be read by its id',
-  creates: false,
   async run(exam) {
     const id =
       exam.made?.id ?? exam.seen.map((payin) => textOf(payin, 'id')).find((each) => each !== undefined);

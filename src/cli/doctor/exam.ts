@@ -36,7 +36,7 @@ export interface Exam {
 
 export interface Question extends Check<Exam> {
   /** Asked only where creating is allowed. */
-  readonly creates: boolean;
+  readonly creates?: true;
 }
 
 export function membersOf(value: unknown): Members {

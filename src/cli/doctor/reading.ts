@@ -17,7 +17,6 @@ import {
 const access: Question = {
   id: 'access',
   title: 'The API key is accepted, and payins can be listed',
-  creates: false,
   async run({ probe, seen }) {
     const answer = await probe.send('/payins');
     if (answer.status === 401 || answer.status === 403) {
@@ -46,7 +45,6 @@ const CURSOR_NAMES = [
 const listParameters: Question = {
   id: 'list-parameters',
   title: 'Names of the list’s query parameters',
-  creates: false,
   async run(exam) {
     const all = listed(await exam.probe.send('/payins'));
     if (all === undefined || all.length < 2) {
@@ -94,7 +92,6 @@ const isKnownStatus = (name: string) => PAYIN_STATUSES.some((each) => each === n
 const statusNames: Question = {
   id: 'status-names',
   title: 'Names of statuses in the payins seen',
-  creates: false,
   async run({ seen, options }) {
     const names = [...new Set(seen.flatMap((payin) => statusNameOf(payin) ?? []))];
     if (names.length === 0) return skip('there was no payin to look at');
@@ -117,7 +114,6 @@ const statusNames: Question = {
 const amountUnits: Question = {
   id: 'amount-units',
   title: 'The unit of `amount`, and whether amountInCents is there',
-  creates: false,
   async run({ seen, made }) {
     const samples = [
       ...seen.map((payin) => ({ payin, cents: payin['amountInCents'] })),

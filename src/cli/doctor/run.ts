@@ -38,7 +38,7 @@ export async function examine(
     options: {},
     seen: [],
   };
-  const questions = QUESTIONS.filter(({ creates }) => mayCreate || !creates);
+  const questions = QUESTIONS.filter(({ creates }) => mayCreate || creates !== true);
   const results = await runChecks(questions, exam, done);
   return { results, options: exam.options };
 }

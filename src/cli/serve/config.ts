@@ -49,23 +49,13 @@ const ServeConfigSchema = v.object({
   orderSecret: SecretSchema,
 });
 
+/** What `serve` gives to the kit itself. */
+const GIVEN_BY_SERVE = ['store', 'findOrder', 'log', 'metrics', 'clock', ...HOOK_NAMES] as const;
+
 /** The kit's own options that make sense in a file; the kit checks them. */
-type KitPart = Pick<
+type KitPart = Omit<
   CheckoutOptions,
-  | 'merchant'
-  | 'publicUrl'
-  | 'basePath'
-  | 'allowedOrigins'
-  | 'allowedReturnUrls'
-  | 'methods'
-  | 'payinLifetimeMs'
-  | 'maxAttempts'
-  | 'allowPseOverride'
-  | 'rateLimits'
-  | 'trustedProxies'
-  | 'clientAddress'
-  | 'retentionMs'
-  | 'orderTokenLifetimeMs'
+  (typeof GIVEN_BY_SERVE)[number] | keyof typeof ServeConfigSchema.entries | 'webhook'
 >;
 
 export interface ReadServeConfig {
@@ -161,11 +151,10 @@ export async function loadServeConfig(file: string): Promise<ReadServeConfig> {
   return { own: reading.value, kit: kit as KitPart, webhook: given.webhook };
 }
 
-/** What `serve` gives to the kit itself. */
-const GIVEN_BY_SERVE: readonly string[] = ['store', 'findOrder', 'log', 'metrics', 'clock', ...HOOK_NAMES];
 const OWN_NAMES = Object.keys(ServeConfigSchema.entries);
 const KIT_NAMES = OPTION_NAMES.filter(
-  (name) => name !== 'webhook' && !GIVEN_BY_SERVE.includes(name) && !OWN_NAMES.includes(name),
+  (name) =>
+    name !== 'webhook' && !GIVEN_BY_SERVE.some((given) => given === name) && !OWN_NAMES.includes(name),
 );
 
 function requireKnownNames(file: string, config: unknown): void {

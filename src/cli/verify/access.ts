@@ -39,7 +39,6 @@ const ids: Step = {
 const unknownId = refusal({
   id: 'unknown-id',
   title: 'An unknown payin is not found',
-  level: 'both',
   advice: 'Answer 404 not_found for ids you did not give out; never somebody else’s payin.',
   status: 404,
   send: ({ probe }) => probe.send(payinPath(crypto.randomUUID().replaceAll('-', '').slice(0, 24))),
@@ -48,7 +47,6 @@ const unknownId = refusal({
 const unknownOrder: Step = {
   id: 'unknown-order',
   title: 'An unknown order can be neither seen nor paid',
-  level: 'both',
   needs: ['create'],
   advice: 'Answer 404 not_found as problem+json for orders that do not exist or are not this payer’s.',
   async run(visit) {
@@ -60,7 +58,6 @@ const unknownOrder: Step = {
 const orderToken: Step = {
   id: 'order-token',
   title: 'An order whose token was changed can be neither seen nor paid',
-  level: 'both',
   needs: ['create'],
   advice:
     'Check the token’s signature in constant time, or whether the order is of this visitor’s session: otherwise orders can be guessed.',
@@ -103,7 +100,6 @@ export const lookAlike = (origin: string) => `${origin}.stranger.invalid`;
 const foreignOrigin: Step = {
   id: 'foreign-origin',
   title: 'A page of another site cannot create a payin',
-  level: 'both',
   needs: ['create'],
   advice:
     'Compare Origin, where there is one, with your own pages’, whole and not only how it begins; answer 403 origin_not_allowed.',
@@ -119,7 +115,6 @@ const foreignOrigin: Step = {
 const contentType: Step = {
   id: 'content-type',
   title: 'Only JSON creates a payin',
-  level: 'both',
   needs: ['create'],
   advice:
     'Refuse a POST that is not application/json with 415: browsers let any site send text/plain without asking first.',

@@ -12,7 +12,6 @@ const PRIVATE_VALUES = [TEST_CUSTOMER.phone, TEST_CUSTOMER.email, TEST_CUSTOMER.
 const personal: Step = {
   id: 'private',
   title: 'Nothing of the payer or of your account reaches the browser',
-  level: 'both',
   advice: 'Strip inlineCustomer and organizationId from the payin before you pass it on.',
   async run({ probe }) {
     for (const answer of probe.answers) {
@@ -38,7 +37,6 @@ function leakIn(value: unknown): string | undefined {
 const errors: Step = {
   id: 'errors',
   title: 'Every refusal is problem+json with a code of the contract',
-  level: 'both',
   advice:
     'Answer refusals as application/problem+json with type, title, status and a code of docs/problems.md.',
   async run({ probe }) {
@@ -63,7 +61,6 @@ function isMissingCall(answer: Answer): boolean {
 const headers: Step = {
   id: 'headers',
   title: 'No answer may be cached, and all are JSON',
-  level: 'both',
   advice: 'Send Cache-Control: no-store and Content-Type: application/json with every answer.',
   async run({ probe }) {
     for (const answer of probe.answers) {

@@ -56,7 +56,6 @@ const resume: Step = {
 const noAmount: Step = {
   id: 'no-amount',
   title: 'No amount is accepted from the browser',
-  level: 'both',
   needs: ['create'],
   advice: 'Ignore or refuse amounts in the request: only the order on the server decides the price.',
   async run(visit) {
@@ -236,7 +235,6 @@ const link: Step = {
 const otherRail: Step = {
   id: 'other-rail',
   title: 'The other rail works too',
-  level: 'both',
   needs: ['create'],
   advice:
     'Answer POST /payins with rail PSE like one with BRE_B. Its payer data goes to the service and nowhere else.',

@@ -31,7 +31,6 @@ function refusal(answer: Answer, origin: string): string | undefined {
 const preflight: Step = {
   id: 'cors-preflight',
   title: 'A page of another origin may post',
-  level: 'both',
   advice:
     'Answer OPTIONS with 204, Access-Control-Allow-Origin: the page’s origin and Access-Control-Allow-Headers: content-type, idempotency-key. Browsers send it without cookies and without your headers.',
   run: from(async (visit, origin) => {
@@ -55,7 +54,6 @@ const preflight: Step = {
 const answers: Step = {
   id: 'cors-answers',
   title: 'A page of another origin can read every answer',
-  level: 'both',
   needs: ['create'],
   advice:
     'Send Access-Control-Allow-Origin: the page’s origin with every answer to it, refusals too. With the kit: allowedOrigins.',
@@ -87,7 +85,6 @@ const answers: Step = {
 const strangers: Step = {
   id: 'cors-strangers',
   title: 'A page that nobody listed cannot use the payer’s cookies',
-  level: 'both',
   advice:
     'Compare Origin with a list of your own pages; never repeat whatever was sent together with Access-Control-Allow-Credentials: true.',
   run: from(async (visit, origin) => {

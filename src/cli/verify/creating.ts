@@ -26,7 +26,6 @@ import {
 const offer: Step = {
   id: 'offer',
   title: 'The offer can be read',
-  level: 'both',
   advice:
     'Answer GET /orders/{order} with the offer of docs/backend.openapi.json, price and methods included.',
   async run(visit) {
@@ -73,7 +72,6 @@ function payinMethod({ offer, rail }: Visit): BrebMethod | PseMethod | undefined
 const creation: Step = {
   id: 'create',
   title: 'A payin can be created, and says so with 201',
-  level: 'both',
   needs: ['offer'],
   advice:
     'Answer POST /payins with 201 and the payin: id, status, rail, reference, amountInCents, sourceData. 202 while the service has not answered; 200 is for a payin that was there before.',
@@ -162,7 +160,6 @@ export async function untilPayable(visit: Visit, created: Seen): Promise<Seen | 
 const price: Step = {
   id: 'price',
   title: 'The payin asks for the price of the offer, in cents',
-  level: 'both',
   needs: ['create'],
   advice: 'Take the price from the order on the server, as integer cents: $ 42.900 is 4290000.',
   async run({ first, offer }) {
@@ -178,7 +175,6 @@ const price: Step = {
 const idempotency: Step = {
   id: 'idempotency',
   title: 'The same Idempotency-Key gives the same payin, also twice at once',
-  level: 'both',
   needs: ['create'],
   advice:
     'Store the key with the payin it made before you call the service, in one transaction, and answer a repetition with that payin.',
@@ -220,7 +216,6 @@ const mismatch: Step = {
 const otherOrder: Step = {
   id: 'idempotency-order',
   title: 'A key that was used for one order is not taken for another',
-  level: 'both',
   needs: ['create'],
   advice:
     'Store the order with the key; answer 422 idempotency_mismatch for another order, never with the payin of the first.',
@@ -251,7 +246,6 @@ async function offerOf({ probe }: Visit, order: string): Promise<Pick<Visit, 'of
 const keyRequired = refusal({
   id: 'key-required',
   title: 'A creation without Idempotency-Key is refused',
-  level: 'both',
   needs: ['create'],
   advice: 'Answer 400 idempotency_key_missing when the header is absent or malformed.',
   status: 400,
@@ -261,7 +255,6 @@ const keyRequired = refusal({
 const bodyChecked: Step = {
   id: 'body-checked',
   title: 'A body that makes no sense is refused',
-  level: 'both',
   needs: ['create'],
   advice: 'Check the body before you use it; answer 400 invalid_request.',
   async run(visit) {

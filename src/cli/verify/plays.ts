@@ -86,7 +86,6 @@ const isPaid = ({ status, settlement }: Seen) =>
 const paid: Step = {
   id: 'play-paid',
   title: 'Paid, with every event sent twice while many read: paid once',
-  level: 'both',
   needs: ['service'],
   advice:
     'Read the payin when an event names it and while somebody watches; take a repeated event for the same one. Claim the order before you ship, in one step that only one of them can win.',
@@ -127,7 +126,6 @@ async function closed({ visit }: Payment): Promise<Finding | undefined> {
 const declined: Step = {
   id: 'play-declined',
   title: 'Declined, with every event lost: known all the same',
-  level: 'both',
   needs: ['service'],
   advice: 'Read open payins from the service while somebody asks and on a schedule: events get lost.',
   run: play(async (payment, visit) => {
@@ -144,7 +142,6 @@ const declined: Step = {
 const late: Step = {
   id: 'play-late',
   title: 'Declined, then confirmed after all: paid',
-  level: 'both',
   needs: ['play-declined'],
   advice:
     'Read a declined payin again when an event names it, and a few times on a schedule: banks change their mind.',
@@ -161,7 +158,6 @@ const late: Step = {
 const underpaid: Step = {
   id: 'play-underpaid',
   title: 'Confirmed with half the price: not paid',
-  level: 'both',
   needs: ['service'],
   advice: TELL_THE_SHOP,
   run: play(async (payment) => {
@@ -180,7 +176,6 @@ const LOOKS = 8;
 const unknownStatus: Step = {
   id: 'play-unknown-status',
   title: 'A status that nobody knows: open, never paid',
-  level: 'both',
   needs: ['service'],
   advice:
     'Compare status with the names you know. Anything else is open, until the service says what it means and you map it.',

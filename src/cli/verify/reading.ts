@@ -6,7 +6,6 @@ import { attemptIn, isFinding, payinPath, type Step } from './visit.js';
 const status: Step = {
   id: 'status',
   title: 'The payin can be read',
-  level: 'both',
   needs: ['create'],
   advice: 'Answer GET /payins/{id} with the same payin as its creation did, as it stands now.',
   async run(visit) {
@@ -29,7 +28,6 @@ const WAITING_TRIES = 5;
 const waiting: Step = {
   id: 'waiting',
   title: 'A read waits for news when asked to',
-  level: 'both',
   needs: ['create'],
   advice:
     'Hold GET /payins/{id}?after={version}&wait={seconds} while the version is `after`, then answer with waited: true.',
@@ -70,7 +68,6 @@ const AT_ONCE_MS = 10_000;
 const conditional: Step = {
   id: 'conditional',
   title: 'A read that already has news is answered at once',
-  level: 'both',
   needs: ['create'],
   advice: 'Compare `after` with the current version first, and hold the answer only when they are the same.',
   async run(visit) {

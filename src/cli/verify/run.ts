@@ -60,7 +60,7 @@ export async function verifyBackend(
       webhook.secret,
     );
   }
-  const steps = STEPS.filter((step) => step.level === 'both' || step.level === level);
+  const steps = STEPS.filter((step) => level === 'full' || step.level === undefined);
   const results = await runChecks(steps, visit, done);
   await control?.set('pending', false);
   return results;

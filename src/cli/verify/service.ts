@@ -25,7 +25,6 @@ function withFirst(
 const reached: Step = {
   id: 'service',
   title: 'The payin is at the sandbox, under the reference that the backend says',
-  level: 'both',
   needs: ['create'],
   advice: 'Let the backend use the sandbox that --sandbox names, and pass on the payin’s own reference.',
   run: withFirst((payin) => pass(payin.reference)),
@@ -34,7 +33,6 @@ const reached: Step = {
 const asked: Step = {
   id: 'service-amount',
   title: 'The service was asked for the amount that the payer sees',
-  level: 'both',
   needs: ['service'],
   advice: 'Send amountInCents as integer cents, from the same order that the answer is made of.',
   run: withFirst((payin, { attempt, answers }) =>
@@ -51,7 +49,6 @@ const asked: Step = {
 const once: Step = {
   id: 'service-once',
   title: 'Two requests at once asked the service for one payin',
-  level: 'both',
   needs: ['service'],
   advice: 'Store the intent in a transaction before you call the service; who finds it stored does not call.',
   async run({ control, first, payinsBefore }) {
@@ -64,7 +61,6 @@ const once: Step = {
 const returnId: Step = {
   id: 'return-id',
   title: 'The bank sends payers back with one id of the payin',
-  level: 'both',
   needs: ['service'],
   advice:
     'Put pay-return={your id} into callbackUrl before you call the service, before any #, in the place of one that is there. A Basic backend may pass the widget’s on.',

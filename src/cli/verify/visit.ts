@@ -121,8 +121,8 @@ export interface Seen {
 
 /** One line of the table. */
 export interface Step extends Check<Visit> {
-  /** `full`: only a Full backend has to pass it. */
-  readonly level: Level | 'both';
+  /** Only a Full backend has to pass it; a Basic one too when absent. */
+  readonly level?: 'full';
 }
 
 /** A payin that a Basic backend passes through: what the widget cannot do without. */

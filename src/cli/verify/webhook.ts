@@ -32,7 +32,6 @@ function falseClaim({ attempt }: Visit): object {
 const header: Step = {
   id: 'webhook-header',
   title: 'An event without the secret header is refused',
-  level: 'both',
   advice: 'Compare the header with your secret in constant time before you read the body; answer 401.',
   async run(visit) {
     if (visit.webhook === undefined) return NO_SECRET;
@@ -47,7 +46,6 @@ const header: Step = {
 const unknownEvent: Step = {
   id: 'webhook-event',
   title: 'Events are acknowledged, unknown ones too',
-  level: 'both',
   advice: 'Answer 2xx once the event is stored; an event with a new name is acknowledged and ignored.',
   async run(visit) {
     if (visit.webhook === undefined) return NO_SECRET;
@@ -64,7 +62,6 @@ const unknownEvent: Step = {
 const unreadable: Step = {
   id: 'webhook-unreadable',
   title: 'A body that is no event is refused',
-  level: 'both',
   needs: ['webhook-event'],
   advice: 'Answer 400 webhook_unreadable; a 5xx makes the service send it again and again.',
   async run(visit) {
@@ -81,7 +78,6 @@ const BETWEEN_LOOKS_MS = 500;
 const forged: Step = {
   id: 'webhook-forged',
   title: 'An event alone never makes a payin paid',
-  level: 'both',
   needs: ['create', 'webhook-event'],
   advice: 'Take an event as a hint: read the payin from the service, and believe only that.',
   async run(visit) {

@@ -26,7 +26,7 @@ const checks: readonly Check[] = [
     fix: ['prettier/bin/prettier.cjs', '--write', '--log-level', 'warn', '.'],
     isLong: true,
   },
-  { name: 'unused', command: ['knip/bin/knip.js'] },
+  { name: 'unused', command: ['knip/bin/knip.js'], isLong: true },
 ];
 
 export const checkNames = checks.map(({ name }) => name);

@@ -14,13 +14,9 @@ export interface TestFiles {
  * there is, and in the others with `npm run test:long`.
  */
 const IN_EVERY_ENGINE = [
-  'test/element/codes/read-picture',
-  'test/element/controllers/receipt-picture',
-  'test/element/old-browsers/plain',
   'test/element/page',
   'test/element/policy/policy',
   'test/element/resume',
-  'test/element/speaking',
   'test/element/stillness',
   'test/element/views/breb',
   'test/element/views/details',

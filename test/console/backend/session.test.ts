@@ -9,6 +9,7 @@ import {
   type SessionOptions,
   Sessions,
 } from '../../../src/console/backend/session.js';
+import './shared-keys.js';
 
 const SECRET = 'a secret that only the merchant knows';
 const TWELVE_HOURS_MS = 12 * 3_600_000;

@@ -7,6 +7,7 @@ import { createServiceClient } from '../../../src/service.js';
 import { settle } from '../../server/turns.js';
 import { cleanup } from '../../support/cleanup.js';
 import { keptLog } from '../../support/kept-log.js';
+import './shared-keys.js';
 
 /** The console's backend with a kit and a sandbox behind it, in one process and on a clock that the test holds. */
 

@@ -17,7 +17,7 @@ const atOnce = 2;
 for (const scenario of SCENARIOS) {
   test(`killed around commits of ${doing(scenario)}, nothing is lost, doubled or stuck`, async () => {
     const commits = await countCommits(scenario);
-    const lives = placesOf(commits, 4).flatMap((nth, index) =>
+    const lives = placesOf(commits, 3).flatMap((nth, index) =>
       sidesOf(index).map((side) => sqliteLife(scenario, { kind: 'commit', nth, side })),
     );
     const findings = await liveAll(lives, atOnce);
@@ -34,7 +34,7 @@ for (const scenario of SCENARIOS) {
     skipWhen(whyWithout('strace')),
     async () => {
       const calls = await countSyscalls(scenario);
-      const lives = placesOf(calls, 3).map((nth) => ({
+      const lives = placesOf(calls, 2).map((nth) => ({
         place: `${scenario}, write or sync ${nth} of ${calls}`,
         life: (run: typeof live) =>
           onSqlite((database) =>

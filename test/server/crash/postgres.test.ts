@@ -11,7 +11,7 @@ describe('On PostgreSQL', skipWhen(whyNoPostgres()), () => {
   for (const scenario of SCENARIOS) {
     test(`killed around writes to the socket in "${scenario}", nothing is lost, doubled or stuck`, async () => {
       const writes = await countWrites(scenario);
-      const lives = placesOf(writes, 4).flatMap((nth, index) =>
+      const lives = placesOf(writes, 2).flatMap((nth, index) =>
         sidesOf(index).map((side) => postgresLife(scenario, { kind: 'socket', nth, side })),
       );
       const findings = await liveAll(lives, 2);

@@ -50,7 +50,7 @@ export type {
   ReportNotice,
 } from './server/hooks.js';
 export type { Line } from './server/line.js';
-export type { Log, LogEntry, Measurement, Metrics } from './server/log.js';
+export type { Log, LogEntry, Measurement, Metrics } from './server/log/log.js';
 export type {
   BrebMethodOption,
   CheckoutOptions,

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { type Command, CommandError, UsageError } from './command.js';
 import { doctorCommand } from './doctor/command.js';
 import { initCommand } from './init.js';
-import { ordersCommand } from './orders.js';
+import { ordersCommand } from './orders/command.js';
 import { reconcileCommand } from './reconcile.js';
 import { sandboxCommand } from './sandbox.js';
 import { serveCommand } from './serve/command.js';

@@ -1,10 +1,10 @@
 import { endsIn } from '../service/deadline.js';
 import { ServiceError } from '../service/errors.js';
-import { auditCount, auditLine, consoleLog } from './audit.js';
-import type { LogEntry, Measurement } from './log.js';
+import { auditCount, auditLine, consoleLog } from './log/audit.js';
+import type { LogEntry, Measurement } from './log/log.js';
 import { OrderRepository } from './order-repository.js';
 import { keyedDigest } from './ids.js';
-import { Tally } from './tally.js';
+import { Tally } from './log/tally.js';
 import type { CheckoutService } from './options.js';
 import { KitError } from './kit-error.js';
 import { OptionsError, type Settings } from './settings.js';

@@ -5,7 +5,7 @@ import type { ServiceClient } from '../service/client.js';
 import type { Clock } from '../service/clock.js';
 import type { VerifyWebhookOptions } from '../service/webhook.js';
 import type { Hooks } from './hooks.js';
-import type { Log, Metrics } from './log.js';
+import type { Log, Metrics } from './log/log.js';
 import type { Store } from './stores/store.js';
 
 /** What the kit needs of the service client. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../service/clock.js';
-import { attemptFacts } from './orders/attempt-view.js';
-import { journalEntries, withEntries } from './orders/journal.js';
+import { attemptFacts } from './orders/views/attempt-view.js';
+import { journalEntries, withEntries } from './orders/views/journal.js';
 import { dueAt } from './orders/next-task.js';
 import {
   allKeys,
@@ -9,8 +9,8 @@ import {
   oncePer,
   type OrderRecord,
 } from './orders/record.js';
-import { linesOf } from './orders/lines.js';
-import { rowFacts, withoutOldMarks } from './orders/review.js';
+import { linesOf } from './orders/views/lines.js';
+import { rowFacts, withoutOldMarks } from './orders/views/review.js';
 import { tombstoneOf } from './orders/tombstone.js';
 import type { Decision, OrderRow, OrderWrite, RowFacts, Store } from './stores/store.js';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe as group, it } from 'vitest';
-import { describe } from '../../src/cli/orders.js';
+import { describe } from '../../src/cli/orders/command.js';
 import { pesos } from '../../src/cli/pesos.js';
 import { csv, table } from '../../src/cli/reconcile.js';
-import { describeDraft, describeRefund } from '../../src/cli/refund.js';
+import { describeDraft, describeRefund } from '../../src/cli/orders/refund.js';
 import type { PayoutView } from '../../src/contract/payouts.js';
 import type { OrderView, Reconciliation } from '../../src/contract/sales.js';
 

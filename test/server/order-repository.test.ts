@@ -3,7 +3,7 @@ import { test } from 'vitest';
 import { manualClock } from '../../src/sandbox.js';
 import { memoryStore } from '../../src/server.js';
 import { commit, OrderRepository, recordIn } from '../../src/server/order-repository.js';
-import { linesOf } from '../../src/server/orders/lines.js';
+import { linesOf } from '../../src/server/orders/views/lines.js';
 import type { JournalEntry } from '../../src/server/orders/record.js';
 import { asking, attempt, MINUTE_MS, order, PRICE, SECOND_MS, START, submission } from './orders/records.js';
 

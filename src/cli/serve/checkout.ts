@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { createCheckout, type Checkout } from '../../server/checkout.js';
-import type { LogEntry, Metrics } from '../../server/log.js';
+import type { LogEntry, Metrics } from '../../server/log/log.js';
 import { OptionsError } from '../../server/settings.js';
 import { createServiceClient, type ServiceClient } from '../../service/client.js';
 import { CommandError } from '../command.js';

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import type { Metrics } from '../../server/log.js';
+import type { Metrics } from '../../server/log/log.js';
 import type { CheckoutStatus } from '../../server/operations/status.js';
 import type { OpenCheckout } from './checkout.js';
 import type { ServeSecrets } from './config.js';

@@ -1,7 +1,7 @@
 import type { Attempt } from '../../contract/backend.js';
 import { isoTime } from '../../service/clock.js';
 import type { CheckoutContext } from '../context.js';
-import { attemptView } from '../orders/attempt-view.js';
+import { attemptView } from '../orders/views/attempt-view.js';
 import { type AttemptRecord, attemptById, currentAttempt, type OrderRecord } from '../orders/record.js';
 import { payingAttempt } from '../orders/settlement.js';
 import type { StartOutcome } from '../orders/start-attempt.js';

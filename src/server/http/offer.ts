@@ -9,7 +9,7 @@ import { KitError } from '../kit-error.js';
 import type { MerchantOrder, MethodOption } from '../options.js';
 import { readMethods, type Settings } from '../settings.js';
 import { digest } from '../ids.js';
-import { attemptView } from '../orders/attempt-view.js';
+import { attemptView } from '../orders/views/attempt-view.js';
 import { currentAttempt, type OrderRecord } from '../orders/record.js';
 import { amountDue, offerVersion, payingAttempt } from '../orders/settlement.js';
 

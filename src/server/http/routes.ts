@@ -2,7 +2,7 @@ import { Hono, type Context as HonoContext } from 'hono';
 import { type CheckoutContext, failureFacts } from '../context.js';
 import { OrderError } from '../kit-error.js';
 import type { StoredOrder } from '../order-repository.js';
-import { attemptJson } from '../orders/attempt-view.js';
+import { attemptJson } from '../orders/views/attempt-view.js';
 import { watchedDueAt } from '../orders/next-task.js';
 import { attemptById, type AttemptRecord } from '../orders/record.js';
 import { StoreUnavailableError } from '../stores/guarded-store.js';

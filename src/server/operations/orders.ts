@@ -4,12 +4,12 @@ import type { CheckoutContext } from '../context.js';
 import { repeatNotice } from '../orders/notices.js';
 import { dueAt } from '../orders/next-task.js';
 import { attemptStatus, currentAttempt, isLink, keys, type OrderRecord, rowIds } from '../orders/record.js';
-import { handledItems, type ReviewItem, reviewItems } from '../orders/review.js';
+import { handledItems, type ReviewItem, reviewItems } from '../orders/views/review.js';
 import { hasOpenPayouts } from '../orders/payouts/refunds.js';
 import { amountDue, verdictOn } from '../orders/settlement.js';
 import { isTombstone, tombstoneOf } from '../orders/tombstone.js';
 import { isOrderId } from '../ids.js';
-import { withEntries } from '../orders/journal.js';
+import { withEntries } from '../orders/views/journal.js';
 import { recordIn, type StoredOrder } from '../order-repository.js';
 import type { Worker } from '../work/worker.js';
 

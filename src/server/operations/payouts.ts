@@ -3,7 +3,7 @@ import { MONEY_OUT, PAYOUT_STATES } from '../../contract/payouts.js';
 import { isoTime } from '../../service/clock.js';
 import type { CheckoutContext } from '../context.js';
 import { isOrderId } from '../ids.js';
-import { withEntries } from '../orders/journal.js';
+import { withEntries } from '../orders/views/journal.js';
 import type { PayoutRecord } from '../orders/payouts/payout-record.js';
 import { discardDraft, queuePayout, resolvePayout, withPayout } from '../orders/payouts/payouts.js';
 import { maskReceiver } from '../orders/payouts/receiver.js';

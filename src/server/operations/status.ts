@@ -2,7 +2,7 @@ import { isoTimeOrNull } from '../../service/clock.js';
 import { type CheckoutContext, errorName } from '../context.js';
 import type { Worker } from '../work/worker.js';
 import type { StoreStats } from '../stores/store.js';
-import type { Tally } from '../tally.js';
+import type { Tally } from '../log/tally.js';
 
 /** How a checkout is doing. What the store knows is about all instances, the rest about this process since it began. */
 export interface CheckoutStatus {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { linesOf } from '../../../src/server/orders/lines.js';
-import { NO_SOURCE, type OrderRecord, type Submission } from '../../../src/server/orders/record.js';
-import { reviewItems, rowFacts, withoutOldMarks } from '../../../src/server/orders/review.js';
+import { linesOf } from '../../../../src/server/orders/views/lines.js';
+import { NO_SOURCE, type OrderRecord, type Submission } from '../../../../src/server/orders/record.js';
+import { reviewItems, rowFacts, withoutOldMarks } from '../../../../src/server/orders/views/review.js';
 import {
   attempt,
   claim,
@@ -15,7 +15,7 @@ import {
   PRICE,
   START,
   submission,
-} from './records.js';
+} from '../records.js';
 
 const EVER = START + 1_000 * DAY_MS;
 const found = (record: OrderRecord, now = EVER) =>

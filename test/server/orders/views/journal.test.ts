@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { journalEntries, withEntries } from '../../../src/server/orders/journal.js';
-import type { JournalEntry, NoticeRecord } from '../../../src/server/orders/record.js';
+import { journalEntries, withEntries } from '../../../../src/server/orders/views/journal.js';
+import type { JournalEntry, NoticeRecord } from '../../../../src/server/orders/record.js';
 import {
   asking,
   attempt,
@@ -14,7 +14,7 @@ import {
   PRICE,
   START,
   submission,
-} from './records.js';
+} from '../records.js';
 
 const NOW = START + MINUTE_MS;
 const about = { at: NOW, reference: 'ref-1', rail: 'BRE_B' };

@@ -1,7 +1,7 @@
-import type { JournalEvent } from '../contract/sales.js';
-import { isoTime } from '../service/clock.js';
+import type { JournalEvent } from '../../contract/sales.js';
+import { isoTime } from '../../service/clock.js';
 import type { Log, LogEntry, Measurement } from './log.js';
-import type { JournalEntry } from './orders/record.js';
+import type { JournalEntry } from '../orders/record.js';
 
 /** An order's history as lines of the log and as counts. */
 

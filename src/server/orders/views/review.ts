@@ -1,12 +1,18 @@
-import type { ReviewKind } from '../../contract/sales.js';
-import { isFinal } from '../../contract/status.js';
-import type { Line } from '../line.js';
+import type { ReviewKind } from '../../../contract/sales.js';
+import { isFinal } from '../../../contract/status.js';
+import type { Line } from '../../line.js';
 import { linesOf } from './lines.js';
-import type { PayoutRecord } from './payouts/payout-record.js';
-import { isMoney } from './notices.js';
-import { handleOf } from './settlement.js';
-import { attemptById, disclosedSubmission, type Located, type OrderRecord, submissionsOf } from './record.js';
-import { payoutsOf } from './payouts/refunds.js';
+import type { PayoutRecord } from '../payouts/payout-record.js';
+import { isMoney } from '../notices.js';
+import { handleOf } from '../settlement.js';
+import {
+  attemptById,
+  disclosedSubmission,
+  type Located,
+  type OrderRecord,
+  submissionsOf,
+} from '../record.js';
+import { payoutsOf } from '../payouts/refunds.js';
 
 /** What of an order needs a person: nothing here is ever put right by waiting alone. */
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { Tally } from '../../src/server/tally.js';
+import { Tally } from '../../../src/server/log/tally.js';
 
 test('what was never measured is nothing', () => {
   const tally = new Tally();

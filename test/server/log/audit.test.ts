@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, test, vi } from 'vitest';
-import type { Measurement } from '../../src/server.js';
-import { consoleLog } from '../../src/server/audit.js';
-import { createServiceClient } from '../../src/service.js';
-import { CUSTOMER, openWorld, type World, type WorldOptions } from './world.js';
+import type { Measurement } from '../../../src/server.js';
+import { consoleLog } from '../../../src/server/log/audit.js';
+import { createServiceClient } from '../../../src/service.js';
+import { CUSTOMER, openWorld, type World, type WorldOptions } from '../world.js';
 
 let world: World | undefined;
 const open = async (options?: WorldOptions) => (world = await openWorld(options));

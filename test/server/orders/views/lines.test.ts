@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { linesOf } from '../../../src/server/orders/lines.js';
-import type { AttemptRecord, Submission } from '../../../src/server/orders/record.js';
+import { linesOf } from '../../../../src/server/orders/views/lines.js';
+import type { AttemptRecord, Submission } from '../../../../src/server/orders/record.js';
 import {
   asking,
   attempt,
@@ -16,7 +16,7 @@ import {
   SECOND_MS,
   START,
   submission,
-} from './records.js';
+} from '../records.js';
 
 test('a line says of an attempt what was asked, when it was shown, and what arrived when', () => {
   const resultAt = isoAt(START + 30 * SECOND_MS);

@@ -1,7 +1,7 @@
-import type { Attempt } from '../../contract/backend.js';
-import { read, text, webAddress } from '../../contract/schema.js';
-import { isPaid, type LinkStatus, type PayinStatus } from '../../contract/status.js';
-import { isoTime, isoTimeOrNull } from '../../service/clock.js';
+import type { Attempt } from '../../../contract/backend.js';
+import { read, text, webAddress } from '../../../contract/schema.js';
+import { isPaid, type LinkStatus, type PayinStatus } from '../../../contract/status.js';
+import { isoTime, isoTimeOrNull } from '../../../service/clock.js';
 import {
   type AttemptRecord,
   attemptStatus,
@@ -10,8 +10,8 @@ import {
   type SourceRecord,
   disclosedSubmission,
   representative,
-} from './record.js';
-import { verdictOn } from './settlement.js';
+} from '../record.js';
+import { verdictOn } from '../settlement.js';
 
 /**
  * What a payer may see of an attempt: the wire's attempt without what depends on the moment of the request. It is here

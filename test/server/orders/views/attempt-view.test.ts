@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { AttemptSchema } from '../../../src/contract/backend.js';
-import { read } from '../../../src/contract/schema.js';
-import { attemptJson, attemptView } from '../../../src/server/orders/attempt-view.js';
+import { AttemptSchema } from '../../../../src/contract/backend.js';
+import { read } from '../../../../src/contract/schema.js';
+import { attemptJson, attemptView } from '../../../../src/server/orders/views/attempt-view.js';
 import {
   type AttemptRecord,
   NO_SOURCE,
   type PaymentRecord,
   type SourceRecord,
   type Submission,
-} from '../../../src/server/orders/record.js';
+} from '../../../../src/server/orders/record.js';
 import {
   asking,
   attempt,
@@ -22,7 +22,7 @@ import {
   PSE,
   START,
   submission,
-} from './records.js';
+} from '../records.js';
 
 const NOW = START + MINUTE_MS;
 

@@ -1,6 +1,6 @@
-import type { MONEY_OUT, PayoutState } from '../../contract/payouts.js';
-import type { Line } from '../line.js';
-import type { PayoutRecord } from './payouts/payout-record.js';
+import type { MONEY_OUT, PayoutState } from '../../../contract/payouts.js';
+import type { Line } from '../../line.js';
+import type { PayoutRecord } from '../payouts/payout-record.js';
 import {
   type AttemptRecord,
   attemptStatus,
@@ -9,8 +9,8 @@ import {
   type PaymentRecord,
   representative,
   type Submission,
-} from './record.js';
-import { payoutsOf } from './payouts/refunds.js';
+} from '../record.js';
+import { payoutsOf } from '../payouts/refunds.js';
 
 const LONGEST_REASON = 64;
 

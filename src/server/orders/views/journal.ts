@@ -1,7 +1,7 @@
-import { JOURNAL_EVENTS, type JournalEvent } from '../../contract/sales.js';
-import { isFinal } from '../../contract/status.js';
-import type { HookName, PaymentNotice } from '../hooks.js';
-import type { AttemptRecord, JournalEntry, NoticeRecord, OrderRecord } from './record.js';
+import { JOURNAL_EVENTS, type JournalEvent } from '../../../contract/sales.js';
+import { isFinal } from '../../../contract/status.js';
+import type { HookName, PaymentNotice } from '../../hooks.js';
+import type { AttemptRecord, JournalEntry, NoticeRecord, OrderRecord } from '../record.js';
 
 /** What changed from one record of an order to the next. The entries are its history, and the audit lines of the log. */
 

@@ -1,11 +1,11 @@
-import type { OrderView, ReviewPage } from '../contract/sales.js';
-import type { OrderOperations } from '../server/operations/orders.js';
-import type { Checkout } from '../server/checkout.js';
-import { type Flags, readArguments, textFlag } from './arguments.js';
-import { type Command, CommandError, UsageError } from './command.js';
-import { pesos } from './pesos.js';
+import type { OrderView, ReviewPage } from '../../contract/sales.js';
+import type { OrderOperations } from '../../server/operations/orders.js';
+import type { Checkout } from '../../server/checkout.js';
+import { type Flags, readArguments, textFlag } from '../arguments.js';
+import { type Command, CommandError, UsageError } from '../command.js';
+import { pesos } from '../pesos.js';
 import { describeRefund, prepareRefund, REFUND_FLAGS } from './refund.js';
-import { DEFAULT_CONFIG, openCheckout } from './serve/checkout.js';
+import { DEFAULT_CONFIG, openCheckout } from '../serve/checkout.js';
 
 const FLAGS = {
   config: { type: 'string' },

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
-import type { PayoutView } from '../contract/payouts.js';
-import { read } from '../contract/schema.js';
-import { type InlineCustomer, InlineCustomerSchema } from '../contract/service/resources.js';
-import type { Checkout } from '../server/checkout.js';
-import { PayoutError } from '../server/operations/payout-error.js';
-import { type Flags, textFlag } from './arguments.js';
-import { CommandError, UsageError } from './command.js';
-import { pesos } from './pesos.js';
+import type { PayoutView } from '../../contract/payouts.js';
+import { read } from '../../contract/schema.js';
+import { type InlineCustomer, InlineCustomerSchema } from '../../contract/service/resources.js';
+import type { Checkout } from '../../server/checkout.js';
+import { PayoutError } from '../../server/operations/payout-error.js';
+import { type Flags, textFlag } from '../arguments.js';
+import { CommandError, UsageError } from '../command.js';
+import { pesos } from '../pesos.js';
 
 export const REFUND_FLAGS = {
   key: { type: 'string' },

@@ -45,7 +45,7 @@ const rooms = {
     knows: ['machine/current', 'machine/effect', 'machine/input', 'machine/state', 'machine/turn'],
   },
   'element/opening': {
-    knows: ['element/host', 'element/config'],
+    knows: ['element/host', 'element/config', 'element/properties'],
     fetches: ['element/paying/paying', 'element/modal', 'element/basic-order'],
   },
   'sandbox/service': { knows: ['sandbox/qr-png'] },

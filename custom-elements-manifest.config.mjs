@@ -28,7 +28,8 @@ const ofThePackage = {
         else for (const member of declaration.members) delete member.default;
       }
     }
-    const [element] = manifest.modules;
+    manifest.modules = manifest.modules.filter(({ declarations }) => declarations.length > 0);
+    const element = manifest.modules.find(({ declarations }) => declarations[0].customElement);
     manifest.modules.push({
       kind: 'javascript-module',
       path: 'dist/define.js',
@@ -58,10 +59,53 @@ function built(source) {
   return source.replace(/^src\//, 'dist/').replace(/\.ts$/, '.js');
 }
 
+/** The element's properties are described in a file of their own, for the frameworks' types too. */
+function readProperties() {
+  const fields = new Map();
+  const declarations = new Map();
+  return {
+    name: 'pay-checkout-properties',
+    analyzePhase({ ts, node }) {
+      if (ts.isInterfaceDeclaration(node) && node.name.text === 'CheckoutProperties')
+        for (const member of node.members)
+          fields.set(member.name.text, {
+            type: { text: member.type.getText() },
+            description: ts.getJSDocCommentsAndTags(member)[0]?.comment,
+          });
+      if (ts.isVariableDeclaration(node) && node.name.text === 'PROPERTIES')
+        for (const { name, initializer } of node.initializer.expression.expression.properties)
+          declarations.set(
+            name.text,
+            Object.fromEntries(
+              initializer.properties.map((option) => [option.name.text, option.initializer.getText()]),
+            ),
+          );
+    },
+    packageLinkPhase({ customElementsManifest: { modules } }) {
+      const [element] = modules.flatMap((module) => module.declarations).filter((each) => each.customElement);
+      element.attributes ??= [];
+      for (const [name, { attribute, reflect }] of declarations) {
+        const about = fields.get(name);
+        const inHtml = attribute?.replaceAll("'", '') ?? name;
+        let field = element.members.find((member) => member.name === name);
+        if (!field) element.members.push((field = { kind: 'field', name, privacy: 'public' }));
+        Object.assign(
+          field,
+          about,
+          attribute !== 'false' && { attribute: inHtml },
+          reflect && { reflects: true },
+        );
+        if (attribute !== 'false')
+          element.attributes.push({ name: inHtml, ...about, default: field.default, fieldName: name });
+      }
+    },
+  };
+}
+
 export default {
-  globs: ['src/element/pay-checkout-element.ts', 'src/element/{opening,paying}/events.ts'],
+  globs: ['src/element/{pay-checkout-element,properties}.ts', 'src/element/{opening,paying}/events.ts'],
   outdir: 'dist',
   litelement: true,
   packagejson: false,
-  plugins: [ofThePackage],
+  plugins: [readProperties(), ofThePackage],
 };

@@ -10,7 +10,7 @@ export {
   PaymentLinkCreatedEvent,
   PaymentLinkExpiredEvent,
 } from './element/paying/events.js';
-export type { QrStyle } from './element/host.js';
+export type { QrStyle } from './element/properties.js';
 export type { PayCheckoutEventMap } from './element/events.js';
 export type { Messages } from './locales/messages.js';
 export type { FailureReason } from './machine/input.js';

@@ -14,45 +14,18 @@ import {
 import type { PayCheckoutEventMap } from './element/events.js';
 import type {
   HandlerName,
-  ObjectPropertyName,
   PayCheckoutAttributes,
   PayCheckoutHandlers,
   PayCheckoutNativeHandlers,
   PayCheckoutProperties,
 } from './element/framework-types.js';
 import { PayCheckoutElement } from './element/pay-checkout-element.js';
+import { PROPERTIES } from './element/properties.js';
 
 type PageAttributes = Omit<HTMLAttributes<PayCheckoutElement>, keyof PayCheckoutProperties>;
 
 export interface PayCheckoutProps
   extends PayCheckoutProperties, PayCheckoutHandlers, PageAttributes, RefAttributes<PayCheckoutElement> {}
-
-/** Set on the element itself: React on a server has nowhere to put them, and hydration passes them over. */
-const PROPERTIES = [
-  'customer',
-  'banks',
-  'apps',
-  'qrStyle',
-  'merchant',
-  'messages',
-  'headers',
-  'credentials',
-  'transport',
-] as const satisfies readonly ObjectPropertyName[];
-
-/** The rest are attributes, which a server can write too. */
-const ATTRIBUTES: Readonly<Record<string, keyof PayCheckoutAttributes | 'class'>> = {
-  keyType: 'key-type',
-  amountInCents: 'amount-in-cents',
-  className: 'class',
-  callbackUrl: 'callback-url',
-  finishUrl: 'finish-url',
-  redirectHosts: 'redirect-hosts',
-  noRemember: 'no-remember',
-  merchantName: 'merchant-name',
-  privacyUrl: 'privacy-url',
-  termsUrl: 'terms-url',
-};
 
 const HANDLERS = {
   'checkout-ready': 'onCheckoutReady',
@@ -71,7 +44,16 @@ const HANDLERS = {
   'checkout-closed': 'onCheckoutClosed',
 } as const satisfies { readonly [Name in keyof PayCheckoutEventMap]: HandlerName<Name> };
 
-const NOT_ATTRIBUTES = new Set<string>([...PROPERTIES, ...Object.values(HANDLERS)]);
+const HANDLER_NAMES = new Set<string>(Object.values(HANDLERS));
+
+const DECLARED: Readonly<Record<string, { readonly attribute?: string | false; readonly type?: unknown }>> = {
+  ...PROPERTIES,
+  className: { attribute: 'class' },
+};
+
+/** Set on the element itself: React on a server has nowhere to put them, and hydration passes them over. */
+const isProperty = (name: string, value: unknown): boolean =>
+  DECLARED[name]?.attribute === false || (name in PROPERTIES && typeof value === 'object' && value !== null);
 
 type Latest = Omit<PayCheckoutProps, 'ref' | 'children'>;
 
@@ -97,11 +79,14 @@ export const PayCheckout: ForwardRefExoticComponent<PayCheckoutProps> = forwardR
 
   useLayoutEffect(() => {
     const here = present(element);
-    const before = latest.current;
+    const before: Readonly<Record<string, unknown>> = { ...latest.current };
+    const now: Readonly<Record<string, unknown>> = { ...props };
     latest.current = { ...props };
-    for (const name of PROPERTIES) {
-      // A property that nobody names stays the page's own to set through a ref.
-      if (name in props || name in before) Object.assign(here, { [name]: props[name] ?? null });
+    // A property that is never named stays the page's own to set through a ref.
+    for (const name of Object.keys({ ...before, ...now })) {
+      const value = now[name] ?? null;
+      if (isProperty(name, value) || (value === null && isProperty(name, before[name])))
+        Object.assign(here, { [name]: value });
     }
   });
 
@@ -121,8 +106,8 @@ export const PayCheckout: ForwardRefExoticComponent<PayCheckoutProps> = forwardR
   }, []);
 
   const attributes = Object.entries(props)
-    .filter(([name]) => !NOT_ATTRIBUTES.has(name))
-    .map(([name, value]) => [ATTRIBUTES[name] ?? name, attributeValue(value)] as const);
+    .filter(([name, value]) => !HANDLER_NAMES.has(name) && !isProperty(name, value))
+    .map(([name, value]) => [DECLARED[name]?.attribute || name, attributeValue(value)] as const);
   return createElement('pay-checkout', { ...Object.fromEntries(attributes), ref: element }, children);
 });
 

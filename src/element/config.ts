@@ -2,7 +2,7 @@ import { isCents } from '../contract/money.js';
 import { withoutReturnId } from '../contract/return-id.js';
 import type { KeyType, Rail } from '../contract/service/resources.js';
 import type { Config } from '../machine/input.js';
-import type { CheckoutProperties } from './host.js';
+import type { CheckoutProperties } from './properties.js';
 
 /** What makes a checkout, as the page wrote it. Another value makes another checkout. */
 const WRITTEN = [

@@ -1,21 +1,18 @@
 import type { PayCheckoutEventMap } from './events.js';
-import type { CheckoutProperties } from './host.js';
+import type { CheckoutProperties, PROPERTIES } from './properties.js';
 
 /** The element as frameworks' type checkers see it: what may be set on it, by either name, and what it tells. */
 
 type PropertyName = keyof CheckoutProperties;
 
-/** Too rich for an attribute. */
-export type ObjectPropertyName =
-  | 'customer'
-  | 'banks'
-  | 'apps'
-  | 'qrStyle'
-  | 'merchant'
-  | 'messages'
-  | 'headers'
-  | 'credentials'
-  | 'transport';
+/** Objects, and what has no attribute. */
+export type ObjectPropertyName = {
+  [Name in PropertyName]: (typeof PROPERTIES)[Name] extends { readonly attribute: false }
+    ? Name
+    : Extract<CheckoutProperties[Name], object> extends never
+      ? never
+      : Name;
+}[PropertyName];
 
 /** Everything a page may set, by its property's name. */
 export type PayCheckoutProperties = {

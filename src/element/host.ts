@@ -1,11 +1,12 @@
 import type { ReactiveControllerHost, TemplateResult, nothing } from 'lit';
-import type { Attempt, BrebApp, GivenCustomer, Merchant, OfferedBank } from '../contract/backend.js';
-import type { Messages, OpeningMessages } from '../locales/messages.js';
+import type { Attempt, GivenCustomer } from '../contract/backend.js';
+import type { OpeningMessages } from '../locales/messages.js';
 import type { Effect } from '../machine/effect.js';
 import type { Failure, Hint, Input, TimedInput } from '../machine/input.js';
 import type { State } from '../machine/state.js';
 import type { Memory } from '../transport/memory.js';
 import type { Transport } from '../transport/port.js';
+import type { CheckoutProperties, QrStyle } from './properties.js';
 
 /**
  * What the parts of the element know of each other. Interfaces only: controllers, views and effects see the element
@@ -17,54 +18,6 @@ export interface Host extends ReactiveControllerHost {
   readonly renderRoot: ShadowRoot;
   /** Says it to screen readers, politely. */
   announce(text: string): void;
-}
-
-/** How codes look that the checkout draws itself. Colours are `#rrggbb`. */
-export interface QrStyle {
-  /** The shape of the modules. */
-  readonly dots?: 'square' | 'dots' | 'rounded' | 'extra-rounded' | 'classy' | 'classy-rounded' | undefined;
-  /** The shape of the three corners. */
-  readonly corners?: 'square' | 'dot' | 'extra-rounded' | undefined;
-  /** Of modules and corners: the darker of the two colours. */
-  readonly color?: string | undefined;
-  /** Behind the code and around it. */
-  readonly background?: string | undefined;
-  /** A picture for the middle, such as a logo: a PNG as a `data:` URL. */
-  readonly mark?: string | undefined;
-}
-
-/** What a page sets on the element; the class says what each one means. */
-export interface CheckoutProperties {
-  backend: string | null;
-  order: string | null;
-  level: string | null;
-  rails: string | null;
-  keyType: string | null;
-  bank: string | null;
-  amountInCents: number | null;
-  currency: string;
-  description: string | null;
-  callbackUrl: string | null;
-  finishUrl: string | null;
-  redirectHosts: string | null;
-  locale: string | null;
-  modal: boolean;
-  hosted: boolean;
-  share: boolean;
-  noRemember: boolean;
-  open: boolean;
-  customer: GivenCustomer | null;
-  banks: readonly OfferedBank[] | string | null;
-  apps: readonly BrebApp[] | null;
-  merchantName: string | null;
-  qrStyle: QrStyle | string | null;
-  privacyUrl: string | null;
-  termsUrl: string | null;
-  merchant: (Partial<Merchant> & Pick<Merchant, 'name'>) | null;
-  messages: Partial<Messages> | null;
-  headers: Readonly<Record<string, string>> | null;
-  credentials: RequestCredentials | null;
-  transport: Transport | null;
 }
 
 /** The element as the checkout that runs in it sees it. */

@@ -1,27 +1,31 @@
 import { LitElement, type PropertyValues, type TemplateResult, html, nothing } from 'lit';
-import type {
-  Attempt,
-  BrebApp,
-  GivenCustomer,
-  Merchant,
-  OfferedBank,
-  PayinAttempt,
-} from '../contract/backend.js';
-import type { Messages, OpeningMessages } from '../locales/messages.js';
+import type { Attempt, PayinAttempt } from '../contract/backend.js';
+import type { OpeningMessages } from '../locales/messages.js';
 import { currentOf, offerOf } from '../machine/current.js';
 import { methodsOf } from '../machine/methods.js';
 import type { Phase } from '../machine/state.js';
-import type { Transport } from '../transport/port.js';
 import { CheckoutController } from './opening/checkout-controller.js';
 import { Announcer } from './opening/announcer.js';
 import { Keeper } from './opening/keeper.js';
 import { LocaleController } from './opening/locale-controller.js';
 import { Place } from './opening/place.js';
 import type { PayCheckoutEventMap } from './events.js';
-import type { CheckoutHost, QrStyle, ViewContext } from './host.js';
+import type { CheckoutHost, ViewContext } from './host.js';
+import { type CheckoutProperties, PROPERTIES } from './properties.js';
 import { styles } from './opening/styles.js';
 import { ModalPart } from './opening/parts.js';
 import { renderScreen } from './opening/screen.js';
+
+/** What a page has not set. */
+const UNSET = Object.fromEntries(
+  Object.entries(PROPERTIES).map(([name, how]) => [
+    name,
+    'type' in how && how.type === Boolean ? false : null,
+  ]),
+);
+
+// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging, @typescript-eslint/no-empty-object-type -- the constructor sets them all
+export interface PayCheckoutElement extends CheckoutProperties {}
 
 /**
  * A checkout for Bre-B and PSE payments. It asks the merchant's own backend to create a payment, shows what to do,
@@ -115,41 +119,11 @@ import { renderScreen } from './opening/screen.js';
  *
  * @cssstate [phase] - The present phase: choosing, paying, confirmed and so on.
  */
+// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- as above
 export class PayCheckoutElement extends LitElement implements CheckoutHost {
   static override readonly styles = styles;
 
-  static override readonly properties = {
-    backend: {},
-    order: {},
-    level: {},
-    rails: {},
-    keyType: { attribute: 'key-type' },
-    bank: {},
-    amountInCents: { attribute: 'amount-in-cents', type: Number },
-    currency: {},
-    description: {},
-    callbackUrl: { attribute: 'callback-url' },
-    finishUrl: { attribute: 'finish-url' },
-    redirectHosts: { attribute: 'redirect-hosts' },
-    locale: {},
-    modal: { type: Boolean },
-    hosted: { type: Boolean },
-    share: { type: Boolean },
-    noRemember: { attribute: 'no-remember', type: Boolean },
-    open: { type: Boolean, reflect: true },
-    customer: { attribute: false },
-    banks: {},
-    apps: { attribute: false },
-    merchantName: { attribute: 'merchant-name' },
-    qrStyle: { attribute: 'qr-style' },
-    privacyUrl: { attribute: 'privacy-url' },
-    termsUrl: { attribute: 'terms-url' },
-    merchant: { attribute: false },
-    messages: { attribute: false },
-    headers: { attribute: false },
-    credentials: { attribute: false },
-    transport: { attribute: false },
-  };
+  static override readonly properties = PROPERTIES;
 
   /** Registers the element; a second registration under the same name is harmless and warns once. */
   static define(tag = 'pay-checkout', registry?: CustomElementRegistry): void {
@@ -163,67 +137,6 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
     }
   }
 
-  /** Address of the merchant's checkout endpoints. */
-  declare backend: string | null;
-  /** The order's token. Without one the element waits, or shows what became of a returning payer. */
-  declare order: string | null;
-  /** `basic` for a backend without offers: none is asked for, and attributes say what is paid. Default: ask. */
-  declare level: string | null;
-  /** Rails to offer, in this order, separated by spaces. Default: all the order allows. */
-  declare rails: string | null;
-  /** Offers only this kind of Bre-B key. */
-  declare keyType: string | null;
-  /** Code of a bank to preselect. */
-  declare bank: string | null;
-  /** What a Basic backend charges, for showing it before there is a payin. The backend decides the price. */
-  declare amountInCents: number | null;
-  /** Currency of that amount. */
-  declare currency: string;
-  /** What is being paid, with a Basic backend. */
-  declare description: string | null;
-  /** Where the bank sends the payer back to. Default: this page. */
-  declare callbackUrl: string | null;
-  /** Where the last button leads. Without it the page listens to `checkout-finished`. */
-  declare finishUrl: string | null;
-  /** Hosts the payer may be sent to, separated by spaces; `*.example.com` for subdomains. Default: any with https. */
-  declare redirectHosts: string | null;
-  /** Language. Default: the nearest `lang`. */
-  declare locale: string | null;
-  /** Shows the checkout in a dialog, opened by `show()`. */
-  declare modal: boolean;
-  /** Offers only the hosted payment page. */
-  declare hosted: boolean;
-  /** Hosted: shows the link to copy, share and scan instead of following it. */
-  declare share: boolean;
-  /** Does not offer payers to keep their details on the device, and deletes what was kept. */
-  declare noRemember: boolean;
-  /** Whether a modal checkout is open. */
-  declare open: boolean;
-  /** What the page knows of the payer, to fill the form in advance. */
-  declare customer: GivenCustomer | null;
-  /** Banks to offer with a Basic backend: a list, its JSON, or the address of that JSON. */
-  declare banks: readonly OfferedBank[] | string | null;
-  /** Apps to offer on a phone with a Basic backend: name, address that opens it, path to Bre-B in it. */
-  declare apps: readonly BrebApp[] | null;
-  /** The name that payers know the merchant by, with a Basic backend. */
-  declare merchantName: string | null;
-  /** How codes look that the checkout draws from their text: dots, colours, your mark; an object or its JSON. */
-  declare qrStyle: QrStyle | string | null;
-  /** Your data policy, linked to where personal data are asked for, with a Basic backend. */
-  declare privacyUrl: string | null;
-  /** The terms of the sale, with a Basic backend. */
-  declare termsUrl: string | null;
-  /** Who is paid, with a Basic backend: the name and how to reach them. */
-  declare merchant: (Partial<Merchant> & Pick<Merchant, 'name'>) | null;
-  /** Words to use instead of ours. */
-  declare messages: Partial<Messages> | null;
-  /** Extra headers for every call to the backend. */
-  declare headers: Readonly<Record<string, string>> | null;
-  /** Whether cookies go along to a backend on another origin. */
-  declare credentials: RequestCredentials | null;
-  /** Replaces HTTP: the page's own way to its backend, or the simulator. */
-  declare transport: Transport | null;
-
   /** @internal */
   declare readonly renderRoot: ShadowRoot;
 
@@ -236,13 +149,7 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
 
   constructor() {
     super();
-    this.backend = this.order = this.level = this.rails = this.keyType = this.bank = null;
-    this.amountInCents = this.description = this.callbackUrl = this.finishUrl = this.redirectHosts = null;
-    this.locale = null;
-    this.customer = this.banks = this.apps = this.merchantName = this.merchant = this.messages = null;
-    this.privacyUrl = this.termsUrl = this.qrStyle = null;
-    this.headers = this.credentials = this.transport = null;
-    this.modal = this.hosted = this.share = this.noRemember = this.open = false;
+    Object.assign(this, UNSET);
     this.currency = 'COP';
   }
 

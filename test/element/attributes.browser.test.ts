@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { CheckoutProperties } from '../../src/element/host.js';
+import type { CheckoutProperties } from '../../src/element/properties.js';
 import { PayCheckoutElement } from '../../src/element/pay-checkout-element.js';
 import '../../src/define.js';
 

@@ -10,7 +10,8 @@ import { Ticked } from './choose.js';
 import { Effects } from './effects.js';
 import { embeddedOffer } from './embedded-offer.js';
 import { readHint } from './hint.js';
-import type { CheckoutHost, CheckoutProperties, PartType, Paying } from '../host.js';
+import type { CheckoutHost, PartType, Paying } from '../host.js';
+import type { CheckoutProperties } from '../properties.js';
 import { PayingPart } from './parts.js';
 
 /**

@@ -7,7 +7,7 @@ import { buildEmvQr } from '../../../src/contract/qr/emv-build.js';
 import { qrPngUrl } from '../../../src/sandbox/qr-png.js';
 import { breb, offer } from '../../machine/fixtures.js';
 import { matrixOf } from '../../../src/element/paying/codes/draw-qr.js';
-import type { QrStyle } from '../../../src/element/host.js';
+import type { QrStyle } from '../../../src/element/properties.js';
 import { openShop } from '../../support/shipped-page.js';
 
 /** Whether another program reads the codes of the shipped widget from what Chromium draws. */

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { buildEmvQr } from '../../../src/contract/qr/emv-build.js';
-import type { Host, QrStyle } from '../../../src/element/host.js';
+import type { Host } from '../../../src/element/host.js';
+import type { QrStyle } from '../../../src/element/properties.js';
 import { QrPictures } from '../../../src/element/paying/codes/pictures.js';
 import { drawStyled } from '../../../src/element/paying/codes/styled-qr.js';
 import { breb } from '../../machine/fixtures.js';

@@ -1,6 +1,7 @@
 import type { BrebAttempt } from '../../../contract/backend.js';
 import { isPngDataUrl } from '../../../contract/qr/png.js';
-import type { Host, QrStyle } from '../../host.js';
+import type { Host } from '../../host.js';
+import type { QrStyle } from '../../properties.js';
 import { afterFrame } from '../../opening/after-frame.js';
 import type { Code } from './code.js';
 import { pngBlob } from './png-blob.js';

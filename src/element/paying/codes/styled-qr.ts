@@ -1,7 +1,7 @@
 import QRCodeStyling from 'qr-code-styling';
 import * as v from 'valibot';
 import { isPngDataUrl } from '../../../contract/qr/png.js';
-import type { QrStyle } from '../../host.js';
+import type { QrStyle } from '../../properties.js';
 import { QUIET_MODULES } from './code.js';
 import { matrixOf, oneCharacterPerByte } from './draw-qr.js';
 

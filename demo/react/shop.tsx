@@ -84,7 +84,7 @@ function Tab({ to, go, current, children }: TabProps) {
 
 /** A router of one page; use the one your application has. */
 function usePlace(): [Place, (place: Place) => void] {
-  // Not an effect: somebody may go back before effects run, and this looks again when it subscribes.
+  // Not an effect: the payer may go back before effects run, and this looks again when it subscribes.
   useSyncExternalStore(subscribe, () => location.search);
   const go = (next: Place) => {
     history.pushState(null, '', addressOf(next));

@@ -100,7 +100,7 @@ app.post('/api/orders', async (context) => {
   return context.json({ id: order.id, token: await checkout.orderToken(order.id) }, 201);
 });
 
-/** Order pages are opened by their token too: an id alone shows nobody's order. */
+/** Order pages are opened by their token too: an id alone shows no order. */
 app.use('/api/orders/:id/*', async (context, next) => {
   context.header('cache-control', 'no-store');
   const order = await checkout.orderOf(context.req.query('token') ?? '');

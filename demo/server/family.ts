@@ -23,7 +23,7 @@ export class Family {
     await Promise.all(Object.entries(members).map(([name, file]) => this.#start(name, file)));
   }
 
-  /** Ends every process, then this one. Asked twice, it waits for nobody. */
+  /** Ends every process, then this one. Asked twice, it ends at once. */
   async end(code: number): Promise<never> {
     const impatient = () => {
       for (const child of this.#children.values()) child.kill('SIGKILL');

@@ -43,7 +43,7 @@ interface Notice {
   readonly order: string;
 }
 
-/** Letters and digits that nobody mistakes for others. */
+/** Letters and digits that do not look like others. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 
 export function openShop(database: ShopDatabase) {

@@ -54,7 +54,7 @@ export const fail = (found: string, advice?: string, answer?: Answer): Finding =
 
 const NOBODY_THERE = 'Start it, or give its address as the page does.';
 
-/** `done` gets each result as soon as it is known. Stops when nobody answers at all. */
+/** `done` gets each result as soon as it is known. Stops when no request gets an answer. */
 export async function runChecks<Context extends { readonly probe: Probe }>(
   checks: readonly Check<Context>[],
   context: Context,

@@ -20,7 +20,7 @@ Usage
   --backend serve   for a backend that "npx pay-checkout serve" runs, beside a shop in any language
 
 It writes ${DEFAULT_CONFIG}, with the two calls that the shop answers, and ${SECRETS}, with secrets that were made
-now and belong to nobody else, and has git ignore the secrets and the database. The payment service is the sandbox until
+just now, and has git ignore the secrets and the database. The payment service is the sandbox until
 you put your account's address and keys in its place. Nothing that is there already is written over.
 `;
 
@@ -49,7 +49,7 @@ function makeSecrets(): Record<string, string> {
     orderTokens: fresh(),
     console: fresh(),
     metrics: fresh(),
-    // What the sandbox expects and sends: nobody's secret. Your account has others.
+    // What the sandbox expects and sends, which is public. Your account has others.
     serviceApiKey: SANDBOX_DEFAULTS.apiKey,
     serviceAccessToken: SANDBOX_DEFAULTS.accessToken,
     webhook: SANDBOX_DEFAULTS.webhookHeaderValue,
@@ -75,7 +75,7 @@ export default {
   //    It comes with the header  Authorization: Bearer <secrets.orders>
   orders: { url: 'http://localhost:3000/checkout/orders/{id}', secret: secrets.orders },
 
-  // 2. Your shop is told here what became of a payment, again and again until it answers 2xx. Ship on onConfirmed.
+  // 2. Your shop gets here what became of a payment, again and again until it answers 2xx. Ship on onConfirmed.
   //    It is signed by the Standard Webhooks scheme with secrets.outcomes
   outcomes: { url: 'http://localhost:3000/checkout/outcomes', secret: secrets.outcomes },
 

@@ -39,11 +39,11 @@ Usage
 
 Flags
   --port NUMBER            port to listen on; without it, the first free one from ${FIRST_PORT}
-  --host ADDRESS           address to listen on; 127.0.0.1 unless told (0.0.0.0 lets your phone in)
+  --host ADDRESS           address to listen on; 127.0.0.1 by default (0.0.0.0 lets your phone in)
   --public-url URL         how others reach the sandbox (a tunnel, a phone); it begins every address it gives out
   --webhook URL            where events are sent
-  --webhook-header NAME    static header sent with each event; ${SANDBOX_DEFAULTS.webhookHeaderName} unless told
-  --webhook-secret VALUE   its value; ${SANDBOX_DEFAULTS.webhookHeaderValue} unless told
+  --webhook-header NAME    static header sent with each event; ${SANDBOX_DEFAULTS.webhookHeaderName} by default
+  --webhook-secret VALUE   its value; ${SANDBOX_DEFAULTS.webhookHeaderValue} by default
   --widget URL             script that defines <pay-checkout>; payment links' pages are then made of it
   --scenario NAME[,NAME]   what happens to payments from the start (see below)
   --seed NUMBER            same seed, same ids and keys
@@ -70,7 +70,7 @@ async function run(args: readonly string[]): Promise<number> {
   const host = textFlag(flags, 'host') ?? '127.0.0.1';
   if (process.env['NODE_ENV'] === 'production') {
     throw new CommandError(
-      'The sandbox confirms payments nobody made, so it does not start with NODE_ENV=production.',
+      'The sandbox confirms payments that no payer made, so it does not start with NODE_ENV=production.',
     );
   }
   const sandbox = createOrExplain(

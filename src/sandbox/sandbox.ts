@@ -48,7 +48,7 @@ export class SandboxInProductionError extends Error {
   override readonly name = 'SandboxInProductionError';
 
   constructor() {
-    super('The sandbox confirms payments nobody made: it refuses to start with NODE_ENV=production');
+    super('The sandbox confirms payments that no payer made: it refuses to start with NODE_ENV=production');
   }
 }
 

@@ -166,7 +166,7 @@ function requireAccess({ orderSecret, authorize }: CheckoutOptions): void {
   if (secrets.length === 0 && authorize === undefined) {
     fail(
       'orderSecret or authorize',
-      'is missing: without one of them anybody could walk through your orders. Give a random orderSecret and hand ' +
+      'is missing: without one of them any visitor could walk through your orders. Give a random orderSecret and hand ' +
         'pages checkout.orderToken(id), or decide in authorize(request, order)',
     );
   }

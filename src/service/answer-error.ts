@@ -88,7 +88,7 @@ function fieldName(value: unknown): string {
   return segments.every((segment) => FIELD_NAMES.has(String(segment))) ? segments.join('.') : '';
 }
 
-/** A code nobody knows still says that the service does not take the value. */
+/** An unknown code still says that the service does not take the value. */
 function fieldCode(value: unknown): FieldErrorCode {
   return FIELD_ERROR_CODES.find((code) => code === value) ?? 'not_allowed';
 }

@@ -2,7 +2,7 @@
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Milliseconds on a clock that nobody can set, counted from anywhere; `now` stands in when it is absent. */
+  /** Milliseconds of a monotonic clock, counted from anywhere; `now` stands in when it is absent. */
   monotonic?(): number;
   /** Calls `run` once after the delay; the answer cancels it. */
   setTimer(delayMs: number, run: () => void): () => void;

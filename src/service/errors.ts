@@ -58,7 +58,7 @@ export class ServiceError extends Error {
   readonly status: number | null;
   /** What to quote to the service's support. */
   readonly requestId: string | null;
-  /** The service's own word for the failure, where it gives one. */
+  /** The service's own code for the failure, where it gives one. */
   readonly serviceCode: string | null;
   /** True when the service may have done what it was asked although this call failed. Always false for reads. */
   readonly mayHaveHappened: boolean;

@@ -11,7 +11,7 @@ export interface SendPayoutOptions extends CallOptions {
 }
 
 export interface Payouts {
-  /** Sent once and never again. Throws a PayoutUnclearError when nobody can say whether it was made. */
+  /** Sent once and never again. Throws a PayoutUnclearError when it is not known whether it was made. */
   create(input: CreatePayout, options?: CallOptions): Promise<ServicePayout>;
   /** The recommended sequence: look the key up, let the caller confirm the receiver, create the payout. */
   send(input: CreatePayout, options: SendPayoutOptions): Promise<ServicePayout>;

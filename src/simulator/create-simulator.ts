@@ -213,7 +213,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       ],
       send,
       clock: clockOfAll,
-      // A document that somebody typed into an example decides nothing: a scenario or a button does.
+      // A document that is typed into an example decides nothing: a scenario or a button does.
       autoOutcome: 'never' as const,
       ...(timings && { timings }),
       ...(seed === undefined ? {} : { seed }),

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../service/clock.js';
 
 /**
- * The system's clock, with timers that let a process end: a simulator that nobody closed holds up no test run on a
+ * The system's clock, with timers that let a process end: a simulator that was not closed holds up no test run on a
  * server. A call that waits for an answer has a timer of its own, which does hold.
  */
 export const idleClock: Clock = {

@@ -13,7 +13,7 @@ interface Waiting {
   cancel: () => void;
 }
 
-/** A clock that runs like another and can be moved ahead, so that nobody waits a quarter of an hour for a key to lapse. */
+/** A clock that runs like another and can be moved ahead, so that a key's lapse need not be waited for. */
 export function skippingClock(below: Clock, startAheadMs = 0): SkippingClock {
   let aheadMs = startAheadMs;
   const waiting = new Set<Waiting>();

@@ -187,11 +187,11 @@ group('a refund', () => {
   owner     XIMENA Q***  CC ***789
   account   Banco de Prueba  ***6789
   expected  Ana P***  CC ***123
-  The key belongs to somebody else than was expected.
+  The key belongs to another person than was expected.
 `,
     );
     const same = { ...draft, receiver: { ...draft.receiver, differs: false } };
-    assert.doesNotMatch(describeDraft(same), /somebody else/);
+    assert.doesNotMatch(describeDraft(same), /another person/);
   });
 
   it('that may have been sent is never called sent or failed', () => {

@@ -27,7 +27,7 @@ test('whatever is called first finds the tables made', async (t) => {
   }
 });
 
-test('the tables are made once, and after a failure by whoever comes next', async () => {
+test('the tables are made once, and after a failure by the next request', async () => {
   const store = memoryStore();
   let migrations = 0;
   let fail = (): void => undefined;
@@ -110,7 +110,7 @@ test('closing answers those who wait, and waits for a hook that is under way', a
   await world.close();
 });
 
-test('whose order a token is for is told, and null for a token of somebody else’s', async () => {
+test('a token gives its order, and null when another secret signed it', async () => {
   const world = await openWorld({ work: false });
   const checkout = checkoutOf(world);
   assert.equal(await checkout.orderOf(await world.token()), 'order-1');

@@ -64,7 +64,7 @@ test('a proof is the same in every release', async () => {
   assert.equal(await orderIdIn('order-1-MX62GA9V-22222222'), 'order-1');
 });
 
-test('ids that nobody can guess have 24 characters that are harmless in a path', () => {
+test('ids that cannot be guessed have 24 characters that are harmless in a path', () => {
   assert.match(randomId(), /^[\w-]{24}$/);
   assert.notEqual(randomId(), randomId());
 });

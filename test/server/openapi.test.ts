@@ -55,7 +55,7 @@ test('every property in it has a description and an example that its schema take
     const found = schemasAt(SCHEMAS[schema as keyof typeof SCHEMAS], path.split('.'));
     assert.ok(found.length > 0, name);
     for (const example of examples) {
-      // A status that nobody knows is read as an open one, so that its schema takes everything.
+      // An unknown status is read as an open one, so that its schema takes everything.
       if (judge.enum) assert.ok(judge.enum.includes(example), name);
       assert.ok(
         found.some((each) => v.safeParse(each, example).success),

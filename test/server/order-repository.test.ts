@@ -28,7 +28,7 @@ test('a new order is written with its history, its keys and all that it is found
   });
 });
 
-test('what a payer cannot see is written without a new version, wakes nobody and leaves lists as they are', () => {
+test('what a payer cannot see is written without a new version, wakes no waiter and leaves lists as they are', () => {
   const before = order([attempt()], { version: 3 });
   const after = order([attempt({ submissions: [submission({ nextReadAt: NOW })] })], { version: 3 });
   assert.deepEqual(commit(before, after, NOW), {
@@ -70,7 +70,7 @@ function openRepository() {
   return { clock, audited, store, repository };
 }
 
-test('a decision gets the record and the time, and what happened is told once it is stored', async () => {
+test('a decision gets the record and the time, and what happened is logged once it is stored', async () => {
   const { clock, audited, repository } = openRepository();
   const started = order([asking()]);
   const { order: changed, result } = await repository.change('o:order-1', (before, now) => {
@@ -98,7 +98,7 @@ test('a decision gets the record and the time, and what happened is told once it
   assert.equal(await repository.applyByKey(['none'], (before) => before), undefined);
 });
 
-test('an order that does not exist is not made by a decision about it, and nothing is told', async () => {
+test('an order that does not exist is not made by a decision about it, and nothing is logged', async () => {
   const { audited, repository } = openRepository();
   const answer = await repository.change('o:order-1', (before) => ({ record: before, result: 7 }));
   assert.deepEqual(answer, { order: undefined, result: 7 });

@@ -31,7 +31,7 @@ test('a misspelt option is refused with the nearest name', () => {
     );
 });
 
-test('in workerd nobody waits for news, because a timer dies with the request that set it', (t) => {
+test('in workerd no answer is held, because a timer dies with the request that set it', (t) => {
   const { navigator } = globalThis;
   t.onTestFinished(() => void vi.unstubAllGlobals());
   vi.stubGlobal('navigator', { ...navigator, userAgent: 'Cloudflare-Workers' });

@@ -18,7 +18,7 @@ const LIMITS = { headersTimeoutMs: 2_000, requestTimeoutMs: 3_000 };
 /** Several times the limits, for a server that has none. */
 const PLANTED_PATIENCE_MS = 8_000;
 
-test(`${clients} slow clients: cut off, refused early and forgotten, while somebody pays`, async () => {
+test(`${clients} slow clients: cut off, refused early and released, while a payer pays`, async () => {
   const serve = (checkout: Checkout) => listen(checkout, LIMITS);
   const { faults, ends, honestMs } = await besiege({ clients, seed, patienceMs: PATIENCE_MS, serve });
   const ended = [...ends].map(([end, count]) => `${end}: ${count}`).join(', ');

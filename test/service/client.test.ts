@@ -149,7 +149,7 @@ test('ids that would walk out of their path are refused', async () => {
   assert.equal(requests.length, 0);
 });
 
-test('a status nobody knows is open, and further names can be taught', async () => {
+test('an unknown status is open, and further names can be given', async () => {
   const approved = json(payinAnswer({ status: 'APPROVED' }));
   const untaught = await scripted([approved]).client.payins.retrieve(PAYIN_ID);
   assert.equal(untaught.status, 'PROCESSING');

@@ -18,7 +18,7 @@ function refusedTimes(times: number): { gate: RateGate; nowMs: number; quietMs: 
   return { gate, nowMs, quietMs };
 }
 
-test('nobody waits before the first refusal', () => {
+test('no call waits before the first refusal', () => {
   assert.equal(new RateGate().remainingMs(NOW), 0);
 });
 

@@ -58,7 +58,7 @@ test('every documented event comes out with its own type', async () => {
   }
 });
 
-test('an event with a name nobody knows is typed as unknown, not an error', async () => {
+test('an event with an unknown name is typed as unknown, not an error', async () => {
   const body = JSON.stringify({ event: 'payin.reversed', resource: 'payin', data: { id: PAYIN_ID } });
   assert.deepEqual(await verifyWebhook(hook(body), SECRET), { resource: 'unknown', event: 'payin.reversed' });
 });

@@ -108,7 +108,7 @@ describe('the panel', function () {
     await stage.payer.reaches('declined');
   });
 
-  it('slows the service down, and the payer is told to wait', async () => {
+  it('slows the service down, and the widget asks the payer to wait', async () => {
     const stage = new Stage();
     await stage.payer.reaches('choosing');
     await stage.press('Respuestas lentas');

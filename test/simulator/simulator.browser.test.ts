@@ -59,7 +59,7 @@ describe('a simulated Bre-B payment', function () {
     expect(finals(stage)).to.deep.equal(['payin-declined', 'payin-canceled']);
   });
 
-  it('is underpaid, and nobody calls that paid', async () => {
+  it('is underpaid, and is not called paid', async () => {
     const stage = new Stage();
     await showKey(stage);
     await stage.press('Pagar de menos');
@@ -265,7 +265,7 @@ describe('scenarios', function () {
     ['underpaid', 'amount-differs'],
     ['webhooks-lost', 'confirmed'],
   ] as const) {
-    it(`${scenario} needs nobody’s click`, async () => {
+    it(`${scenario} needs no click`, async () => {
       const stage = new Stage({ scenario });
       await stage.payer.press('Pagar con Bre-B');
       await stage.payer.reaches(phase);

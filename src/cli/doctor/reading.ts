@@ -106,7 +106,7 @@ const statusNames: Question = {
       names.join(', '),
       unsure.length === 0
         ? 'Set statusNames as below, once the service has said that they mean this.'
-        : `Ask the service what ${unsure.join(', ')} means: a status nobody knows is open, never paid.`,
+        : `Ask the service what ${unsure.join(', ')} means: an unknown status is open, never paid.`,
     );
   },
 };

@@ -18,7 +18,7 @@ const FLAGS = {
 const HELP = `pay-checkout orders: what needs a person, and what to do about it
 
 Usage
-  npx pay-checkout orders review                   lists the orders that need somebody
+  npx pay-checkout orders review                   lists the orders that need a person
   npx pay-checkout orders show ORDER               shows one with its payments, notices and history
   npx pay-checkout orders repeat ORDER NOTICE      delivers a notice again, under the same key
   npx pay-checkout orders handled ORDER ITEM       takes an item off the review
@@ -37,7 +37,7 @@ Flags of refund
   --payment ID            one payment of the order, by the service's id or its reference
   --customer FILE         whom you expect, as JSON (name, idType, idNumber, phone, email); what the payment says when absent
   --yes                   sends without asking, for scripts
-  --accept-other-owner    sends although the key belongs to somebody else than was expected
+  --accept-other-owner    sends although the key belongs to another person than was expected
 
 It works on the same database as a running "serve", which may go on meanwhile. docs/operations.md says what each item
 means.
@@ -103,7 +103,7 @@ function prepare(
       if (detail === undefined)
         throw new UsageError('"orders handled" needs the key of an item; "orders review" has it.');
       return ({ orders }) =>
-        done(orders.markHandled(order, detail), 'Handled.', `Nothing called "${detail}" waits for anybody.`);
+        done(orders.markHandled(order, detail), 'Handled.', `The order has no review item "${detail}".`);
     case 'reset-attempts':
       return ({ orders }) =>
         done(
@@ -117,7 +117,7 @@ function prepare(
         if (result === 'unknown') throw new CommandError(`There is no order "${order}" in this database.`);
         if (result === 'open') {
           throw new CommandError(
-            'A payment of this order may still arrive, or a hook has not been told. Nothing was removed; ' +
+            'A payment of this order may still arrive, or a notice still waits for its hook. Nothing was removed; ' +
               'add --even-if-open to remove it all the same.',
           );
         }

@@ -79,13 +79,16 @@ export function describeDraft({ amountInCents, returnableInCents, receiver }: Pa
     `  owner     ${name}  ${document ?? ''}`,
     `  account   ${bank ?? ''}  ${account ?? ''}`,
     ...(typed === undefined ? [] : [`  expected  ${typed.name}  ${typed.document}`]),
-    ...(differs === true ? ['  The key belongs to somebody else than was expected.'] : []),
+    ...(differs === true ? ['  The key belongs to another person than was expected.'] : []),
     '',
   ].join('\n');
 }
 
 async function isConfirmed(): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new CommandError('Nothing was sent: add --yes where nobody can be asked.');
+  if (!process.stdin.isTTY)
+    throw new CommandError(
+      'Nothing was sent: there is no terminal to ask in. Add --yes to send without asking.',
+    );
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     return (await terminal.question('Is this the person? Type "yes" to send the money: ')).trim() === 'yes';
@@ -101,9 +104,9 @@ function sentenceOf({ code, errors, returnableInCents }: PayoutError): string {
     case 'too_large':
       return `Only ${pesos(returnableInCents ?? 0)} can still be given back. Nothing was sent.`;
     case 'receiver_differs':
-      return 'The key belongs to somebody else than was expected. Nothing was sent; --accept-other-owner sends it all the same.';
+      return 'The key belongs to another person than was expected. Nothing was sent; --accept-other-owner sends it all the same.';
     case 'stale':
-      return 'Somebody else has dealt with this draft.';
+      return 'Another person has sent or discarded this draft meanwhile.';
     case 'reference_taken':
       return 'The reference is taken. Nothing was sent.';
     case 'invalid_input': {

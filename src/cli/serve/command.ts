@@ -37,7 +37,7 @@ The config file exports by default:
   merchant     { name, taxId?, supportEmail?, supportPhone?, supportWhatsapp?, payeeName?, privacyUrl?, termsUrl? }
   webhook      { header, secret } as set at the payment service
   publicUrl    where browsers reach this server, for example https://shop.example/checkout
-  metricsSecret  for GET /metrics, which answers nobody without it; 'public' answers everybody
+  metricsSecret  for GET /metrics, which answers 401 without it; 'public' opens it
   consoleSecret  for --console: who has it may sign in; 32 characters or more
   sandboxUrl   where the sandbox is, when it plays the service: the console shows the webhooks that it sent
   database     a file for SQLite (checkout.db) or a postgres:// address

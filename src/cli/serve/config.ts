@@ -36,7 +36,7 @@ const ServeConfigSchema = v.object({
     apiKey: SecretSchema,
     accessToken: v.optional(SecretSchema),
   }),
-  /** For `GET /metrics`, which answers nobody without it; `public` answers everybody. */
+  /** For `GET /metrics`, which answers 401 without it; `public` opens it. */
   metricsSecret: v.optional(v.union([v.literal('public'), SecretSchema])),
   /** Who has it may sign in to the console. */
   consoleSecret: v.optional(SecretSchema),
@@ -70,7 +70,7 @@ type WebhookPart = Omit<VerifyWebhookOptions, 'secret'> & { readonly secret: Sec
 export interface ServeSecrets {
   readonly apiKey: string;
   readonly accessToken: string | undefined;
-  /** Empty: nobody may read them. */
+  /** Empty: every request gets 401. */
   readonly metrics: readonly string[] | 'public';
   readonly console: string | undefined;
   readonly orders: Secrets;

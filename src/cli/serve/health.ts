@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import type { OpenCheckout } from './checkout.js';
 
-/** For a balancer or a supervisor. They say whether, not what: anybody may ask. */
+/** For a load balancer or a supervisor. Any client may ask, so the answers carry no figures. */
 export function healthBeside(app: Hono, opened: OpenCheckout): void {
   const headers = { 'cache-control': 'no-store' };
   app.get('/health', async (context) => {

@@ -39,7 +39,7 @@ const ids: Step = {
 const unknownId = refusal({
   id: 'unknown-id',
   title: 'An unknown payin is not found',
-  advice: 'Answer 404 not_found for ids you did not give out; never somebody else’s payin.',
+  advice: 'Answer 404 not_found for ids you did not give out; never another payer’s payin.',
   status: 404,
   send: ({ probe }) => probe.send(payinPath(crypto.randomUUID().replaceAll('-', '').slice(0, 24))),
 });
@@ -91,7 +91,7 @@ function changedTokens(token: string): readonly string[] {
   return [`${token.slice(0, at)}${letter}${token.slice(at + 1)}`, ...(bare === '' ? [] : [bare])];
 }
 
-/** Nobody can have this origin, so no backend can have listed it. */
+/** The .invalid domain cannot be registered, so no backend can have listed it. */
 export const STRANGER = 'https://stranger.invalid';
 
 /** Begins as the page's own origin does, and is another. */

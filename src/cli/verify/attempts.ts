@@ -248,7 +248,7 @@ const otherRail: Step = {
     if (visit.level === 'basic' && answer.status === 200) answer = await send(replacing);
     if (codeOf(answer) === 'pse_in_progress') return PSE_LOCKED;
     if (codeOf(answer) === 'already_paid') return skip('the order is paid by now');
-    // Without an offer nobody said that there is another rail.
+    // Without an offer it is not known whether there is another rail.
     if (visit.offer === undefined && answer.status >= 400 && answer.status < 500) {
       return skip(`the backend takes only ${visit.rail ?? 'BRE_B'}`);
     }

@@ -50,7 +50,7 @@ Flags
                            browsers then ask for (CORS) is tried as well
   --header "NAME: VALUE"   sent with every request, for a backend that asks for one
   --webhook-secret VALUE   tries POST /webhooks as well, with this value of the static header. An event that claims
-                           a payment nobody made is sent; the backend must not believe it
+                           a payment that was not made is sent; the backend must not believe it
   --webhook-header NAME    the name of that header; by default ${DEFAULT_WEBHOOK_HEADER}
   --sandbox URL            the sandbox that the backend uses as its payment service: payments are then made there,
                            declined, underpaid, confirmed late, under an unknown status, with events lost and sent

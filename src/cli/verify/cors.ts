@@ -84,7 +84,7 @@ const answers: Step = {
 
 const strangers: Step = {
   id: 'cors-strangers',
-  title: 'A page that nobody listed cannot use the payer’s cookies',
+  title: 'A page that is not listed cannot use the payer’s cookies',
   advice:
     'Compare Origin with a list of your own pages; never repeat whatever was sent together with Access-Control-Allow-Credentials: true.',
   run: from(async (visit, origin) => {

@@ -59,7 +59,7 @@ const offer: Step = {
   },
 };
 
-/** Bre-B where there is a choice: nobody has to be sent to a bank to replace one. */
+/** Bre-B where there is a choice, because a payin by PSE cannot be replaced at once. */
 function payinMethod({ offer, rail }: Visit): BrebMethod | PseMethod | undefined {
   const methods = (offer?.methods ?? []).filter(
     (each): each is BrebMethod | PseMethod => each.kind === 'PAYIN',

@@ -88,7 +88,7 @@ const paid: Step = {
   title: 'Paid, with every event sent twice while many read: paid once',
   needs: ['service'],
   advice:
-    'Read the payin when an event names it and while somebody watches; take a repeated event for the same one. Claim the order before you ship, in one step that only one of them can win.',
+    'Read the payin when an event names it and while a payer watches; take a repeated event for the same one. Claim the order before you ship, in one step that only one of them can win.',
   run: play(async (payment) => {
     const { control, visit, attempt } = payment;
     await control.set('webhooks-duplicated', true);
@@ -127,7 +127,7 @@ const declined: Step = {
   id: 'play-declined',
   title: 'Declined, with every event lost: known all the same',
   needs: ['service'],
-  advice: 'Read open payins from the service while somebody asks and on a schedule: events get lost.',
+  advice: 'Read open payins from the service while a payer asks and on a schedule: events get lost.',
   run: play(async (payment, visit) => {
     await payment.control.set('webhooks-lost', true);
     await payment.control.settle(payment.payinId, 'DECLINED');
@@ -175,7 +175,7 @@ const LOOKS = 8;
 
 const unknownStatus: Step = {
   id: 'play-unknown-status',
-  title: 'A status that nobody knows: open, never paid',
+  title: 'An unknown status: open, never paid',
   needs: ['service'],
   advice:
     'Compare status with the names you know. Anything else is open, until the service says what it means and you map it.',

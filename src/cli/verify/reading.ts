@@ -53,7 +53,7 @@ const waiting: Step = {
       }
       visit.attempt = now;
     }
-    if (isSlow) return fail('answers take so long that nobody can see whether it waits');
+    if (isSlow) return fail('every answer takes so long that it cannot be seen whether this one was held');
     return fail(
       'the version differs at every read',
       'Change `version` only when something changed that the payer can see.',

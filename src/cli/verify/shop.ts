@@ -65,5 +65,5 @@ export async function shopHas(payment: Payment, expected: Expected): Promise<Fin
 function difference({ shipped, review }: ShopRecord, expected: Expected): string | undefined {
   if (shipped !== expected.shipped) return `the shop shipped ${shipped} times, not ${expected.shipped}`;
   if (expected.review === undefined || review === undefined || review >= expected.review) return undefined;
-  return 'the shop asked nobody to look at it';
+  return 'the shop asked no person to look at it';
 }

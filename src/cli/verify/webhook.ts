@@ -10,7 +10,7 @@ function deliver({ probe }: Visit, body: object | string, headers: Record<string
   return probe.send('/webhooks', { method: 'POST', body, headers });
 }
 
-/** Claims that the current payin is paid. Nobody paid it. */
+/** Claims that the current payin is paid, which it is not. */
 function falseClaim({ attempt }: Visit): object {
   const now = new Date().toISOString();
   return {

@@ -42,7 +42,7 @@ export function readCustomer(typed: TypedCustomer): ReadCustomer {
   return { ok: false, wrong };
 }
 
-/** Nobody should have to invent a person to try a payment. */
+/** Fills the form, so that a payment can be tried without inventing a person. */
 export const SAMPLE_CUSTOMER = {
   name: 'Persona de Prueba',
   idType: 'CO_CC',

@@ -87,7 +87,7 @@ const PERSONAL = new Set([
 ]);
 const MAX_SHOWN = 8_000;
 
-/** A key may be somebody's phone or document. */
+/** A key may be a person's phone or document. */
 export function maskedPath(path: string): string {
   return path.replace(/^(\/breb\/keys\/).+$/, `$1${MASK}`);
 }

@@ -65,7 +65,7 @@ export function checkoutPage(engine: Engine, context: Context, amountRefused = f
 
 type BrebSource = Extract<PayinRecord['source'], { rail: 'BRE_B' }>;
 
-/** On a phone the key and the amount come first, because nobody can scan their own screen. */
+/** On a phone the key and the amount come first, because a phone cannot scan its own screen. */
 function instructions(source: BrebSource, amountInCents: number, language: Language, words: Words): Html {
   return html`<div class="split ${source.qrText === null ? '' : 'has-qr'}">
     <div class="stack">

@@ -184,7 +184,7 @@ function newSource(context: EngineContext, payment: Payment, amountInCents: numb
   return { rail: 'BRE_B', keyType, keyString, qrText };
 }
 
-/** The outcome that comes when nobody clicks, if any. */
+/** Schedules the outcome that comes without a click, if there is one. */
 export function scheduleOutcome(context: EngineContext, record: PayinRecord | PayoutRecord): void {
   context.jobs.cancel('decide', record.id);
   const byScenario = outcomeByScenario(context, record);

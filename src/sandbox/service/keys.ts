@@ -13,13 +13,13 @@ export function keyKind(keyString: string): EmvKeyKind | undefined {
   return undefined;
 }
 
-/** Keys nobody has, so that a merchant can try what happens then: `@noexiste…`, `noexiste…@…`, only nines. */
+/** Keys without an owner, so that a merchant can try what happens then: `@noexiste…`, `noexiste…@…`, only nines. */
 function isVacant(keyString: string): boolean {
   return /^@?noexiste/i.test(keyString) || /^9+$/.test(keyString);
 }
 
 /**
- * The receiver behind a key, or undefined when nobody has it. Every well-formed key belongs to an invented
+ * The receiver behind a key, or undefined when it has no owner. Every well-formed key belongs to an invented
  * receiver, always the same one.
  */
 export function lookUpReceiver(keyString: string, keyType: EmvKeyKind): KeyLookup | undefined {

@@ -18,7 +18,7 @@ export const SCENARIOS = {
   },
   pending: {
     es: 'Nada se decide solo: el pago queda en proceso hasta que alguien decida.',
-    en: 'Nothing is decided by itself: the payment stays open until somebody decides.',
+    en: 'Nothing is decided by itself: the payment stays open until you decide.',
   },
   expired: {
     es: 'Nadie paga: el enlace vence unos segundos después de creado.',
@@ -118,7 +118,7 @@ export const SCENARIOS = {
   },
 } as const satisfies Record<string, { readonly es: string; readonly en: string }>;
 
-/** Scenarios that say how a payment ends without anybody's click, and whatever its document says. */
+/** Scenarios that decide how a payment ends: without a click, and whatever its document says. */
 export const OUTCOME_SCENARIOS = {
   confirmed: 'CONFIRMED',
   declined: 'DECLINED',

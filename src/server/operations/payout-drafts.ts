@@ -188,7 +188,7 @@ export function payoutDrafts(context: CheckoutContext, worker: Worker): PayoutDr
     return { rowId: stored.rowId, payment: found, ...(await readAgain(stored)) };
   };
 
-  /** A payin that is no order's, such as one of a link that was made by hand, has a row of its own. */
+  /** A payin that is no order's, such as one of a link that another program made, has a row of its own. */
   const strayPayin = async (id: string): Promise<Subject> => {
     const payin = await retrieve(id);
     const owner = await orders.find(

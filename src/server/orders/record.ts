@@ -28,7 +28,7 @@ export interface OrderRecord {
   readonly journal?: readonly JournalEntry[];
   /** The last notices that a hook took, so that one can be delivered again. */
   readonly delivered?: readonly DeliveredNotice[];
-  /** Review items that a person has dealt with. */
+  /** Review items that a person has handled. */
   readonly handled?: readonly string[];
   /** Attempts before this do not count towards the most an order may have. */
   readonly attemptsResetAt?: number;

@@ -72,7 +72,7 @@ describe('pay-checkout doctor', () => {
     assert.deepEqual(new Set(amounts), new Set([100]));
   });
 
-  it('creates nothing unless it was told to, and says what it could not try', async () => {
+  it('creates nothing without --create, and says what it could not try', async () => {
     const { payins, links, amounts, facts } = await diagnose({ mayCreate: false });
     assert.deepEqual([payins.length, links.length, amounts.length], [0, 0, 0]);
     assert.deepEqual(foundIn(facts), {

@@ -247,7 +247,7 @@ describe('pay-checkout serve', () => {
     assert.match(differing.stdout, /Theirs \$ 155\.000, ours \$ 125\.000, difference -\$ 30\.000/);
   });
 
-  it('gives money back after somebody has seen whose key it is, and never more than came in', async () => {
+  it('gives money back after a person has seen whose key it is, and never more than came in', async () => {
     const config = join(folder, 'checkout.config.mjs');
     const customer = join(folder, 'customer.json');
     const { name, idType, idNumber, phone, email } = CUSTOMER;
@@ -261,7 +261,7 @@ describe('pay-checkout serve', () => {
     assert.ok(!unasked.stderr.includes(idNumber), 'the key and the person stay masked');
     assert.equal(sandbox.engine.payouts.length, 0);
     const other = await refund('--key', '3001234567', '--yes');
-    assert.match(other.stderr, /belongs to somebody else than was expected/);
+    assert.match(other.stderr, /belongs to another person than was expected/);
     assert.equal(sandbox.engine.payouts.length, 0);
     const part = await refund('--key', idNumber, '--yes', '--amount-in-cents', '500000', '--json');
     assert.equal(part.code, 0, part.stderr);

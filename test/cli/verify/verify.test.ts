@@ -215,7 +215,7 @@ describe('pay-checkout verify', () => {
     assert.match(stdout, /\n- +Not tried, offer failed: create, price, /);
   });
 
-  it('says in one line that nobody answers', async () => {
+  it('says in one line that the backend does not answer', async () => {
     const url = `http://127.0.0.1:${await freePort()}`;
     const { code, stdout } = await runCli(['verify', url, '--order', 'x']);
     assert.equal(code, 1);

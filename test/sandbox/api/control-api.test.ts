@@ -23,7 +23,7 @@ async function withPayin() {
 }
 
 describe('the control API', () => {
-  test('settles a payin, with another amount if told', async () => {
+  test('settles a payin, with another amount if one is given', async () => {
     const { change, get, id } = await withPayin();
     const body = { outcome: 'CONFIRMED', confirmedAmountInCents: 123 };
     assert.equal((await change(`/payins/${id}/settle`, body)).status, 200);

@@ -90,7 +90,7 @@ test('payins are filtered by rail, and everything by the day it was made in Colo
   assert.deepEqual(await titles('from=yesterday'), ['THIRD-DAY', 'FIRST-DAY'], 'no day, no filter');
 });
 
-test('the log has each request of the API with its answer, and nobody’s data', async () => {
+test('the log has each request of the API with its answer, and no personal data', async () => {
   const { view, titles, post, get, payin } = control();
   payin({ reference: 'NOT-A-REQUEST' });
   const { body, headers } = await post('/payins', { ...psePayin, reference: 'LOGGED' });

@@ -319,7 +319,7 @@ describe('GET /breb/keys/{keyString}', () => {
       assert.deepEqual((await startSandbox().get(`/breb/keys/${encodeURIComponent(key)}`)).body, answer.body);
     }
   });
-  test('EK2 200 with details, 404 for a key nobody has, 400 for a text that is no key', async () => {
+  test('EK2 200 with details, 404 for a key without an owner, 400 for a text that is no key', async () => {
     const { get } = startSandbox();
     const answer = await get('/breb/keys/@TIENDA1');
     assert.ok(read(KeyLookupSchema, answer.body).ok);

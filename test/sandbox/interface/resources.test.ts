@@ -261,7 +261,7 @@ describe('payin fields', () => {
       for (const answer of [payin, await read(), listed]) assert.ok(field in answer, field);
     }
   });
-  test('PI22 amount times one hundred is amountInCents, unless told otherwise', async () => {
+  test('PI22 amount times one hundred is amountInCents, unless a scenario says otherwise', async () => {
     const service = startSandbox();
     const pesos = (await service.post('/payins', brebPayin)).body;
     assert.equal(pesos.amount * 100, pesos.amountInCents);

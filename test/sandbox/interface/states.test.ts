@@ -48,7 +48,7 @@ describe('states of a payin', () => {
     await pass(0);
     assert.deepEqual(events(), ['payin.processing', 'payin.declined', 'payin.confirmed']);
   });
-  test('ST5 settlementStatus goes from PENDING_SETTLEMENT to SETTLED or REVERSED when told', async () => {
+  test('ST5 settlementStatus goes from PENDING_SETTLEMENT to SETTLED or REVERSED on command', async () => {
     const { post, get, engine } = startSandbox();
     const { id } = (await post('/payins', brebPayin)).body;
     assert.throws(() => engine.moveSettlement(id, 'SETTLED'), /not_confirmed/);

@@ -67,7 +67,7 @@ for (const callbackUrl of [
   '//shop.example/return',
   'https:\\\\shop.example',
 ]) {
-  test(`nobody is sent to ${callbackUrl}`, async () => {
+  test(`no payer is sent to ${callbackUrl}`, async () => {
     const { psePayin, open, submit } = startPages();
     const { path } = psePayin({ callbackUrl });
     const before = await open(path);

@@ -65,7 +65,7 @@ describe('how a payment ends', () => {
     assert.deepEqual(statuses(), ['CONFIRMED', 'DECLINED']);
   });
 
-  test('an outcome told by a scenario comes although the bank page is open', async () => {
+  test('the outcome of a scenario comes although the bank page is open', async () => {
     const service = startWith('declined');
     const { id } = (await service.post('/payins', psePayin)).body;
     const payin = service.engine.payins[0];
@@ -75,7 +75,7 @@ describe('how a payment ends', () => {
     assert.equal((await service.get(`/payins/${id}`)).body.status, 'DECLINED');
   });
 
-  test('pending leaves it open whatever the document says, until somebody decides', async () => {
+  test('pending leaves it open whatever the document says, until a person decides', async () => {
     const service = startWith('pending');
     const { id } = (await service.post('/payins', withCustomer)).body;
     await service.pass(60 * MINUTE_MS);
@@ -95,7 +95,7 @@ describe('how a payment ends', () => {
     assert.ok(told.includes('paymentlink.expired'));
   });
 
-  test('told for one payin alone, it comes for that one', async () => {
+  test('switched on for one payin alone, it comes for that one', async () => {
     const service = startSandbox();
     const { id } = (await service.post('/payins', brebPayin)).body;
     service.engine.setMishapFor(id, 'canceled', true);

@@ -140,7 +140,7 @@ describe('delivery of events', () => {
     }
   });
 
-  test('events are logged even when there is nobody to tell', async () => {
+  test('events are logged even when there is no address to send them to', async () => {
     const service = startSandbox({ webhooks: [] });
     await service.post('/payins', { ...brebPayin, inlineCustomer: customer });
     await service.pass(5_000);

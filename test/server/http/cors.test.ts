@@ -34,7 +34,7 @@ const ask = ({ send }: World, origin: string, asked?: string) =>
     },
   });
 
-test('a page of an allowed origin may post with its own headers, and is told so for ten minutes', async () => {
+test('a page of an allowed origin may post with its own headers, and its browser may remember that for ten minutes', async () => {
   const opened = await open({ options: { allowedOrigins: [OTHER] } });
   const allowed = {
     vary: 'origin',

@@ -362,7 +362,7 @@ test('a service that is down for good ends the attempt instead of leaving the pa
   assert.equal(engine.payins.length, 0);
 });
 
-test('an attempt that ended stays ended when a payin that nobody saw is canceled, and not when it is paid', async () => {
+test('an attempt that ended stays ended when a payin that was not shown is canceled, and not when it is paid', async () => {
   let hides = true;
   const { startBreb, engine, get, pass, told } = await open({
     network: async (request, next) => {
@@ -445,7 +445,7 @@ test('of the attempts that came to nothing, an order keeps the last ten', async 
   );
 });
 
-test('an answer about another amount is not shown to anybody and is reported', async () => {
+test('an answer about another amount is never shown and is reported', async () => {
   const { startBreb, told, settle } = await open({
     network: async (request, next) => {
       const answer = await next(request);

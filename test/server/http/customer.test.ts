@@ -34,7 +34,7 @@ test('what the merchant knows is written as the service takes it', () => {
   });
 });
 
-test('what the merchant gives and nobody could use counts as unknown, and the rest stays known', () => {
+test('data of the merchant that cannot be used count as unknown, and the rest stays known', () => {
   for (const [given, expected] of [
     [undefined, {}],
     [{}, {}],
@@ -132,7 +132,7 @@ test('whatever is missing is named where a method needs it; elsewhere the servic
   }
 });
 
-test('each field that was typed wrong is named, also where nobody needs it', () => {
+test('each field that was typed wrong is named, also where it is not required', () => {
   const typed = { name: ' ', idType: 'CO_CC', idNumber: '1', phone: '12', email: 'ana' } as const;
   const wrong = [
     ['name', 'required'],

@@ -39,7 +39,7 @@ async function create({ checkouts: [checkout] }: World, order: string, client: s
 
 const DEFAULTS = { rateLimits: {} } as const;
 
-test('behind a proxy a stranger without a valid token stops nobody who has one', async () => {
+test('behind a proxy a stranger without a valid token stops no payer who has one', async () => {
   const opened = await open({ orders: ORDERS, options: DEFAULTS });
   const strangers = await Promise.all(
     Array.from({ length: 300 }, (_, index) => create(opened, `guess-${index}`, '203.0.113.9')),
@@ -219,7 +219,7 @@ test('a client that clientAddress does not know is not counted', async () => {
   }
 });
 
-test('a proxy that nobody named is told to the operator by the header it shows itself by', async () => {
+test('a proxy that no option names is logged for the operator, with the header that shows it', async () => {
   const opened = await open({ work: false });
   const address = `${BACKEND}/orders/${await opened.token()}`;
   const headers = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip'];

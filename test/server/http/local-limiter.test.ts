@@ -8,7 +8,7 @@ function hit(limiter: LocalLimiter, name: string, now: number): number | null {
   return waitMs === 0 ? null : Math.ceil(waitMs / 1000);
 }
 
-test('so many in a window, for each name, and whoever is refused is told when the window ends', () => {
+test('so many in a window, for each name, and a refusal says when the window ends', () => {
   const limiter = new LocalLimiter(2, 10_000);
   assert.deepEqual(
     [0, 1, 2, 8_999, 9_000, 9_999].map((now) => hit(limiter, 'a', now)),

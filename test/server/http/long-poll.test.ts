@@ -42,14 +42,14 @@ test('an answer is held no longer than was asked', async () => {
   assert.equal(held.value()?.attempt.waited, true);
 });
 
-test('whoever knows an older version is answered at once', async () => {
+test('a payer with an older version is answered at once', async () => {
   const { startBreb, get } = await open();
   const { attempt } = await startBreb();
   const answer = await get(`/payins/${attempt.id}?after=0&wait=25`);
   assert.equal(answer.attempt.version, attempt.version);
 });
 
-test('the version covers every attempt of the order: whoever looks at an old one learns that another paid', async () => {
+test('the version covers every attempt of the order: a payer who looks at an old one learns that another paid', async () => {
   const { startBreb, get, engine, payinOf, pass } = await open();
   const first = (await startBreb()).attempt;
   const second = (await startBreb({ replaces: first.id })).attempt;
@@ -72,7 +72,7 @@ test('a hundred who wait on two instances all hear of one webhook', async () => 
   for (const { value } of waiting) assert.equal(value()?.attempt.status, 'CONFIRMED');
 });
 
-test('whoever hangs up is let go, and nothing is left behind', async () => {
+test('a payer who hangs up is released, and nothing is left behind', async () => {
   const { startBreb, checkouts, settle, store } = await open({ work: false });
   const [checkout] = checkouts;
   assert.ok(checkout !== undefined);
@@ -97,7 +97,7 @@ test('whoever hangs up is let go, and nothing is left behind', async () => {
   assert.equal(subscriptions, 0);
 });
 
-test('more payers than may wait are answered at once, and told that the answer was not held', async () => {
+test('more payers than may wait are answered at once, and the answer says that it was not held', async () => {
   const { startBreb, get, settle } = await open({ options: { maxWaiters: 1 } });
   const { attempt } = await startBreb();
   const first = observed(get(`/payins/${attempt.id}?after=${attempt.version}&wait=25`));
@@ -107,7 +107,7 @@ test('more payers than may wait are answered at once, and told that the answer w
   assert.equal(first.value(), undefined);
 });
 
-test('with its webhooks lost, a payment is settled within 60 seconds of somebody watching', async () => {
+test('with its webhooks lost, a payment is settled within 60 seconds of a payer watching', async () => {
   const { startBreb, get, engine, payinOf, pass, told } = await open({ work: false });
   engine.setMishap('webhooks-lost', true);
   const { attempt } = await startBreb();
@@ -143,7 +143,7 @@ test('without background work and with its webhooks lost, a look at a payment ma
   assert.equal(requests.length, before, 'what is known to the end is not asked about');
 });
 
-test('with nobody watching and its webhooks lost, a payment is settled by background reads', async () => {
+test('with no payer watching and its webhooks lost, a payment is settled by background reads', async () => {
   const { startBreb, engine, payinOf, passByTicks, told } = await open({ work: false });
   engine.setMishap('webhooks-lost', true);
   const { attempt } = await startBreb();
@@ -246,7 +246,7 @@ test('the bank’s address is handed out as soon as it exists', async () => {
   assert.equal(shown?.rail === 'PSE' && shown.sourceData?.bankName, 'Bancolombia');
 });
 
-test('a bank’s address that is absent after 20 seconds is told to the payer', async () => {
+test('the payer learns that the bank’s address is absent after 20 seconds', async () => {
   const { startPse, get, engine, pass } = await open();
   engine.setMishap('pse-url-never-set', true);
   const { attempt } = await startPse();

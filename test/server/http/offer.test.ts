@@ -133,7 +133,7 @@ test('an order that the merchant gives with a wrong price, currency or method is
   }
 });
 
-test('a Bre-B key that needs a customer is made for one whose data are complete, and for nobody else', async () => {
+test('a Bre-B key that needs a customer is made only for one whose data are complete', async () => {
   const order = newOrder({
     methods: [{ rail: 'BRE_B', requiresCustomer: true }],
     customer: { name: 'Ana P' },

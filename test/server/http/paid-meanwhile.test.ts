@@ -77,7 +77,7 @@ test('who asks again for a key that failed and was replaced is shown the one tha
   assert.equal(problem.attempt?.id, second.attempt.id);
 });
 
-test('an answer with the id of another order’s payment is not shown to anybody and is reported', async () => {
+test('an answer with the id of another order’s payment is never shown and is reported', async () => {
   let stolen: Record<string, unknown> | undefined;
   const { startBreb, told, settle } = await open({
     orders: { a: { amountInCents: 500_000 }, b: { amountInCents: 500_000 } },

@@ -74,7 +74,7 @@ test('a payin’s event alone makes the link be read, and the link’s word deci
   assert.deepEqual(told, []);
 });
 
-test('an expired link is told, never reused, and makes room for another', async () => {
+test('an expired link is notified, never reused, and makes room for another', async () => {
   const { startLink, engine, passByTicks, get, told } = await open({ work: false });
   const first = (await startLink()).link;
   await passByTicks(HOUR_MS + 60_000, 30_000);
@@ -211,7 +211,7 @@ test('a link that calls itself completed is not paid while no payin of it is', a
   assert.equal((await get(`/payment-links/${link.id}`)).link.settlement.state, 'OPEN');
 });
 
-test('a link with another reference or amount than was asked for is shown to nobody, and reported', async () => {
+test('a link with another reference or amount than was asked for is never shown, and reported', async () => {
   for (const [other, detail] of [
     [{ reference: 'of-another-order' }, 'reference'],
     [{ amountInCents: 100 }, 'amount'],

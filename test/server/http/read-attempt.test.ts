@@ -101,7 +101,7 @@ test('news that come between the look at an order and the wait for it are not wa
   assert.notEqual(answer()?.attempt.version, version);
 });
 
-test('a payment is asked about as soon as that is due and somebody looks, and not sooner', async () => {
+test('a payment is read as soon as that is due and a payer looks, and not sooner', async () => {
   const looks = {
     attempt: (opened: World, id: string) => opened.get(`/payins/${id}`),
     offer: (opened: World) => opened.offer(),

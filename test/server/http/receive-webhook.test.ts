@@ -77,7 +77,7 @@ test('a read that lags leaves the event unverified, and it is read again until i
   );
 });
 
-test('an event nobody agrees with is dropped after a day, with a report', async () => {
+test('an event that no read agrees with is dropped after a day, with a report', async () => {
   const { startBreb, webhook, payinOf, passByTicks, told } = await open({ work: false });
   const { attempt } = await startBreb();
   await webhook(event('payin.confirmed', { id: payinOf(attempt.reference).id, status: 'CONFIRMED' }));
@@ -133,7 +133,7 @@ test('an orphan is adopted when the answer that explains it arrives', async () =
   );
 });
 
-test('an event that names another payment’s id convinces nobody', async () => {
+test('an event that names another payment’s id is not believed', async () => {
   const orders = { 'order-1': { amountInCents: 100 }, 'order-2': { amountInCents: 100 } };
   const { startBreb, engine, webhook, payinOf, pass, told, get } = await open({ orders });
   engine.setMishap('webhooks-lost', true);
@@ -164,7 +164,7 @@ test('an event that names another payment’s id convinces nobody', async () => 
 });
 
 for (const mishap of ['webhooks-duplicated', 'webhooks-reordered', 'webhooks-slow'] as const) {
-  test(`with ${mishap} the outcome is the same and told once`, async () => {
+  test(`with ${mishap} the outcome is the same and notified once`, async () => {
     const { startBreb, engine, payinOf, get, pass, told } = await open();
     engine.setMishap(mishap, true);
     const { attempt } = await startBreb();

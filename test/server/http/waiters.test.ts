@@ -70,7 +70,7 @@ const dueAt = (nextAt: number): OrderRecord => ({
   notices: [{ key: 'key', hook: 'onConfirmed', payload: {}, tries: 0, nextAt }],
 });
 
-test('a change lets go everybody who waits for that order, and nobody else', async () => {
+test('a change releases all waiters of that order, and no others', async () => {
   const room = openRoom();
   const [first, second, other] = [room.enter('a'), room.enter('a'), room.enter('b')];
   await settle();
@@ -153,7 +153,7 @@ test('there is room until as many wait as may, and again when one has left', asy
   assert.equal(longPoll.hasRoom, true);
 });
 
-test('closing lets everybody go, and nobody in', async () => {
+test('closing releases all waiters and takes no new ones', async () => {
   const room = openRoom();
   const all = [room.enter('a'), room.enter('a'), room.enter('b')];
   await settle();

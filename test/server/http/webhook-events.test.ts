@@ -142,7 +142,7 @@ test('an event that is kept in the very moment in which its order learns of the 
   assert.deepEqual(await store.takeOrphans([`s:${id}`]), []);
 });
 
-test('an operator sees why webhooks are refused, and that there are kinds of events which nobody knows', async () => {
+test('an operator sees why webhooks are refused, and that events of unknown kinds arrive', async () => {
   const { webhook, logged } = await open();
   for (const [body, headers] of [
     ['{}', {}],

@@ -18,7 +18,7 @@ const ordersOf = ({ checkouts: [checkout] }: World) => {
   return checkout.orders;
 };
 
-test('what needs a person is listed until somebody has handled it', async () => {
+test('what needs a person is listed until a person has handled it', async () => {
   const opened = await open({
     orders: { fine: { amountInCents: 500_000 }, twice: { amountInCents: 500_000 } },
   });

@@ -201,7 +201,7 @@ test('a list that runs backwards is read until it is past the time, any other to
   }
 });
 
-test('whoever watches a run is told of each page, and what they throw is theirs', async () => {
+test('onPage gets each page of a run, and an error that it throws is passed on', async () => {
   const { checkout, payinElsewhere } = await open();
   for (let index = 0; index < 101; index++) payinElsewhere(`another-system-${index}`);
   const pages: ReconcilePage[] = [];
@@ -621,7 +621,7 @@ test('a payment under the reference of one that failed completes its order, and 
   );
 });
 
-test('a chargeback that nobody has noticed is no agreement, of a direct payin or of a link’s', async () => {
+test('a chargeback that is not recorded here is a difference, of a direct payin or of a link’s', async () => {
   const { results, checkout, startBreb, startLink, payinOf, engine, told } = await open({
     // Otherwise it is read every day, and found by that.
     options: { chargebackWatchMs: 0 },

@@ -68,7 +68,7 @@ async function outcome(opened: World, serviceId: string | null, status: 'CONFIRM
   await opened.pass(2_000);
 }
 
-test('a refund is drafted with the masked owner of the key, sent by a second call, and told once it has arrived', async () => {
+test('a refund is drafted with the masked owner of the key, sent by a second call, and notified once it has arrived', async () => {
   const { world: opened, payin } = await paid();
   const { refunds, payouts, orders } = kitOf(opened);
   const draft = await refunds.draft({ order: 'order-1', keyString: KEY });
@@ -155,7 +155,7 @@ test('never more goes back than came in less what went back', async () => {
   assert.equal((await refusal(refunds.draft({ order: 'nobody', keyString: KEY }))).code, 'not_found');
 });
 
-test('money that the bank has taken back is not given back again, also when nobody had noticed yet', async () => {
+test('money that the bank has taken back is not given back again, also when that was not recorded yet', async () => {
   const { world: opened, payin } = await paid();
   opened.engine.chargeBack(payin);
   const { code, returnableInCents } = await refusal(refund(opened));
@@ -232,7 +232,7 @@ test('a service that certainly did nothing is called again, and given up in the 
   assert.equal(opened.engine.payouts.length, 1);
 });
 
-test('the key of somebody else is paid only when that is accepted, and never when its owner has changed since', async () => {
+test('the key of another person is paid only when that is accepted, and never when its owner has changed since', async () => {
   let renamed = false;
   const { world: opened } = await paid({
     network: async (request, next) => {
@@ -317,7 +317,7 @@ test('a payin that is no order’s can be given back too, once', async () => {
   assert.equal((await refusal(refunds.draft({ payment: 'of-nobody', keyString: KEY }))).code, 'not_found');
 });
 
-test('a payout belongs to no order: sent once, told by its events, found and listed', async () => {
+test('a payout belongs to no order: sent once, notified by its events, found and listed', async () => {
   const opened = (world = await openWorld());
   const { payouts } = kitOf(opened);
   const input = {

@@ -76,7 +76,7 @@ test('a link ends when the service says, a payin when the shop does', () => {
   assert.equal(endOf(attempt().choice, START + HOUR_MS), START + 15 * MINUTE_MS);
 });
 
-test('an answer that comes when nothing may be shown any more is watched and shown to nobody', () => {
+test('a payin whose answer comes too late to be shown is watched and never shown', () => {
   const ended = { reason: 'unavailable', errorCode: 'replaced', at: START } as const;
   const known = [submission({ nextReadAt: NEXT_READ })];
   for (const over of [
@@ -161,7 +161,7 @@ test('a read without an outcome settles claims of none, tries the others again a
   );
 });
 
-test('a decline is told with its reason, needs no QR any more and settles the claims that the read was made for', () => {
+test('a decline is notified with its reason, needs no QR any more and settles the claims that the read was made for', () => {
   const late = claim({ at: START + 1 });
   const same = claim({ status: 'DECLINED', at: START + 1 });
   const before = withOne({ source: CODES, unverifiedEvents: [claim({ status: 'CANCELED' }), late, same] });
@@ -225,7 +225,7 @@ test('a paid payment stays paid: each other outcome that is read is reported onc
   assert.equal(only(record).quarantine, 'status CANCELED');
 });
 
-test('a chargeback of a paid payment is told once, with its time; one of an unpaid payment is none', () => {
+test('a chargeback of a paid payment is notified once, with its time; one of an unpaid payment is none', () => {
   const chargebackAt = isoAt(START + 5);
   const paid = withOne({ status: 'CONFIRMED', finalAt: START });
   const once = readOf(paid, { status: 'CONFIRMED', chargebackAt });

@@ -94,7 +94,7 @@ test('a payin of a link is known by the link that it names, whatever its referen
   assert.equal(differs({ amountInCents: PRICE + 1 }), 'amount');
 });
 
-test('a link says when it ends and where to pay, unless nobody can go there', () => {
+test('a link says when it ends and where to pay, unless that address cannot be visited', () => {
   const { expiresAt, source, ...rest } = observeLink(link());
   assert.equal(expiresAt, START + HOUR_MS);
   assert.deepEqual(source, { ...NO_SOURCE, paymentLinkUrl: 'https://service.test/pay' });

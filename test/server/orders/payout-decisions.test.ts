@@ -73,7 +73,7 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('time' as const), ms: fc.constantFrom(1_000, 13_000, 60_000, 1_000_000) }),
 );
 
-test('whatever happens to refunds, none is sent twice, no more goes back than is there, and each outcome is told once', () => {
+test('whatever happens to refunds, none is sent twice, no more goes back than is there, and each outcome is notified once', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       let now = 1_000;

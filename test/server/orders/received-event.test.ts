@@ -72,7 +72,7 @@ test('an event is about the payment with its id, and only without one about that
   for (const [event, expected] of cases) assert.deepEqual(noted(event), expected, JSON.stringify(event));
 });
 
-test('an event about nobody changes nothing', () => {
+test('an event without an id and a reference changes nothing', () => {
   assert.equal(
     applyEvent(ORDER, { status: 'CONFIRMED', serviceId: 'another', reference: 'nobody' }, NOW),
     ORDER,

@@ -31,7 +31,7 @@ test('a payment is read daily for chargebacks, up to the very end of the watch',
   );
 });
 
-test('an open payment that nobody watches is read less and less often, for thirty days', () => {
+test('an open payment without a watching payer is read less and less often, for thirty days', () => {
   for (const [ageMs, delayMs] of [
     [0, 15 * SECOND_MS],
     [MINUTE_MS + JUST_BEFORE, 15 * SECOND_MS],

@@ -151,7 +151,7 @@ test('a payer who was sent to a bank may still pay there for 21 minutes, unless 
   );
 });
 
-test('nobody is locked by a bank’s address that was not handed out, or by a payment that has an outcome', () => {
+test('a bank’s address that was not shown, or a payment that has an outcome, locks no payer', () => {
   const replaces = 'attempt-1';
   for (const free of [
     { ...atTheBank, disclosed: null },

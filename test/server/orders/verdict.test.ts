@@ -121,7 +121,7 @@ const FACTS = {
 } as const;
 const due = { tries: 0, nextAt: NOW };
 
-test('a payment is booked with what it brought, and the merchant is told all that is known of it', () => {
+test('a payment is recorded with what it brought, and the merchant is notified of all that is known of it', () => {
   const draft = { customer: null, callbackUrl: 'https://shop.test/', nextSubmissionAt: null };
   const paying = attempt({ stalled: true, draft });
   const earlier = attempt({ id: 'earlier', submissions: [submission({ reference: 'ref-earlier' })] });
@@ -240,7 +240,7 @@ test('a price that is lowered to what is there completes the order, and what exc
   }
 });
 
-test('an attempt of which nothing came ends with its reason, and the merchant is told unless another took its place', () => {
+test('an attempt of which nothing came ends with its reason, and the merchant is notified unless another took its place', () => {
   const ending = asking({ stalled: true });
   const { serviceId: _unknown, ...facts } = FACTS;
   for (const [reason, key, hook, status] of [

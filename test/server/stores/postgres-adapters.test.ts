@@ -23,7 +23,7 @@ test('a pool lends a connection for listening for good when it has another', () 
   assert.ok(fromPg(fakePg([]).pool).listen);
 });
 
-test('a connection that dies while nobody uses it does not end the process', () => {
+test('a connection that dies while it is idle does not end the process', () => {
   const { pool, events } = fakePg([]);
   fromPg(pool);
   assert.ok(events.emit('error', lost));
@@ -76,7 +76,7 @@ test('a connection of pg that listens says what it hears until it is lost, which
   }
 });
 
-test('a connection of pg that was told to stop is thrown away and says nothing more', async () => {
+test('a listening connection of pg is discarded when it is stopped, and reports nothing more', async () => {
   const { client, heard, losses, stop } = await listeningPg();
   await stop();
   await stop();
@@ -130,7 +130,7 @@ test('postgres.js listens again by itself after a loss, which counts as lost, on
   assert.deepEqual([heard, losses()], [['first'], 1]);
 });
 
-test('postgres.js that was told to stop says nothing more', async () => {
+test('postgres.js reports nothing more once it is stopped', async () => {
   const { line, heard, losses, stop } = await listeningPostgresJs();
   await stop();
   line.say('late');

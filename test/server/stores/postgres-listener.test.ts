@@ -3,7 +3,7 @@ import { test, vi } from 'vitest';
 import { PostgresListener } from '../../../src/server/stores/postgres/listener.js';
 import type { PostgresPort } from '../../../src/server/stores/postgres/port.js';
 
-test('a message of another instance is heard, one of its own is not', async () => {
+test('a message of another instance is passed on, one of its own is not', async () => {
   const { listener, line, heard } = await listening();
   line.say(`${crypto.randomUUID()} 7 order`);
   line.say(listener.message('8 order'));

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('without listening, the server is asked each second while somebody waits, and only then', async () => {
+test('without listening, the server is asked each second while there are waiters, and only then', async () => {
   const { store, asked, pass } = fakeServer({ listens: false });
   const [leave, leaveToo] = ['a', 'b'].map((id) => store.subscribe(id, () => {}));
   await pass(3);
@@ -34,7 +34,7 @@ test('without listening, the server is asked each second while somebody waits, a
   assert.deepEqual(asked(), []);
 });
 
-test('an answer that comes when the last one has left ends the asking, until somebody waits again', async () => {
+test('an answer that comes when the last waiter has left ends the polling, until another waits', async () => {
   const { store, asked, pass, holdAnswers } = fakeServer({ listens: false });
   const answer = holdAnswers();
   const leave = store.subscribe('a', () => {});
@@ -87,7 +87,7 @@ test('when the server cannot be asked everybody who waits is woken', async () =>
   await store.close();
 });
 
-test('a message wakes those who have not seen what it tells of, and whatever else is said nobody', async () => {
+test('a message wakes the waiters that have not seen its change, and any other message wakes none', async () => {
   const { store, states, woken, wait, say, asked, pass } = fakeServer({ listens: true });
   states.set('order 1', 3);
   for (const id of ['order 1', 'another']) await wait(id);
@@ -126,7 +126,7 @@ test('while the connection that listened is lost, the server is asked', async ()
   await store.close();
 });
 
-test('a connection that is dead without saying so is found while somebody waits', async () => {
+test('a connection that died silently is found while there are waiters', async () => {
   const { store, states, woken, wait, pass, advance, refuseToListen } = fakeServer({ listens: true });
   await wait('order');
   await pass(0);

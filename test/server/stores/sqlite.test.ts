@@ -253,7 +253,7 @@ test('more orders are forgotten than go in one transaction', async (t) => {
   assert.deepEqual(await store.list({ limit: 1 }), []);
 });
 
-test('the file is asked for changes each second while somebody waits, and only then', async (t) => {
+test('the file is asked for changes each second while there are waiters, and only then', async (t) => {
   const database = sqliteFile(t).open();
   let asked = 0;
   let looked = 0;
@@ -299,7 +299,7 @@ test('the file is asked for changes each second while somebody waits, and only t
   }
 });
 
-test('those are woken whose order another process has changed since they read it, and nobody else', async (t) => {
+test('only the waiters are woken whose order another process has changed since they read it', async (t) => {
   const file = sqliteFile(t);
   const [here, there] = [sqliteStore(file.open()), sqliteStore(file.open())];
   await here.migrate();

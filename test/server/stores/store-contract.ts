@@ -508,7 +508,7 @@ function waiting(open: Open): void {
     assert.equal(other, 0);
   });
 
-  test('bookkeeping, refused writes and decisions without a write wake nobody', async (t) => {
+  test('bookkeeping, refused writes and decisions without a write wake no waiter', async (t) => {
     const { one } = await open(t);
     await put(one, 'taken', { addKeys: ['taken'] });
     let woken = 0;
@@ -550,7 +550,7 @@ function waiting(open: Open): void {
     }
   });
 
-  test('bookkeeping on another instance and changes of other orders wake nobody', async (t) => {
+  test('bookkeeping on another instance and changes of other orders wake no waiter', async (t) => {
     const { one, two } = await open(t);
     await put(one, 'order');
     await put(one, 'order');
@@ -570,7 +570,7 @@ function waiting(open: Open): void {
     assert.equal(woken, 0);
   });
 
-  test('whoever leaves is not called again, and others who wait with the same function are', async (t) => {
+  test('a waiter that leaves is not called again, and others that wait with the same function are', async (t) => {
     const { one } = await open(t);
     let woken = 0;
     const changed = (): void => void (woken += 1);
@@ -645,7 +645,7 @@ function forgetting(open: Open): void {
     assert.equal(await count(), 1);
   });
 
-  test('an order somebody is working on is not forgotten', async (t) => {
+  test('an order that is being worked on is not purged', async (t) => {
     const { one } = await open(t);
     await put(one, 'order', { at: now - 5_000, dueAt: null });
     const lease = await one.claimOne('order', now, LEASE_MS);

@@ -9,7 +9,7 @@ function waiter(subscriptions: Subscriptions, key: string) {
   return calls;
 }
 
-test('an order is waited for until the last one has left, and whoever leaves twice takes nobody along', () => {
+test('an order is waited for until its last waiter has left; one that leaves twice removes no other', () => {
   const subscriptions = new Subscriptions();
   const [one, two] = [waiter(subscriptions, 'a'), waiter(subscriptions, 'a')];
   waiter(subscriptions, 'b');
@@ -38,7 +38,7 @@ test('who has seen the state of an order is called when it is in another, once',
   assert.equal(calls.count, 2);
 });
 
-test('an order that nobody has read yet counts as changed', () => {
+test('an order that no waiter has read yet counts as changed', () => {
   const subscriptions = new Subscriptions();
   const calls = waiter(subscriptions, 'order');
   subscriptions.saw('another', 1);
@@ -60,7 +60,7 @@ test('of two who read, the one with the older state is called for anything newer
   }
 });
 
-test('all are called when what changed is unknown, and nobody once everybody was let go', () => {
+test('all waiters are called when what changed is unknown, and none after they were released', () => {
   const subscriptions = new Subscriptions();
   const waiters = ['a', 'b', 'b'].map((key) => waiter(subscriptions, key));
   subscriptions.wakeAll();

@@ -9,7 +9,7 @@ afterEach(async () => {
   world = undefined;
 });
 
-test('a hook that keeps failing holds up only itself: the money is told', async () => {
+test('a hook that keeps failing holds up only itself: notices about money are delivered', async () => {
   const seen: string[] = [];
   const { startBreb, engine, payinOf, pass } = await open({
     options: {
@@ -51,7 +51,7 @@ test('notices of one kind come in order, even when the first keeps failing', asy
   assert.deepEqual(seen, declined);
 });
 
-test('money is told before what else waits for the same order', async () => {
+test('notices about money are delivered before others of the same order', async () => {
   const seen: string[] = [];
   let failing = true;
   const note = (hook: string) => () => {

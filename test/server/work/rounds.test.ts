@@ -147,7 +147,7 @@ for (const [retentionDays, orphanDays] of [
   [1, 45],
   [60, 60],
 ] as const) {
-  test(`what is old goes every ten minutes: orders after ${retentionDays} days, events of nobody after ${orphanDays}`, async () => {
+  test(`what is old goes every ten minutes: orders after ${retentionDays} days, events without an order after ${orphanDays}`, async () => {
     const store = memoryStore();
     const purges: (readonly number[])[] = [];
     store.purge = async (before, orphansBefore) => {
@@ -202,7 +202,7 @@ test('events are read as far as the service may be asked, and the rest a second 
   assert.equal(told.length, 2, 'two seconds’ worth');
 });
 
-test('reads that nobody asked for leave a quarter to events, and what must wait is not due before its turn', async () => {
+test('background reads leave a quarter to events, and what must wait is not due before its turn', async () => {
   const { checkout, clock, told, webhook, settle, engine, requests } = await openPaid(8, {
     work: false,
     options: { serviceReadsPerSecond: 4 },
@@ -220,7 +220,7 @@ test('reads that nobody asked for leave a quarter to events, and what must wait 
   assert.equal(told.at(-1)?.reference, waiting.reference);
 });
 
-test('a hook may take as long as the merchant allows, and nobody else begins it meanwhile', async () => {
+test('a hook may take as long as the merchant allows, and no other instance begins it meanwhile', async () => {
   let began = 0;
   const { pass, clock } = await openPaid(1, {
     instances: 2,

@@ -31,7 +31,7 @@ for (const [outcome, hook] of [
   ['DECLINED', 'onDeclined'],
   ['CANCELED', 'onCanceled'],
 ] as const) {
-  test(`${outcome} is told by ${hook}, once`, async () => {
+  test(`${outcome} is notified by ${hook}, once`, async () => {
     const { startBreb, engine, payinOf, pass, told, get } = await open();
     const { attempt } = await startBreb();
     engine.decide(payinOf(attempt.reference).id, outcome);
@@ -41,7 +41,7 @@ for (const [outcome, hook] of [
   });
 }
 
-test('each payment after the first is a duplicate, told once and shown to the payer', async () => {
+test('each payment after the first is a duplicate, notified once and shown to the payer', async () => {
   const { startBreb, engine, payinOf, pass, told, get } = await open();
   const attempts = [(await startBreb()).attempt];
   for (let index = 0; index < 2; index++) {
@@ -142,7 +142,7 @@ test('a paid payin that the service later calls declined stays paid and is repor
   );
 });
 
-test('a chargeback is found by daily reads and told once', async () => {
+test('a chargeback is found by daily reads and notified once', async () => {
   const { startBreb, engine, payinOf, passByTicks, told } = await open({ work: false });
   const { attempt } = await startBreb();
   const { id } = payinOf(attempt.reference);
@@ -155,7 +155,7 @@ test('a chargeback is found by daily reads and told once', async () => {
   assert.deepEqual(hooks(told), ['onConfirmed', 'onChargeback']);
 });
 
-test('names of statuses can be remapped; one nobody knows is open, never paid', async () => {
+test('names of statuses can be remapped; an unknown one is open, never paid', async () => {
   const { startBreb, engine, payinOf, pass, told, get } = await open();
   engine.setMishap('renamed-statuses', true);
   const { attempt } = await startBreb();

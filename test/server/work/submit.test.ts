@@ -68,7 +68,7 @@ test('a payin that could not be made is a warning with its reference and the ser
   });
 });
 
-test('an answer with the id of another order’s payment is shown to nobody, and reported', async () => {
+test('an answer with the id of another order’s payment is never shown, and reported', async () => {
   let taken = '';
   const { startBreb, payinOf, settle, told, get, checkouts } = await open({
     orders: { a: { amountInCents: 500_000 }, b: { amountInCents: 500_000 } },
@@ -93,7 +93,7 @@ test('an answer with the id of another order’s payment is shown to nobody, and
   assert.equal(await checkouts[0]?.orders.find(taken), 'a');
 });
 
-test('an answer that could not be written down is found again, and nobody is suspected', async () => {
+test('an answer that could not be stored is found again, and nothing is reported', async () => {
   const store = memoryStore();
   const { startBreb, engine, pass, get, token, offer, told } = await open({
     store,

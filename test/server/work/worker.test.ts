@@ -72,7 +72,7 @@ test('a crowd that arrives at once begins no more than may be read, and everybod
   assert.equal(unread.length, 0, 'not one is passed over');
 });
 
-test('whoever has paid is told at once, however many wait to be read', async () => {
+test('a paid order is notified at once, however many wait to be read', async () => {
   const { engine, payinOf, pass, wait, attempts, answers } = await openCrowd();
   wait();
   await pass(2_000);

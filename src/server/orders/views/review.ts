@@ -37,7 +37,7 @@ export function reviewItems(record: OrderRecord, now: number): ReviewItem[] {
   return openItems(record).filter(({ since }) => since <= now);
 }
 
-/** What a person has dealt with. */
+/** Items that a person has handled. */
 export function handledItems(record: OrderRecord): ReviewItem[] {
   return allItems(record).filter(({ key }) => record.handled?.includes(key) === true);
 }

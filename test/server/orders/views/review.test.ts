@@ -90,7 +90,7 @@ test('a hook needs a person five minutes after its notice was due, once it has f
   assert.deepEqual(reviewItems(order([], { notices: [ofPayout] }), EVER), [{ ...item, reference: '' }]);
 });
 
-test('an item is shown from its time on, until somebody has handled it', () => {
+test('an item is shown from its time on, until a person has handled it', () => {
   const record = order([attempt()], { notices: [notice({ tries: 1 })] });
   const since = START + 5 * MINUTE_MS;
   assert.equal(found(record, since - 1).length, 0);

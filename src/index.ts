@@ -27,17 +27,12 @@ export type {
 export type {
   Attempt,
   BrebAttempt,
-  GivenCustomer,
   LinkAttempt,
-  Merchant,
-  Method,
   Offer,
-  OfferedBank,
-  BrebApp,
   PayinAttempt,
   Problem,
   PseAttempt,
   Settlement,
-  StartLink,
-  StartPayin,
 } from './contract/backend.js';
+export type { Merchant, Method, OfferedBank, BrebApp } from './contract/offer.js';
+export type { GivenCustomer, StartLink, StartPayin } from './contract/start.js';

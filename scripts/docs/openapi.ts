@@ -5,28 +5,32 @@ import { toJsonSchemaDefs } from '@valibot/to-json-schema';
 import { format, resolveConfig } from 'prettier';
 import {
   AttemptSchema,
-  BankSchema,
-  BrebAppSchema,
   BrebAttemptSchema,
-  BrebMethodSchema,
-  GivenCustomerSchema,
-  HintsSchema,
-  IdempotencyKeySchema,
   LinkAttemptSchema,
-  LinkMethodSchema,
-  MerchantSchema,
-  MethodSchema,
   OfferSchema,
   OrderTokenSchema,
   ProblemSchema,
   PseAttemptSchema,
-  PseMethodSchema,
   SettlementSchema,
+} from '../../src/contract/backend.js';
+import {
+  BankSchema,
+  BrebAppSchema,
+  BrebMethodSchema,
+  HintsSchema,
+  LinkMethodSchema,
+  MerchantSchema,
+  MethodSchema,
+  PseMethodSchema,
+} from '../../src/contract/offer.js';
+import {
+  GivenCustomerSchema,
+  IdempotencyKeySchema,
   StartLinkSchema,
   StartPayinSchema,
-} from '../../src/contract/backend.js';
+} from '../../src/contract/start.js';
 import { PROBLEM_CONTENT_TYPE, type ProblemCode, PROBLEMS } from '../../src/contract/problems.js';
-import { identifier, timestamp } from '../../src/contract/schema.js';
+import { identifier, timestamp } from '../../src/contract/fields.js';
 import { contractExamples, type Example } from './contract-examples.js';
 import { PROPERTIES } from './openapi-properties.js';
 import { describeProperties } from './openapi-text.js';

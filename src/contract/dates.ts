@@ -1,28 +1,20 @@
 import { intlLocale } from './intl-locale.js';
 
-const TIMESTAMP = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d):(\d\d))$/;
-const LONGEST_TIMESTAMP = 35;
+/** ISO 8601 in UTC or with an offset. */
+export const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+export const LONGEST_TIMESTAMP = 35;
 
 /**
  * Milliseconds since the epoch, or `null` when the text is not a complete timestamp with its offset.
  * `Date.parse` alone accepts dates without a zone (read in the payer's own) and 31 February.
  */
 export function parseTimestamp(text: string): number | null {
-  if (text.length > LONGEST_TIMESTAMP) return null;
-  const match = TIMESTAMP.exec(text);
-  if (!match) return null;
-  const part = (index: number) => Number(match[index] ?? 0);
-  const [year, month, day, hour, minute, second] = [part(1), part(2), part(3), part(4), part(5), part(6)];
-  if (hour > 23 || minute > 59 || second > 59 || part(9) > 23 || part(10) > 59) return null;
-
-  const date = new Date(0);
-  // Not Date.UTC, which takes the years 0 to 99 for the twentieth century.
-  date.setUTCFullYear(year, month - 1, day);
-  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;
-  date.setUTCHours(hour, minute, second, Number((match[7] ?? '').slice(0, 3).padEnd(3, '0')));
-
-  const offsetMs = (part(9) * 60 + part(10)) * 60_000;
-  return date.getTime() - (match[8] === '-' ? -offsetMs : offsetMs);
+  if (text.length > LONGEST_TIMESTAMP || !TIMESTAMP.test(text)) return null;
+  const written = text.slice(0, 19);
+  const utcMs = Date.parse(`${written}Z`);
+  // What does not exist (31 February, 24:00) is refused by some engines and moved to the next day by others.
+  const exists = !Number.isNaN(utcMs) && new Date(utcMs).toISOString().startsWith(written);
+  return exists ? Date.parse(text) : null;
 }
 
 /**

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { FIELD_ERROR_CODES } from './schema.js';
 
 /** Every way the backend contract can say no. The code is stable and is what programs act on. */
 export const PROBLEM_CODES = [
@@ -59,7 +58,5 @@ export const PROBLEMS: Readonly<Record<ProblemCode, { status: number; title: str
 
 export const PROBLEM_CONTENT_TYPE = 'application/problem+json';
 
-export const FieldErrorSchema = v.object({
-  field: v.pipe(v.string(), v.maxLength(128)),
-  code: v.picklist(FIELD_ERROR_CODES),
-});
+/** What every problem says. Some also carry what they are about (`ProblemSchema`). */
+export const PlainProblemSchema = v.object({ code: v.picklist(PROBLEM_CODES) });

@@ -1,8 +1,8 @@
-import { type Merchant, type Method, type OfferedBank, PseMethodSchema } from '../contract/backend.js';
+import { parse } from 'valibot';
+import { type Merchant, type Method, type OfferedBank, PseMethodSchema } from '../contract/offer.js';
 import { isCents } from '../contract/money.js';
-import { read } from '../contract/schema.js';
 import type { Config } from '../machine/input.js';
-import { type BasicLevel, type BasicOrder, type BasicPage, basicLevel } from '../transport/basic.js';
+import { type BasicLevel, type BasicOrder, type BasicPage, basicLevel } from '../transport/http/basic.js';
 import { pageAddress } from './config.js';
 import type { CheckoutHost } from './host.js';
 
@@ -95,13 +95,11 @@ async function banksIn(
   if (typeof banks !== 'string') return banks ?? [];
   try {
     const list: unknown = /^\s*\[/.test(banks) ? JSON.parse(banks) : await (await fetch(banks)).json();
-    const reading = read(PseMethodSchema.entries.banks, list);
-    if (reading.ok) return reading.value;
+    return parse(PseMethodSchema.entries.banks, list);
   } catch {
-    // Said below, like a list that is none.
+    report('"banks" is neither a list of banks as JSON nor the address of one, so that PSE is not offered.');
+    return [];
   }
-  report('"banks" is neither a list of banks as JSON nor the address of one, so that PSE is not offered.');
-  return [];
 }
 
 /** What the element says in place of a Basic backend. */

@@ -1,11 +1,12 @@
 import type { ReactiveControllerHost, TemplateResult, nothing } from 'lit';
-import type { Attempt, GivenCustomer } from '../contract/backend.js';
+import type { Attempt, OfferSchema } from '../contract/backend.js';
+import type { GivenCustomer } from '../contract/start.js';
 import type { OpeningMessages } from '../locales/messages.js';
 import type { Effect } from '../machine/effect.js';
 import type { Failure, Hint, Input, TimedInput } from '../machine/input.js';
 import type { State } from '../machine/state.js';
 import type { Memory } from '../transport/memory.js';
-import type { Transport } from '../transport/port.js';
+import type { OfferOptions } from '../transport/http/offer.js';
 import type { CheckoutProperties, QrStyle } from './properties.js';
 
 /**
@@ -84,6 +85,8 @@ export interface Prefill {
  * this interface alone.
  */
 export interface Paying {
+  /** How an offer with an attempt is read. */
+  readonly OfferSchema: typeof OfferSchema;
   /** The whole machine. */
   readonly transition: (state: State, input: TimedInput) => readonly [State, readonly Effect[]];
   /** The files that must be here before an input is taken, or before the present screen can be drawn. */
@@ -123,10 +126,11 @@ export interface Checkout {
   /** What this tab remembers of the order. */
   readonly memory: Memory<Hint> | null;
   readonly send: (input: Input) => void;
-  readonly backend: Transport;
+  /** The merchant's backend, for a page without a `transport` of its own. */
+  readonly http: OfferOptions;
   /** Runs a call to the backend and sends how it ended, unless the element has left meanwhile. */
   call<Value>(
-    call: (backend: Transport, signal: AbortSignal) => Promise<Value>,
+    call: (signal: AbortSignal) => Promise<Value>,
     done: (value: Value) => Input,
     failed: (failure: Failure) => Input,
   ): void;

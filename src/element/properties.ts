@@ -1,5 +1,6 @@
 import type { PropertyDeclaration } from 'lit';
-import type { BrebApp, GivenCustomer, Merchant, OfferedBank } from '../contract/backend.js';
+import type { BrebApp, Merchant, OfferedBank } from '../contract/offer.js';
+import type { GivenCustomer } from '../contract/start.js';
 import type { Messages } from '../locales/messages.js';
 import type { Transport } from '../transport/port.js';
 

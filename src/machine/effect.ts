@@ -1,11 +1,5 @@
-import type {
-  Attempt,
-  LinkAttempt,
-  Offer,
-  PayinAttempt,
-  StartLink,
-  StartPayin,
-} from '../contract/backend.js';
+import type { Attempt, LinkAttempt, Offer, PayinAttempt } from '../contract/backend.js';
+import type { StartLink, StartPayin } from '../contract/start.js';
 import type { WatchTarget } from '../contract/return-id.js';
 import type { FailureReason, Hint, ReturnId } from './input.js';
 import type { Phase } from './state.js';

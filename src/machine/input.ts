@@ -1,4 +1,6 @@
-import type { Attempt, GivenCustomer, Method, Offer, Problem } from '../contract/backend.js';
+import type { Attempt, Offer, Problem } from '../contract/backend.js';
+import type { Method } from '../contract/offer.js';
+import type { GivenCustomer } from '../contract/start.js';
 import type { PersonType } from '../contract/payer/kinds.js';
 import type { ProblemCode } from '../contract/problems.js';
 import type { ReturnId } from '../contract/return-id.js';
@@ -57,7 +59,7 @@ export type Choice =
 
 /** Why a call failed. */
 export interface Failure {
-  readonly kind: 'PROBLEM' | 'NETWORK' | 'TIMEOUT' | 'MALFORMED' | 'HTTP' | 'MISCONFIGURED';
+  readonly kind: 'PROBLEM' | 'NETWORK' | 'TIMEOUT' | 'MALFORMED' | 'HTTP' | 'MISCONFIGURED' | 'PART_MISSING';
   /** With `PROBLEM`: what the backend said. */
   readonly problem: Problem | null;
   readonly retryAfterMs: number | null;

@@ -1,4 +1,5 @@
-import type { Attempt, Method, Offer } from '../contract/backend.js';
+import type { Attempt, Offer } from '../contract/backend.js';
+import type { Method } from '../contract/offer.js';
 import type { Choice, Config, RememberedChoice } from './input.js';
 import type { Offering } from './state.js';
 

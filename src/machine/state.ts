@@ -2,11 +2,11 @@ import type {
   Attempt,
   BrebAttempt,
   LinkAttempt,
-  Method,
   Offer,
   PayinAttempt,
   PseAttempt,
 } from '../contract/backend.js';
+import type { Method } from '../contract/offer.js';
 import type { Choice, Config, FailureReason, Hint, ReturnId } from './input.js';
 
 /**

@@ -74,6 +74,8 @@ export function reasonOf({ kind, problem }: Failure): FailureReason {
       return 'internal_error';
     case 'MISCONFIGURED':
       return 'misconfigured';
+    case 'PART_MISSING':
+      return 'part_missing';
     default:
       throw new TypeError(`Unknown failure: ${String(kind satisfies never)}`);
   }

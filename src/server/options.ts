@@ -1,4 +1,4 @@
-import type { BrebApp } from '../contract/backend.js';
+import type { BrebApp } from '../contract/offer.js';
 import type { Bank } from '../contract/payer/banks.js';
 import type { InlineCustomer, KeyType, Rail } from '../contract/service/resources.js';
 import type { ServiceClient } from '../service/client.js';

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import { BrebAppSchema, MerchantSchema, type Merchant } from '../contract/backend.js';
+import { BrebAppSchema, MerchantSchema, type Merchant } from '../contract/offer.js';
 import { safeUrl } from '../contract/safe-url.js';
-import { cents, read } from '../contract/schema.js';
+import { read } from '../contract/schema.js';
+import { cents } from '../contract/fields.js';
 import { steadyClock, systemClock, type Clock } from '../service/clock.js';
 import { requireWebhookSecrets } from '../service/webhook.js';
 import { HOOK_NAMES, type HookName } from './hooks.js';

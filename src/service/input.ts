@@ -1,4 +1,5 @@
-import { identifier, read, text, type FieldError, type Reading } from '../contract/schema.js';
+import { read, type FieldError, type Reading } from '../contract/schema.js';
+import { identifier, text } from '../contract/fields.js';
 import type { InlineCustomer } from '../contract/service/resources.js';
 import { ServiceError } from './errors.js';
 import type { Operation } from './operations.js';

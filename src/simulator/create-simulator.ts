@@ -8,7 +8,7 @@ import { createCheckout } from '../server/checkout.js';
 import { MemoryStore } from '../server/stores/memory-store.js';
 import type { MerchantOrder, MethodOption } from '../server/options.js';
 import { createServiceClient } from '../service/client.js';
-import { createHttpTransport } from '../transport/http-transport.js';
+import { createHttpTransport } from '../transport/http/http-transport.js';
 import type { Transport } from '../transport/port.js';
 import { announce, withdraw } from './announce.js';
 import { recall, remember } from './saved-state.js';

@@ -1,4 +1,5 @@
-import type { Attempt, Offer, Problem, StartLink, StartPayin } from '../contract/backend.js';
+import type { Attempt, Offer, Problem } from '../contract/backend.js';
+import type { StartLink, StartPayin } from '../contract/start.js';
 import type { ReturnId } from '../contract/return-id.js';
 
 /**

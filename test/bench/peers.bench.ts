@@ -1,4 +1,4 @@
-import { createHttpTransport } from '../../src/transport/http-transport.js';
+import { createHttpTransport } from '../../src/transport/http/http-transport.js';
 import { later } from '../../src/transport/page.js';
 import { createWatcher } from '../../src/transport/watcher.js';
 import { openWorld } from '../server/world.js';

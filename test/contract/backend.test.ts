@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import fc from 'fast-check';
-import {
-  AttemptSchema,
-  IdempotencyKeySchema,
-  OfferSchema,
-  ProblemSchema,
-  StartLinkSchema,
-  StartPayinSchema,
-} from '../../src/contract/backend.js';
+import { AttemptSchema, OfferSchema, ProblemSchema } from '../../src/contract/backend.js';
+import { IdempotencyKeySchema, StartLinkSchema, StartPayinSchema } from '../../src/contract/start.js';
 import { PROBLEM_CODES, PROBLEMS } from '../../src/contract/problems.js';
 import { read } from '../../src/contract/schema.js';
 

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
-import type { Attempt, Method, Offer, PseAttempt } from '../../src/contract/backend.js';
+import type { Attempt, Offer, PseAttempt } from '../../src/contract/backend.js';
+import type { Method } from '../../src/contract/offer.js';
 import { breb, brebMethod, link, offer, paid, pse } from '../machine/fixtures.js';
 import { CannedTransport } from './support/canned-transport.js';
 import { Payer, clearPage } from './support/harness.js';

@@ -117,14 +117,14 @@ export const KNOWN_MISTAKES: readonly KnownMistake[] = [
   {
     says: 'a status read may come from the HTTP cache',
     noticedBy: 'transport/http-transport',
-    file: 'src/transport/http-transport.ts',
+    file: 'src/transport/http/call.ts',
     from: "cache: 'no-store',",
     to: '',
   },
   {
     says: 'an id is not encoded in a path of the backend',
     noticedBy: 'transport/http-transport',
-    file: 'src/transport/http-transport.ts',
+    file: 'src/transport/http/attempts.ts',
     from: '/${encodeURIComponent(id)}',
     to: '/${id}',
   },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
-import type { Method } from '../../src/contract/backend.js';
+import type { Method } from '../../src/contract/offer.js';
 import {
   BANK_URL,
   NOON_MS,

@@ -1,13 +1,12 @@
 import type {
   Attempt,
   BrebAttempt,
-  BrebMethod,
   LinkAttempt,
-  Method,
   Offer,
   Problem,
   PseAttempt,
 } from '../../src/contract/backend.js';
+import type { BrebMethod, Method } from '../../src/contract/offer.js';
 import { buildEmvQr } from '../../src/contract/qr/emv-build.js';
 import type { Effect } from '../../src/machine/effect.js';
 import type { Config, Failure, Input } from '../../src/machine/input.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
-import type { Method } from '../../src/contract/backend.js';
+import type { Method } from '../../src/contract/offer.js';
 import type { Choice, Config } from '../../src/machine/input.js';
 import { hasBothKeys, isAlike, methodsOf } from '../../src/machine/methods.js';
 import { choiceOf, isRemembered, rememberedOf } from '../../src/machine/paying/choices.js';

@@ -2,7 +2,7 @@ import type { CheckoutEvent, Effect } from '../../src/machine/effect.js';
 import type { Config, Input, Hint, ReturnId } from '../../src/machine/input.js';
 import { type Phase, type State, initialState } from '../../src/machine/state.js';
 import { transition } from '../../src/machine/paying/transition.js';
-import { createHttpTransport } from '../../src/transport/http-transport.js';
+import { createHttpTransport } from '../../src/transport/http/http-transport.js';
 import { TransportError } from '../../src/transport/port.js';
 import type { Tabs } from '../../src/transport/tabs.js';
 import { createWatcher } from '../../src/transport/watcher.js';

@@ -1,4 +1,5 @@
-import { type BrebMethod, OfferSchema, type PseMethod } from '../../contract/backend.js';
+import { OfferSchema } from '../../contract/backend.js';
+import type { BrebMethod, PseMethod } from '../../contract/offer.js';
 import { formatMoney } from '../../contract/money.js';
 import { read } from '../../contract/schema.js';
 import { fail, type Finding, pass, skip } from '../checks.js';

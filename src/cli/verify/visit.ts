@@ -1,22 +1,8 @@
 import * as v from 'valibot';
-import {
-  BrebAttemptSchema,
-  type BrebMethod,
-  type Offer,
-  PseAttemptSchema,
-  type PseMethod,
-  type Settlement,
-} from '../../contract/backend.js';
-import {
-  cents,
-  currency,
-  type FieldError,
-  identifier,
-  orNull,
-  read,
-  text,
-  timestamp,
-} from '../../contract/schema.js';
+import { BrebAttemptSchema, type Offer, PseAttemptSchema, type Settlement } from '../../contract/backend.js';
+import type { BrebMethod, PseMethod } from '../../contract/offer.js';
+import { type FieldError, read } from '../../contract/schema.js';
+import { cents, currency, identifier, orNull, text, timestamp } from '../../contract/fields.js';
 import { withReturnId } from '../../contract/return-id.js';
 import { type Rail, RAILS, SourceDataSchema } from '../../contract/service/resources.js';
 import { type Check, fail, type Finding, pass } from '../checks.js';

@@ -1,4 +1,4 @@
-import type { BrebApp } from '../backend.js';
+import type { BrebApp } from '../offer.js';
 
 /**
  * Apps whose way to Bre-B was published, for a merchant to offer and to add to. No bank publishes an address that opens

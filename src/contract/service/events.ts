@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { errorCodeSchema } from './error-code.js';
-import { identifier, orNull, read, text, timestamp } from '../schema.js';
+import { read } from '../schema.js';
+import { identifier, orNull, text, timestamp } from '../fields.js';
 import { SourceDataSchema } from './resources.js';
 
 /** The webhooks of the payment service. They are hints: nothing signs them, and none of them proves a payment. */

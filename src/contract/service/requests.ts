@@ -1,12 +1,9 @@
 import * as v from 'valibot';
 import { PERSON_TYPES } from '../payer/kinds.js';
-import { cents, currency, text, webAddress } from '../schema.js';
+import { bankCode, cents, currency, text, webAddress } from '../fields.js';
 import { InlineCustomerSchema, KEY_TYPES, RAILS } from './resources.js';
 
 /** What the payment service takes, with the rules of its interface. */
-
-/** A country prefix, an underscore and a bank name. Which codes are supported is data (`bank-list.ts`). */
-export const BankCodeSchema = v.pipe(v.string(), v.maxLength(64), v.regex(/^[A-Z]{2}_[A-Z0-9_]+$/));
 
 export const MAX_REFERENCE_LENGTH = 128;
 const reference = text(MAX_REFERENCE_LENGTH);
@@ -29,7 +26,7 @@ export const CreatePayinSchema = v.variant('rail', [
   v.object({
     ...payinBase,
     rail: v.literal('PSE'),
-    pse: v.object({ bank: BankCodeSchema, personType: v.picklist(PERSON_TYPES) }),
+    pse: v.object({ bank: bankCode, personType: v.picklist(PERSON_TYPES) }),
   }),
 ]);
 export type CreatePayin = v.InferInput<typeof CreatePayinSchema>;
@@ -52,7 +49,7 @@ export const CreatePaymentLinkSchema = v.pipe(
     callbackUrl: webAddress,
     rail: v.optional(v.picklist(RAILS)),
     inlineCustomer: v.optional(InlineCustomerSchema),
-    pse: v.optional(v.object({ bank: BankCodeSchema })),
+    pse: v.optional(v.object({ bank: bankCode })),
   }),
   v.forward(
     v.partialCheck(

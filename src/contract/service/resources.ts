@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { ID_TYPES } from '../payer/kinds.js';
 import { errorCodeSchema } from './error-code.js';
-import { currency, identifier, orNull, text, timestamp } from '../schema.js';
+import { currency, identifier, orNull, text, timestamp } from '../fields.js';
 
 /**
  * The payment service's resources as they arrive. Lenient where its samples contradict each other (a missing

@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
-import type { Method, Offer } from '../../contract/backend.js';
+import type { Offer } from '../../contract/backend.js';
+import type { Method } from '../../contract/offer.js';
 import { formatMoney } from '../../contract/money.js';
 import { isPaid } from '../../contract/status.js';
 import type { OpeningMessages } from '../../locales/messages.js';

@@ -1,13 +1,14 @@
 import type { Effect } from '../../machine/effect.js';
 import type { Failure, Hint, Input } from '../../machine/input.js';
 import type { State } from '../../machine/state.js';
-import type { BasicLevel } from '../../transport/basic.js';
-import { createHttpTransport } from '../../transport/http-transport.js';
+import type { BasicLevel } from '../../transport/http/basic.js';
+import { type OfferOptions, offerOverHttp } from '../../transport/http/offer.js';
 import type { Memory } from '../../transport/memory.js';
 import { type Transport, TransportError } from '../../transport/port.js';
 import type { Checkout, CheckoutHost, Paying, PayingEffects } from '../host.js';
 import { CheckoutErrorEvent, openingEvent } from './events.js';
-import { BasicPart } from './parts.js';
+import { PartError } from './part.js';
+import { BasicPart, PayingPart } from './parts.js';
 
 /** What the effects need of the controller that asks for them. */
 interface Controller {
@@ -24,7 +25,6 @@ export class Effects implements Checkout {
   readonly host: CheckoutHost;
   readonly #controller: Controller;
   readonly #reported = new Set<string>();
-  #transport: Transport | undefined;
   #paying: PayingEffects | undefined;
   #startedAt = 0;
 
@@ -54,7 +54,6 @@ export class Effects implements Checkout {
   stop(): void {
     this.#paying?.stop();
     this.#paying = undefined;
-    this.#transport = undefined;
   }
 
   run(effect: Effect): void {
@@ -63,7 +62,7 @@ export class Effects implements Checkout {
       case 'load-offer': {
         const { order, run } = effect;
         return this.call(
-          (backend, signal) => backend.offer(order, { signal }),
+          (signal) => this.#offer(order, { signal }),
           (loaded) => ({ type: 'offer-loaded', run, ...loaded }),
           (failure) => ({ type: 'offer-failed', run, failure }),
         );
@@ -103,22 +102,28 @@ export class Effects implements Checkout {
   }
 
   call<Value>(
-    call: (backend: Transport, signal: AbortSignal) => Promise<Value>,
+    call: (signal: AbortSignal) => Promise<Value>,
     done: (value: Value) => Input,
     failed: (failure: Failure) => Input,
   ): void {
     const { signal, send } = this.#controller;
     if (!signal) return;
-    call(this.backend, signal).then(
+    call(signal).then(
       (value) => !signal.aborted && send(done(value)),
       (error: unknown) => !signal.aborted && send(failed(failureOf(error))),
     );
   }
 
-  get backend(): Transport {
+  #offer(...asked: Parameters<Transport['offer']>): ReturnType<Transport['offer']> {
     const { host } = this;
-    if (host.transport) return host.transport;
-    this.#transport ??= createHttpTransport({
+    if (host.transport) return host.transport.offer(...asked);
+    const withAttempt = async () => (await host.keep(PayingPart).load()).paying.OfferSchema;
+    return offerOverHttp(this.http, withAttempt)(...asked);
+  }
+
+  get http(): OfferOptions {
+    const { host } = this;
+    return {
       backend: host.backend ?? '',
       level: host.level,
       basic: {
@@ -132,8 +137,7 @@ export class Effects implements Checkout {
       get credentials() {
         return host.credentials ?? 'same-origin';
       },
-    });
-    return this.#transport;
+    };
   }
 
   async #basic(): Promise<BasicLevel> {
@@ -151,7 +155,8 @@ function failureOf(error: unknown): Failure {
     const { kind, problem, retryAfterMs, message } = error;
     return { kind, problem, retryAfterMs, detail: message };
   }
-  // Anything else was thrown by a page's own transport.
+  // Anything but a missing part was thrown by a page's own transport.
+  const kind = error instanceof PartError ? 'PART_MISSING' : 'NETWORK';
   const detail = error instanceof Error ? { detail: error.message } : {};
-  return { kind: 'NETWORK', problem: null, retryAfterMs: null, ...detail };
+  return { kind, problem: null, retryAfterMs: null, ...detail };
 }

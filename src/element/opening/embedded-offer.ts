@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { type Offer, OfferSchema } from '../../contract/backend.js';
+import type { Offer } from '../../contract/backend.js';
+import { FirstOfferSchema } from '../../contract/offer.js';
 
 /**
  * The offer that the merchant's server put into the page as a JSON block inside the element, so that it is shown without
@@ -10,8 +11,7 @@ export function embeddedOffer(element: ParentNode): Offer | null {
   const block = element.querySelector(':scope > script[type="application/json"]');
   if (!block) return null;
   try {
-    const offer = v.parse(OfferSchema, JSON.parse(block.textContent ?? ''));
-    return offer.attempt ? null : offer;
+    return v.parse(FirstOfferSchema, JSON.parse(block.textContent ?? ''));
   } catch {
     return null;
   }

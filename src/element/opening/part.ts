@@ -4,6 +4,9 @@ import type { FetchedPart, Host } from '../host.js';
 /** A connection that hangs is as good as none: after this long the payer is offered another way. */
 const PATIENCE_MS = 20_000;
 
+/** A file of the widget could not be fetched. */
+export class PartError extends Error {}
+
 /** A file of the widget that is not in the first download, with its styles where it has any. */
 export class Part<Module extends object> implements FetchedPart {
   /** What was fetched; null until it is here. */
@@ -26,7 +29,7 @@ export class Part<Module extends object> implements FetchedPart {
       this.#loading = null;
       this.#failures++;
       this.#address ??= /https?:\/\/\S+/.exec(String(reason))?.[0] ?? null;
-      throw reason;
+      throw new PartError(String(reason));
     });
     return this.#loading;
   }

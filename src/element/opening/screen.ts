@@ -1,5 +1,5 @@
 import { type TemplateResult, html, nothing } from 'lit';
-import type { Merchant } from '../../contract/backend.js';
+import type { Merchant } from '../../contract/offer.js';
 import { formatMoney } from '../../contract/money.js';
 import { currentOf, offerOf } from '../../machine/current.js';
 import type { Screen, State } from '../../machine/state.js';

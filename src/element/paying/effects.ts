@@ -1,7 +1,9 @@
 import { currentOf } from '../../machine/current.js';
 import type { CheckoutEvent, Effect } from '../../machine/effect.js';
 import { restInCents } from '../../machine/paying/attempts.js';
+import { attemptsOverHttp } from '../../transport/http/attempts.js';
 import { cleanAddress } from '../../transport/page.js';
+import type { Transport } from '../../transport/port.js';
 import { pageSurroundings } from '../../transport/surroundings.js';
 import { type Watcher, createWatcher } from '../../transport/watcher.js';
 import { pageAddress } from '../config.js';
@@ -34,11 +36,13 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Does what the machine asks for a payment: creates, watches, sends to the bank, remembers. */
 export class Effects implements PayingEffects {
   readonly #checkout: Checkout;
+  readonly #attempts: Omit<Transport, 'offer'>;
   #watcher: Watcher | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(checkout: Checkout) {
     this.#checkout = checkout;
+    this.#attempts = checkout.host.transport ?? attemptsOverHttp(checkout.http);
   }
 
   stop(): void {
@@ -52,11 +56,11 @@ export class Effects implements PayingEffects {
       case 'create': {
         const { idempotencyKey, request } = effect;
         return this.#checkout.call(
-          (backend, signal) => {
+          (signal) => {
             const options = { signal, idempotencyKey };
             return request.kind === 'PAYIN'
-              ? backend.createPayin(request.body, options)
-              : backend.createLink(request.body, options);
+              ? this.#attempts.createPayin(request.body, options)
+              : this.#attempts.createLink(request.body, options);
           },
           (attempt) => ({ type: 'created', idempotencyKey, attempt }),
           (failure) => ({ type: 'create-failed', idempotencyKey, failure }),
@@ -109,7 +113,7 @@ export class Effects implements PayingEffects {
   #watch(): Watcher {
     const { send } = this.#checkout;
     this.#watcher ??= createWatcher(
-      (target, options) => this.#checkout.backend.read(target, options),
+      (target, options) => this.#attempts.read(target, options),
       {
         arrived: (asked, attempt) => send({ type: 'attempt', asked, attempt }),
         missing: (id) => send({ type: 'attempt-missing', id }),

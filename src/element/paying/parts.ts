@@ -1,4 +1,4 @@
-import type { Method } from '../../contract/backend.js';
+import type { Method } from '../../contract/offer.js';
 import { currentOf } from '../../machine/current.js';
 import type { Input } from '../../machine/input.js';
 import type { Screen, State } from '../../machine/state.js';

@@ -1,3 +1,4 @@
+import { OfferSchema } from '../../contract/backend.js';
 import { transition } from '../../machine/paying/transition.js';
 import { openAttempt } from '../../machine/paying/attempts.js';
 import type { Paying } from '../host.js';
@@ -11,6 +12,7 @@ import { stillOpen } from './ways.js';
 
 /** The second act, for every way of paying: with its outcomes and its errors. */
 export const paying: Paying = {
+  OfferSchema,
   transition,
   partsFor,
   effects: (checkout) => new Effects(checkout),

@@ -1,4 +1,4 @@
-import type { CustomerField } from '../../contract/backend.js';
+import type { CustomerField } from '../../contract/offer.js';
 
 /** Colombian Spanish until there is a payment, and when none can be made: tú, short sentences that say what happens next. */
 export const esOpening = {

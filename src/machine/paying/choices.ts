@@ -1,4 +1,4 @@
-import type { Method } from '../../contract/backend.js';
+import type { Method } from '../../contract/offer.js';
 import type { Choice, Config, RememberedChoice } from '../input.js';
 
 /** What choosing a method means. */

@@ -1,4 +1,5 @@
-import type { Attempt, Method, Offer } from '../../contract/backend.js';
+import type { Attempt, Offer } from '../../contract/backend.js';
+import type { Method } from '../../contract/offer.js';
 import { withReturnId } from '../../contract/return-id.js';
 import { isPaid } from '../../contract/status.js';
 import { admit, stay } from './arrivals.js';

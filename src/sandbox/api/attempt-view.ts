@@ -1,5 +1,6 @@
-import type { Attempt, Method, Offer, Settlement } from '../../contract/backend.js';
-import { CUSTOMER_FIELDS } from '../../contract/backend.js';
+import type { Attempt, Offer, Settlement } from '../../contract/backend.js';
+import type { Method } from '../../contract/offer.js';
+import { CUSTOMER_FIELDS } from '../../contract/offer.js';
 import { PSE_BANKS } from '../../contract/payer/bank-list.js';
 import { sortBanks } from '../../contract/payer/banks.js';
 import { isFinal } from '../../contract/status.js';

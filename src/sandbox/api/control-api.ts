@@ -1,9 +1,8 @@
 import type { Context, Hono } from 'hono';
 import * as v from 'valibot';
-import { BankCodeSchema } from '../../contract/service/requests.js';
 import { InlineCustomerSchema, KEY_TYPES } from '../../contract/service/resources.js';
 import { PERSON_TYPES } from '../../contract/payer/kinds.js';
-import { cents, webAddress } from '../../contract/schema.js';
+import { bankCode, cents, webAddress } from '../../contract/fields.js';
 import { isoTime } from '../../service/clock.js';
 import { onlyFromHere } from './access.js';
 import type { Engine } from '../service/engine.js';
@@ -48,7 +47,7 @@ const LinkPaymentSchema = v.variant('rail', [
   }),
   v.object({
     rail: v.literal('PSE'),
-    bank: BankCodeSchema,
+    bank: bankCode,
     personType: v.picklist(PERSON_TYPES),
     inlineCustomer: v.exactOptional(InlineCustomerSchema),
   }),

@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono';
 import type * as v from 'valibot';
-import { type Attempt, IdempotencyKeySchema, StartPayinSchema } from '../../contract/backend.js';
+import type { Attempt } from '../../contract/backend.js';
+import { IdempotencyKeySchema, StartPayinSchema } from '../../contract/start.js';
 import { PROBLEM_CONTENT_TYPE, type ProblemCode, PROBLEMS } from '../../contract/problems.js';
 import { type FieldError, read } from '../../contract/schema.js';
 import { isOwnPage } from './access.js';

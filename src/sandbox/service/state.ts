@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { text, webAddress } from '../../contract/schema.js';
+import { text, webAddress } from '../../contract/fields.js';
 import { PERSON_TYPES } from '../../contract/payer/kinds.js';
 import { InlineCustomerSchema, KEY_TYPES, RAILS } from '../../contract/service/resources.js';
 import { LINK_STATUSES, PAYIN_STATUSES } from '../../contract/status.js';

@@ -1,4 +1,4 @@
-import { IdempotencyKeySchema } from '../../contract/backend.js';
+import { IdempotencyKeySchema } from '../../contract/start.js';
 import { read } from '../../contract/schema.js';
 import type { CheckoutContext } from '../context.js';
 import type { StoredOrder } from '../order-repository.js';

@@ -1,9 +1,5 @@
-import {
-  CUSTOMER_FIELDS,
-  type CustomerField,
-  type GivenCustomer,
-  type Hints,
-} from '../../contract/backend.js';
+import { CUSTOMER_FIELDS, type CustomerField, type Hints } from '../../contract/offer.js';
+import type { GivenCustomer } from '../../contract/start.js';
 import { parseAnyDocument } from '../../contract/payer/documents.js';
 import { documentTypesFor, parseEmail, parseName, parsePhone } from '../../contract/payer/identity.js';
 import type { PersonType } from '../../contract/payer/kinds.js';

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
-import type { Hints, Method, Offer } from '../../contract/backend.js';
+import type { Offer } from '../../contract/backend.js';
+import type { Hints, Method } from '../../contract/offer.js';
 import { PSE_BANKS } from '../../contract/payer/bank-list.js';
 import { sortBanks } from '../../contract/payer/banks.js';
-import { cents, currency, read } from '../../contract/schema.js';
+import { read } from '../../contract/schema.js';
+import { cents, currency } from '../../contract/fields.js';
 import { isoTime } from '../../service/clock.js';
 import { type KnownCustomer, knownCustomer, maskedHints, missingFields } from './customer.js';
 import { KitError } from '../kit-error.js';

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { StartLinkSchema, StartPayinSchema } from '../../contract/backend.js';
+import { StartLinkSchema, StartPayinSchema } from '../../contract/start.js';
 import { withReturnId } from '../../contract/return-id.js';
 import { read, type Reading } from '../../contract/schema.js';
 import type { CheckoutContext } from '../context.js';

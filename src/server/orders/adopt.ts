@@ -1,4 +1,4 @@
-import type { Merchant } from '../../contract/backend.js';
+import type { Merchant } from '../../contract/offer.js';
 import type { Observation } from './observation.js';
 import { onCreateAnswered } from './apply-observation.js';
 import { sameId } from './observation.js';

@@ -1,6 +1,7 @@
 import { centsFromPesos } from '../../contract/cents.js';
 import { safeUrl } from '../../contract/safe-url.js';
-import { read, webAddress } from '../../contract/schema.js';
+import { read } from '../../contract/schema.js';
+import { webAddress } from '../../contract/fields.js';
 import { type AttemptStatus, isPaid } from '../../contract/status.js';
 import type { ServicePayin, ServicePaymentLink } from '../../service/resources.js';
 import { type AttemptRecord, isLink, type Submission, NO_SOURCE, type SourceRecord } from './record.js';

@@ -1,4 +1,4 @@
-import type { Merchant } from '../../contract/backend.js';
+import type { Merchant } from '../../contract/offer.js';
 import type { PersonType } from '../../contract/payer/kinds.js';
 import type { HistoryEntry } from '../../contract/sales.js';
 import type { InlineCustomer, KeyType, Rail } from '../../contract/service/resources.js';

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../service/errors.js';
-import { cents, read } from '../../contract/schema.js';
+import { read } from '../../contract/schema.js';
+import { cents } from '../../contract/fields.js';
 import { isPaid } from '../../contract/status.js';
 import { type CheckoutContext, failureFacts } from '../context.js';
 import { newReference } from '../ids.js';

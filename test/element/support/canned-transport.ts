@@ -1,4 +1,5 @@
-import type { Attempt, Offer, StartLink, StartPayin } from '../../../src/contract/backend.js';
+import type { Attempt, Offer } from '../../../src/contract/backend.js';
+import type { StartLink, StartPayin } from '../../../src/contract/start.js';
 import type { ReturnId } from '../../../src/contract/return-id.js';
 import {
   type CallOptions,

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { BrebApp } from '../../../src/contract/backend.js';
+import type { BrebApp } from '../../../src/contract/offer.js';
 import { brebMethod, pseMethod } from '../../machine/fixtures.js';
 import { KEY, atTheKey, inside, withFinger } from '../support/breb.js';
 import { type Payer, clearPage, instead } from '../support/harness.js';

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { PSE_BANKS } from '../../../src/contract/payer/bank-list.js';
-import type { Method } from '../../../src/contract/backend.js';
+import type { Method } from '../../../src/contract/offer.js';
 import { TransportError } from '../../../src/transport/port.js';
 import { keyMethod, offer } from '../../machine/fixtures.js';
 import { CannedTransport } from '../support/canned-transport.js';

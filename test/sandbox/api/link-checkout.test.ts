@@ -3,7 +3,7 @@ import { describe, test } from 'vitest';
 import { AttemptSchema, OfferSchema } from '../../../src/contract/backend.js';
 import { read } from '../../../src/contract/schema.js';
 import type { CreatePaymentLink } from '../../../src/contract/service/requests.js';
-import { createHttpTransport } from '../../../src/transport/http-transport.js';
+import { createHttpTransport } from '../../../src/transport/http/http-transport.js';
 import { TransportError } from '../../../src/transport/port.js';
 import { BASE, customer, HOUR_MS, link, startSandbox } from '../harness.js';
 

@@ -1,5 +1,6 @@
 import type { ReactiveController } from 'lit';
-import type { CustomerField, GivenCustomer, Hints, Method } from '../../../contract/backend.js';
+import type { CustomerField, Hints, Method } from '../../../contract/offer.js';
+import type { GivenCustomer } from '../../../contract/start.js';
 import type { Bank } from '../../../contract/payer/banks.js';
 import {
   type PayerIdType,

@@ -1,5 +1,5 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
-import type { CustomerField, Merchant, Method } from '../../../contract/backend.js';
+import type { CustomerField, Merchant, Method } from '../../../contract/offer.js';
 import { PERSON_TYPES } from '../../../contract/payer/kinds.js';
 import { isAlike } from '../../../machine/methods.js';
 import type { Choice } from '../../../machine/input.js';

@@ -1,5 +1,5 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
-import type { CustomerField } from '../../../contract/backend.js';
+import type { CustomerField } from '../../../contract/offer.js';
 import type { FormContext } from '../context.js';
 import type { DetailsForm, FormField } from './details-form.js';
 

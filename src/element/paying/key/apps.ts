@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type TemplateResult, css, html, nothing } from 'lit';
-import type { BrebApp } from '../../../contract/backend.js';
+import type { BrebApp } from '../../../contract/offer.js';
 import type { Paying } from '../../../machine/state.js';
 import { createMemory } from '../../../transport/memory.js';
 import type { KeyContext } from '../context.js';

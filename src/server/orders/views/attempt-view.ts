@@ -1,5 +1,6 @@
 import type { Attempt } from '../../../contract/backend.js';
-import { read, text, webAddress } from '../../../contract/schema.js';
+import { read } from '../../../contract/schema.js';
+import { text, webAddress } from '../../../contract/fields.js';
 import { isPaid, type LinkStatus, type PayinStatus } from '../../../contract/status.js';
 import { isoTime, isoTimeOrNull } from '../../../service/clock.js';
 import {

@@ -1,4 +1,5 @@
-import type { Merchant, Method, Offer } from '../contract/backend.js';
+import type { Offer } from '../../contract/backend.js';
+import type { Merchant, Method } from '../../contract/offer.js';
 
 /** What the element's attributes say about an order whose backend has no offers. */
 export interface BasicOrder {

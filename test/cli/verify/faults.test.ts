@@ -32,11 +32,12 @@ describe('verify, with a backend around the kit that', () => {
   it('tells a shop again that failed at first: passes', () =>
     expectFailures([], [SHOP_THAT_FAILS_AT_FIRST], { level: 'full', isPlayed: true }));
 
-  for (const { fault, isElsewhere = false, ...fails } of PLANTED_FAULTS) {
+  // A quick run tries every fourth fault at one level, a long one all of them at both.
+  const tried = isLong ? PLANTED_FAULTS : PLANTED_FAULTS.filter((_, index) => index % 4 === 0);
+  for (const { fault, isElsewhere = false, ...fails } of tried) {
     for (const level of ['full', 'basic'] as const) {
       const expected = fails[level];
       if (expected === undefined) continue;
-      // A quick run tries each fault once, a long one at both levels.
       if (!isLong && level === 'basic' && fails.full !== undefined) continue;
       it(`${fault} (${level}): fails at ${expected.join(', ')}`, () =>
         expectFailures(expected, [FAULTS[fault]], {

@@ -44,8 +44,8 @@ describe('a code on a real screen', skipWhen(whyWithout('chromium')), () => {
   afterAll(() => browser?.close());
 
   LOOKS.forEach((look, index) => {
-    // The gallery's codes are read at whole ratios in every run.
-    if (!isLong && Number.isInteger(look.pixelRatio)) return;
+    // The gallery's codes are read at whole ratios in every run, and one ratio that is not whole is enough for it.
+    if (!isLong && look.pixelRatio !== 1.25) return;
     it(`is read in the card and enlarged at ${look.pixelRatio} device pixels, ${look.theme}`, async () => {
       // One as a picture and one drawn.
       for (const shown of CODES.slice(2 * index, 2 * index + 2)) {

@@ -70,20 +70,13 @@ export function createPayout(context: EngineContext, input: CreatePayout): Payou
   const { keyString } = input.breb;
   if (!keyKind(keyString)) throw new EngineError('key_malformed');
   if (!context.lookedUpKeys.has(keyString)) throw new EngineError('key_not_looked_up');
-  const nowMs = context.clock.now();
   const payout = context.payouts.put({
+    ...newResource(context, context.payouts.nextSequence(), input),
     kind: 'payout',
-    id: context.random.uuid(),
-    sequence: context.payouts.nextSequence(),
-    amountInCents: input.amountInCents,
-    currency: input.currency,
     status: 'PROCESSING',
-    reference: input.reference,
     inlineCustomer: input.inlineCustomer,
     keyString,
     errorCode: null,
-    createdAtMs: nowMs,
-    updatedAtMs: nowMs,
     resultAtMs: null,
     mishaps: context.mishaps.take(),
   });
@@ -97,19 +90,13 @@ export function createLink(context: EngineContext, input: CreatePaymentLink): Li
   if (input.pse && !SUPPORTED_BANKS.has(input.pse.bank)) throw new EngineError('bank_unknown');
   const nowMs = context.clock.now();
   const link = context.links.put({
+    ...newResource(context, context.links.nextSequence(), input),
     kind: 'link',
-    id: context.random.uuid(),
-    sequence: context.links.nextSequence(),
-    amountInCents: input.amountInCents,
-    currency: 'COP',
     status: 'PENDING',
-    reference: input.reference,
     callbackUrl: input.callbackUrl,
     rail: input.rail ?? null,
     bank: input.pse?.bank ?? null,
     inlineCustomer: input.inlineCustomer ?? null,
-    createdAtMs: nowMs,
-    updatedAtMs: nowMs,
     expiresAtMs: nowMs + LINK_LIFETIME_MS,
     completedAtMs: null,
     mishaps: context.mishaps.take(),
@@ -118,6 +105,24 @@ export function createLink(context: EngineContext, input: CreatePaymentLink): Li
   context.jobs.schedule({ kind: 'expire-link', linkId: link.id }, nowMs + lifeMs);
   forgeEvents(context, link, 'paymentlink.completed', { status: 'COMPLETED' });
   return link;
+}
+
+/** What a payin, a payout and a link begin with. */
+function newResource(
+  { clock, random }: EngineContext,
+  sequence: number,
+  { amountInCents, reference }: { readonly amountInCents: number; readonly reference: string },
+) {
+  const nowMs = clock.now();
+  return {
+    id: random.uuid(),
+    sequence,
+    amountInCents,
+    currency: 'COP',
+    reference,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+  } as const;
 }
 
 type Payment =
@@ -135,21 +140,15 @@ interface PayinStart {
 function startPayin(context: EngineContext, payment: Payment, start: PayinStart): PayinRecord {
   const nowMs = context.clock.now();
   const payin = context.payins.put({
+    ...newResource(context, context.payins.nextSequence(), start),
     kind: 'payin',
-    id: context.random.uuid(),
-    sequence: context.payins.nextSequence(),
-    amountInCents: start.amountInCents,
     confirmedAmountInCents: null,
-    currency: 'COP',
     // The service is seen to start with either name: a key waits for money, a bank's page is still to come.
     status: payment.rail === 'BRE_B' ? 'PROCESSING' : 'PENDING',
     settlementStatus: null,
-    reference: start.reference,
     paymentLinkId: start.link?.id ?? null,
     inlineCustomer: start.inlineCustomer,
     errorCode: null,
-    createdAtMs: nowMs,
-    updatedAtMs: nowMs,
     resultAtMs: null,
     chargebackAtMs: null,
     callbackUrl: start.callbackUrl,

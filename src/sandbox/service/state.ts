@@ -14,7 +14,6 @@ const id = v.pipe(v.string(), v.uuid());
 const instantMs = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const cents = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const status = v.picklist(PAYIN_STATUSES);
-const mishaps = v.array(v.picklist(SCENARIO_NAMES));
 const shortText = v.pipe(v.string(), v.maxLength(256));
 
 /** `settlementStatus` after the money arrived; the interface shows only the first of these. */
@@ -43,69 +42,62 @@ const source = v.variant('rail', [
   }),
 ]);
 
-export const PayinRecordSchema = v.object({
-  kind: v.literal('payin'),
+/** Position in the order of creation; pages of lists are cut by it. */
+const sequence = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+
+/** What payins, payouts and links have alike. */
+const resource = {
   id,
-  /** Position in the order of creation; pages of the list are cut by it. */
-  sequence: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  sequence,
   amountInCents: cents,
-  confirmedAmountInCents: v.nullable(cents),
   currency: v.literal('COP'),
+  reference: text(256),
+  createdAtMs: instantMs,
+  updatedAtMs: instantMs,
+  /** Scenarios bound to this one alone, beside those that are on for all. */
+  mishaps: v.array(v.picklist(SCENARIO_NAMES)),
+};
+
+export const PayinRecordSchema = v.object({
+  ...resource,
+  kind: v.literal('payin'),
+  confirmedAmountInCents: v.nullable(cents),
   status,
   settlementStatus: v.nullable(v.picklist(SETTLEMENT_STATUSES)),
-  reference: text(256),
   paymentLinkId: v.nullable(id),
   inlineCustomer: v.nullable(InlineCustomerSchema),
   errorCode: v.nullable(shortText),
-  createdAtMs: instantMs,
-  updatedAtMs: instantMs,
   resultAtMs: v.nullable(instantMs),
   chargebackAtMs: v.nullable(instantMs),
   callbackUrl: v.nullable(webAddress),
   /** Part of the checkout page's address, so that the payin's id alone does not open it. */
   checkoutToken: shortText,
   source,
-  /** Scenarios bound to this payin alone, beside those that are on for all. */
-  mishaps,
 });
 export type PayinRecord = Readonly<v.InferOutput<typeof PayinRecordSchema>>;
 
 export const PayoutRecordSchema = v.object({
+  ...resource,
   kind: v.literal('payout'),
-  id,
-  sequence: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
-  amountInCents: cents,
-  currency: v.literal('COP'),
   status,
-  reference: text(256),
   inlineCustomer: InlineCustomerSchema,
   keyString: text(256),
   errorCode: v.nullable(shortText),
-  createdAtMs: instantMs,
-  updatedAtMs: instantMs,
   resultAtMs: v.nullable(instantMs),
-  mishaps,
 });
 export type PayoutRecord = Readonly<v.InferOutput<typeof PayoutRecordSchema>>;
 
 export const LinkRecordSchema = v.object({
+  ...resource,
   kind: v.literal('link'),
-  id,
-  sequence: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
-  amountInCents: cents,
-  currency: v.literal('COP'),
   status: v.picklist(LINK_STATUSES),
-  reference: text(256),
   callbackUrl: webAddress,
   /** The one rail the payer may use, or null for all. */
   rail: v.nullable(v.picklist(RAILS)),
   bank: v.nullable(shortText),
   inlineCustomer: v.nullable(InlineCustomerSchema),
-  createdAtMs: instantMs,
-  updatedAtMs: instantMs,
   expiresAtMs: instantMs,
   completedAtMs: v.nullable(instantMs),
-  mishaps,
 });
 export type LinkRecord = Readonly<v.InferOutput<typeof LinkRecordSchema>>;
 
@@ -115,7 +107,7 @@ export type ResourceRecord = PayinRecord | PayoutRecord | LinkRecord;
 export const EventRecordSchema = v.object({
   kind: v.literal('event'),
   id,
-  sequence: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  sequence,
   event: shortText,
   resourceId: id,
   /** The JSON text that is sent, fixed when the event happened. */
@@ -140,7 +132,7 @@ const DELIVERY_STATES = ['WAITING', 'DELIVERED', 'LOST', 'GIVEN_UP'] as const;
 export const DeliveryRecordSchema = v.object({
   kind: v.literal('delivery'),
   id,
-  sequence: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  sequence,
   eventId: id,
   event: shortText,
   resourceId: id,
@@ -182,7 +174,7 @@ export const SnapshotSchema = v.object({
   jobs: v.array(v.object({ dueAtMs: instantMs, job: JobSchema })),
   lookedUpKeys: v.array(text(256)),
   mishaps: v.object({
-    everywhere: mishaps,
+    everywhere: resource.mishaps,
     armed: v.record(
       v.picklist(SCENARIO_NAMES),
       v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),

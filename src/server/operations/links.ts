@@ -23,7 +23,7 @@ import { KeyTakenError } from '../stores/store.js';
 import { submit } from '../work/submit.js';
 import { adoptEarlyEvents } from '../work/unmatched-events.js';
 import type { Worker } from '../work/worker.js';
-import { placeAfter, readPlace } from './places.js';
+import { pageOfLines } from './places.js';
 
 /**
  * Payment links that a person makes. Each is an attempt like any other, so its payments are read, settled and given back
@@ -90,7 +90,6 @@ export class LinkError extends Error {
   }
 }
 
-const PAGE = 50;
 const LONGEST_WORDS = 500;
 
 export function linkOperations(
@@ -130,14 +129,9 @@ export function linkOperations(
       const found = await locate(id);
       return found && linkView(found.record, found.attempt);
     },
-    async list({ after, limit = PAGE } = {}) {
+    async list(page = {}) {
       await ready();
-      const rows = await context.store.lines({
-        ...ALL_LINKS,
-        limit,
-        ...(after !== undefined && { after: readPlace(after) }),
-      });
-      const [sum] = await context.store.sums({ ...ALL_LINKS, by: [] });
+      const { rows, ...rest } = await pageOfLines(context.store, ALL_LINKS, page);
       const links = await Promise.all(
         rows.map(async ({ rowId, id }) => {
           const record = (await context.orders.read(rowId))?.record;
@@ -145,11 +139,7 @@ export function linkOperations(
           return record && attempt && linkView(record, attempt);
         }),
       );
-      return {
-        links: links.filter((each) => each !== undefined),
-        next: placeAfter(rows, limit),
-        total: sum?.count ?? 0,
-      };
+      return { links: links.filter((each) => each !== undefined), ...rest };
     },
     async setNote(id, note) {
       const found = await locate(id);

@@ -13,7 +13,7 @@ import { KeyTakenError } from '../stores/store.js';
 import type { Worker } from '../work/worker.js';
 import { payoutDrafts, type PayoutInput, type RefundInput } from './payout-drafts.js';
 import { PayoutError } from './payout-error.js';
-import { placeAfter, readPlace } from './places.js';
+import { pageOfLines } from './places.js';
 
 /**
  * Money that goes out. A draft names the owner of the key, masked; `send` is a second call, made by a person who has
@@ -67,7 +67,6 @@ export interface RefundOperations extends Pick<PayoutOperations, 'send' | 'find'
   returnable(of: Pick<RefundInput, 'order' | 'payment'>): Promise<number>;
 }
 
-const PAGE = 50;
 const LONGEST_NOTE = 500;
 
 export function payoutOperations(
@@ -134,21 +133,12 @@ export function payoutOperations(
       send,
       discard,
       find,
-      async list({ after, limit = PAGE } = {}) {
+      async list(page = {}) {
         await ready();
         const filter = { ...ALL_TIME, rails: MONEY_OUT, statuses: PAYOUT_STATES } as const;
-        const lines = await context.store.lines({
-          ...filter,
-          limit,
-          ...(after !== undefined && { after: readPlace(after) }),
-        });
-        const shown = await Promise.all(lines.map(({ id }) => find(id)));
-        const [total] = await context.store.sums({ ...filter, by: [] });
-        return {
-          payouts: shown.filter((each) => each !== undefined),
-          next: placeAfter(lines, limit),
-          total: total?.count ?? 0,
-        };
+        const { rows, ...rest } = await pageOfLines(context.store, filter, page);
+        const payouts = await Promise.all(rows.map(({ id }) => find(id)));
+        return { payouts: payouts.filter((each) => each !== undefined), ...rest };
       },
       async setNote(given, note) {
         const { rowId, id } = await locate(given);

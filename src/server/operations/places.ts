@@ -1,7 +1,20 @@
 import { rowIds } from '../orders/record.js';
-import type { LineRow } from '../stores/store.js';
+import type { LineFilter, LineRow, Store } from '../stores/store.js';
 
-/** Where a page of the store's lines ends, as text that a caller gives back for the next one. */
+/** Pages of the store's lines. Where one ends is text that a caller gives back for the next one. */
+
+const PAGE = 50;
+
+export async function pageOfLines(
+  store: Store,
+  filter: LineFilter,
+  { after, limit = PAGE }: { readonly after?: string; readonly limit?: number },
+): Promise<{ readonly rows: readonly LineRow[]; readonly next: string | null; readonly total: number }> {
+  const from = after === undefined ? {} : { after: readPlace(after) };
+  const rows = await store.lines({ ...filter, limit, ...from });
+  const [sum] = await store.sums({ ...filter, by: [] });
+  return { rows, next: placeAfter(rows, limit), total: sum?.count ?? 0 };
+}
 
 /** Null at the end: a page that is not full is the last. */
 export function placeAfter(rows: readonly LineRow[], limit: number): string | null {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, it } from 'vitest';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from '../../scripts/build/own-mode.js';
@@ -57,6 +58,11 @@ describe('what a payer downloads', () => {
   it(`is ${kilobytes(PAYMENT)} at most for a whole payment, with Bre-B or PSE`, () => {
     assertWithin(PAYMENT, total('paying', 'key'), 'Bre-B');
     assertWithin(PAYMENT, total('paying', 'form'), 'PSE');
+  });
+
+  it('is what docs/package.md says', () => {
+    const page = readFileSync('docs/package.md', 'utf8');
+    for (const budget of [FIRST_SCREEN, PAYMENT, CLASSIC]) assert.ok(page.includes(kilobytes(budget)));
   });
 
   it(`is ${kilobytes(QR_DRAWING)} at most for drawing a code`, () => {

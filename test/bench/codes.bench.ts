@@ -1,6 +1,6 @@
 import { openChromium } from '../support/chromium.js';
 import { shippedFiles } from '../support/shipped-page.js';
-import { CODES, type Look, readCode, type Reading } from '../element/codes/readability.js';
+import { CODES, type Look, isWhole, readCode, type Reading } from '../element/codes/readability.js';
 import type { Section } from './report.js';
 import { row } from './table.js';
 
@@ -26,14 +26,15 @@ export async function benchCodes(): Promise<Section> {
     const these = readings.filter(
       (each) => each.look === look && each.where === where && each.shown.from === from,
     );
-    const sizes = these.map(({ perModule }) => Math.round(perModule));
+    const sizes = these.flatMap(({ perModule }) => (perModule === null ? [] : Math.round(perModule)));
     const read = these.filter(({ isRead }) => isRead).length;
-    return `${read} of ${these.length} (${Math.min(...sizes)} to ${Math.max(...sizes)})`;
+    const range = sizes.length > 0 ? ` (${Math.min(...sizes)} to ${Math.max(...sizes)})` : '';
+    return `${read} of ${these.length}${range}`;
   };
   return {
     title: 'Codes, read from the screen',
     about: [
-      `Chromium ${browser.version()}. ${CODES.length / 2} payloads (test/data/emv-qr-vectors.json and the sandbox's), each as the service's picture and drawn from its text, in a checkout of ${WIDTHS.join(' and ')} px: screenshots of the code in the card and enlarged, read by jsQR. In brackets the device pixels of one module, always a whole number.`,
+      `Chromium ${browser.version()}. ${CODES.length / 2} payloads (test/data/emv-qr-vectors.json and the sandbox's), each as the service's picture and drawn from its text, in a checkout of ${WIDTHS.join(' and ')} px: screenshots of the code in the card and enlarged, read by jsQR. In brackets the device pixels of one module that is drawn, always a whole number.`,
     ],
     tables: [
       {
@@ -63,5 +64,5 @@ export async function benchCodes(): Promise<Section> {
 }
 
 function isGood({ isRead, perModule }: Reading): boolean {
-  return isRead && Math.abs(perModule - Math.round(perModule)) < 0.01;
+  return isRead && isWhole(perModule);
 }

@@ -131,7 +131,7 @@ describe('the gallery', skipWhen(skip), () => {
             { colorScheme, deviceScaleFactor },
           );
           assert.deepEqual(await readAll(page, 'pay-checkout .qr:visible'), [QR_TEXT, QR_TEXT]);
-          for (const picture of await page.locator('pay-checkout .qr:visible svg').all()) {
+          for (const picture of await page.locator('pay-checkout .qr:visible :is(svg, img)').all()) {
             assert.ok(((await picture.boundingBox())?.width ?? 0) >= least);
           }
           await close(page);
@@ -147,7 +147,7 @@ describe('the gallery', skipWhen(skip), () => {
           assert.equal(await page.locator('pay-checkout .qr:visible').count(), 0);
           await page.locator('pay-checkout').getByRole('button', { name: 'Ver QR' }).click();
           const dialog = page.locator('pay-checkout dialog[open]');
-          assert.ok(((await dialog.locator('.qr svg').boundingBox())?.width ?? 0) >= 250);
+          assert.ok(((await dialog.locator('.qr :is(svg, img)').boundingBox())?.width ?? 0) >= 250);
           assert.equal(decode(await dialog.screenshot()), QR_TEXT);
           await close(page);
         }

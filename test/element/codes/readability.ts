@@ -35,13 +35,13 @@ export interface Reading {
   readonly shown: Shown;
   readonly look: Look;
   readonly where: 'card' | 'enlarged';
-  /** Device pixels of one module. */
-  readonly perModule: number;
+  /** Device pixels of one module that the widget draws; null for a picture. */
+  readonly perModule: number | null;
   readonly isRead: boolean;
 }
 
 const MOST_LOOKS = 300;
-export const isWhole = (count: number) => Math.abs(count - Math.round(count)) < 0.01;
+export const isWhole = (count: number | null) => count === null || Math.abs(count - Math.round(count)) < 0.01;
 
 const vectors = JSON.parse(
   readFileSync(new URL('../../data/emv-qr-vectors.json', import.meta.url), 'utf8'),
@@ -110,8 +110,16 @@ export async function readCode(
   try {
     const read = async (box: Locator, where: Reading['where']): Promise<Reading> => {
       if (isStyled(shown, look)) await box.locator('svg image').waitFor();
-      const code = box.locator('svg');
+      const code = box.locator(from === 'picture' ? 'img' : 'svg');
       await code.waitFor();
+      const seen = async (perModule: number | null): Promise<Reading> => ({
+        shown,
+        look,
+        where,
+        perModule,
+        isRead: isReadAs(await box.screenshot(), payload),
+      });
+      if (from === 'picture') return seen(null);
       const measure = () =>
         code.evaluate((svg: SVGSVGElement) => (svg.getScreenCTM()?.a ?? 0) * devicePixelRatio);
       let perModule = await measure();
@@ -120,7 +128,7 @@ export async function readCode(
         await page.evaluate(() => new Promise(requestAnimationFrame));
         perModule = await measure();
       }
-      return { shown, look, where, perModule, isRead: isReadAs(await box.screenshot(), payload) };
+      return seen(perModule);
     };
     const inCard = await read(page.locator('pay-checkout .scan > .qr'), 'card');
     await page.locator('pay-checkout .qrtools button').first().click();

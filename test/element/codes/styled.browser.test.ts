@@ -82,7 +82,7 @@ describe('the code of a payment', () => {
   it('is plain first and then in the style of the page', async () => {
     const [plain, styled] = await shown({ dots: 'rounded' });
     expect(plain).to.have.property('code').that.is.an('object');
-    expect(styled).to.have.property('styled');
+    expect(styled).to.have.nested.property('code.svg');
   });
 
   it('stays plain where the style cannot be used', async () => {

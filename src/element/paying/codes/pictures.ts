@@ -2,27 +2,23 @@ import type { BrebAttempt } from '../../../contract/backend.js';
 import { isPngDataUrl } from '../../../contract/qr/png.js';
 import type { Host } from '../../host.js';
 import type { QrStyle } from '../../properties.js';
-import { afterFrame } from '../../opening/after-frame.js';
 import type { Code } from './code.js';
-import { pngBlob } from './png-blob.js';
 import type { StyledQr } from './styled-qr.js';
-import { readPicture } from './read-picture.js';
 
 /** A QR code to show: on its way, ready, or not to be had. */
 export type Picture = { readonly state: 'DRAWING' | 'FAILED' | 'NONE' } | ReadyPicture;
 
 /**
- * Drawn from its text; or the service's own picture, a checked PNG, with its modules where they could be read; or drawn
- * in the merchant's style, to be shown as an SVG and saved as a PNG.
+ * Drawn from its text; or the service's own picture, a checked PNG; or drawn in the merchant's style, to be shown as an
+ * SVG and saved as a PNG.
  */
 export type ReadyPicture =
   | { readonly state: 'READY'; readonly code: Code; readonly png: null }
-  | { readonly state: 'READY'; readonly code: Code | null; readonly png: string }
-  | { readonly state: 'READY'; readonly code: null; readonly png: string; readonly styled: StyledQr };
+  | { readonly state: 'READY'; readonly code: StyledQr | null; readonly png: string };
 
 const FAILED: Picture = { state: 'FAILED' };
 
-/** Reads or draws each code once, however often a screen is rendered. */
+/** Checks or draws each code once, however often a screen is rendered. */
 export class QrPictures {
   readonly #host: Host;
   readonly #pictures = new Map<string, Picture>();
@@ -47,21 +43,13 @@ export class QrPictures {
     return this.#draw(url, ({ drawQr }) => drawQr(url));
   }
 
-  /** The service's picture, shown at once; its modules take its place after the frame, where they can be read. */
+  /** The service's picture, as it came. */
   #sent(png: string): Picture {
     const known = this.#pictures.get(png);
     if (known) return known;
     const shown: Picture = isPngDataUrl(png) ? { state: 'READY', code: null, png } : FAILED;
     this.#pictures.set(png, shown);
-    if (shown.state === 'READY') afterFrame(() => void this.#read(png));
     return shown;
-  }
-
-  async #read(png: string): Promise<void> {
-    const code = await readPicture(pngBlob(png)).catch(() => null);
-    if (code === null) return;
-    this.#pictures.set(png, { state: 'READY', code, png });
-    this.#host.requestUpdate();
   }
 
   /** A code in the merchant's style, and the plain one until it is there, or where it cannot be had. */
@@ -70,7 +58,7 @@ export class QrPictures {
       try {
         const { drawStyled } = await import('./styled-qr.js');
         const styled = await drawStyled(text, style);
-        return { state: 'READY', code: null, png: styled.png, styled };
+        return { state: 'READY', code: styled, png: styled.png };
       } catch (reason) {
         // eslint-disable-next-line no-console -- said to the page's engineer
         console.warn('"qr-style" is not used, and the plain code is shown:', reason);

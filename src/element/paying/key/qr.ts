@@ -62,11 +62,10 @@ export function payableQr(
     }`;
 }
 
-/** A code as an image. Drawn from its modules it is sharp at every size; a picture without any is shown as it came. */
+/** A code as an image: the service's picture as it came, or modules that are sharp at every size. */
 export function codeImage(picture: ReadyPicture, alt: string, keep: Keep): TemplateResult {
-  const styled = 'styled' in picture ? picture.styled : null;
-  const code = styled ?? picture.code;
-  if (!code) return html`<img src=${picture.png ?? nothing} alt=${alt} decoding="sync" />`;
+  const { code, png } = picture;
+  if (!code) return html`<img src=${png} alt=${alt} decoding="sync" />`;
   keep(CodeFit);
   return html`<svg role="img" aria-label=${alt} viewBox="0 0 ${code.modules} ${code.modules}">
     ${'path' in code ? svg`<path d=${code.path}></path>` : svg`<image href=${code.svg} width="100%"></image>`}
@@ -96,6 +95,12 @@ export const qrStyles = css`
   }
   .qr img {
     image-rendering: pixelated;
+  }
+  /* Where a module has few pixels and the picture is made smaller, one pixel less is misread: smoothing evens them out. */
+  @media (max-resolution: 1.2dppx) {
+    .qr img {
+      image-rendering: auto;
+    }
   }
   .qr svg {
     fill: #000;

@@ -29,7 +29,7 @@ export function readArguments(
     return { flags: values, words };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    // Its first sentence says what is wrong; the others suggest escapes that rarely are what was meant.
+    // Node's first sentence says what is wrong; the others suggest ways of quoting that rarely help.
     const [sentence] = error.message.split(/\.?(?:\n|$)|\. /);
     throw new UsageError(`${sentence}.`);
   }

@@ -28,7 +28,7 @@ export async function readBoundedText(
     if (Number(message.headers.get('content-length') ?? 0) > maxBytes) throw new BodyError('too_large');
     return await readText(reader, maxBytes, signal);
   } catch (error) {
-    // Whether the sender also stops well is of no interest here.
+    // The body is given up: a failure to cancel it changes nothing.
     reader.cancel().catch(() => undefined);
     throw error instanceof BodyError ? error : new BodyError('broken_off');
   }

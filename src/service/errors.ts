@@ -64,7 +64,7 @@ export class ServiceError extends Error {
   readonly mayHaveHappened: boolean;
   /** What is wrong with which field; an empty field name means the request as a whole. */
   readonly fields: readonly FieldError[];
-  /** How long the service asked to be left alone. */
+  /** How long the service asked to wait, by `Retry-After`. */
   readonly retryAfterMs: number | null;
 
   constructor(kind: ServiceErrorKind, operation: Operation, details: ServiceErrorDetails = {}) {

@@ -1,6 +1,6 @@
 import type { RetryPolicy } from './retry.js';
 
-/** However long the service asks to be left alone, it is asked again after this: a wish may be a mistake. */
+/** The longest pause after a 429, whatever `Retry-After` says: a very long one may be a mistake. */
 const LONGEST_QUIET_MS = 30_000;
 
 /**

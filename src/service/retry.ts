@@ -17,7 +17,7 @@ export const DEFAULT_RETRY: RetryPolicy = {
   maxRetryAfterMs: 10_000,
 };
 
-/** A longer wish than a day is taken for a day: it is a mistake or an attack, and timers have a limit too. */
+/** A longer time counts as a day: it is a mistake or an attack, and timers have a limit too. */
 const MAX_RETRY_AFTER_MS = 86_400_000;
 
 /** How long to wait before the next try, or undefined when there must be none. */

@@ -121,7 +121,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     return attempt;
   };
 
-  /** A skip changes no payment, so the kit would go on holding its answer: it gives it to who hangs up. */
+  /** A skip changes no payment, so the kit would hold its answer on. It answers a read that is aborted at once. */
   const read: Transport['read'] = async (target, callOptions) => {
     const { signal } = callOptions;
     signal.throwIfAborted();

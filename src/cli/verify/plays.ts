@@ -46,7 +46,7 @@ async function open(control: SandboxControl, visit: Visit, more: object = {}): P
   const attempt = await untilPayable(visit, created);
   if (isFinding(attempt)) return attempt;
   const [payin] = await behind(control, attempt);
-  // An event about the creation that came later would make the backend read what only the play should let it learn.
+  // Events of the creation come first: a later one would have the backend read the payin while the outcome is tried.
   await control.untilAnswered();
   return payin === undefined
     ? fail('the payin is not at the sandbox')
@@ -64,7 +64,7 @@ async function until(
   readsAtOnce = 1,
 ): Promise<Seen | Finding> {
   for (let tries = 0; ; tries++) {
-    // They are alike: one of them is looked at.
+    // All of them ask for the same payin, so one answer is enough.
     const reads = Array.from({ length: readsAtOnce }, () => visit.probe.send(payinPath(attempt.id)));
     const [answer] = (await Promise.all(reads)) as [Answer];
     const seen = attemptIn(visit, answer);

@@ -181,7 +181,7 @@ function found(engine: Engine, context: Context, kind: 'payin' | 'payout') {
   return record;
 }
 
-/** Enough for a page; the lists of the API have the rest. */
+/** The newest of each kind; the lists of the API have the rest. */
 const MAX_SHOWN = 200;
 
 function controlState(engine: Engine) {

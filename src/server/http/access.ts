@@ -21,7 +21,7 @@ export async function accessOrder(
 ): Promise<Access> {
   const orderId = await allowedOrderId(context, request, token);
   if (orderId === undefined) {
-    // Counted only now: those who prove their order are not stopped by those who prove none.
+    // Only requests without a valid token count, so that strangers cannot use up what payers may ask.
     onRefused();
     throw new ProblemError('not_found');
   }

@@ -374,8 +374,8 @@ export function allKeys(record: OrderRecord): string[] {
 }
 
 /**
- * Works something out once for each object and remembers it as long as the object lives. For records and stored bodies,
- * which are replaced and never changed: what is remembered cannot be out of date.
+ * Computes a value once for each object and caches it as long as the object lives. For records and stored bodies,
+ * which are replaced and never changed, so that the cache cannot be out of date.
  */
 export function oncePer<Source extends object, Result>(
   work: (source: Source) => Result,

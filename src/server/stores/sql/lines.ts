@@ -1,25 +1,32 @@
 import type { Line } from '../../line.js';
 import type { LineFilter, LineGroup, LinePage, LineRow, LineSum, LineSumQuery } from '../store.js';
 import type { Row, SqlDatabase, SqlValue, Steps } from './database.js';
-import { wholeMs } from './row-facts.js';
 
-const COLUMNS = [
-  'id',
-  'order_key',
-  'reference',
-  'rail',
-  'status',
-  'amount',
-  'started_at',
-  'shown_at',
-  'paid_at',
-  'paid',
-  'reason',
-  'cus',
-  'key_string',
-  'bank',
-  'document_end',
-] as const;
+/** The columns of the table, by the fields that they hold. */
+const COLUMN_OF = {
+  id: 'id',
+  rowId: 'order_key',
+  reference: 'reference',
+  rail: 'rail',
+  status: 'status',
+  amountInCents: 'amount',
+  startedAt: 'started_at',
+  shownAt: 'shown_at',
+  paidAt: 'paid_at',
+  paidInCents: 'paid',
+  reason: 'reason',
+  cus: 'cus',
+  key: 'key_string',
+  bank: 'bank',
+  documentEnd: 'document_end',
+} as const satisfies Record<keyof LineRow, string>;
+
+const FIELDS = Object.keys(COLUMN_OF) as (keyof LineRow)[];
+const COLUMNS = Object.values(COLUMN_OF);
+/** Databases give large numbers as text. */
+const NUMBERS: readonly string[] = ['amountInCents', 'startedAt', 'shownAt', 'paidAt', 'paidInCents'];
+/** Absent where a line has none; other fields are null then. */
+const OPTIONAL: readonly string[] = ['cus', 'key', 'bank', 'documentEnd'];
 
 /** What a line that is already there takes from the new one. */
 const REPLACED = ['reference', 'status', 'shown_at', 'paid_at', 'paid', 'reason', 'cus', 'key_string']
@@ -45,7 +52,7 @@ export class Lines {
       `insert into ${this.#table} (${COLUMNS.join(', ')})
        values ${lines.map(() => `(${places(COLUMNS)})`).join(', ')}
        on conflict (id) do update set ${REPLACED}`,
-      ...lines.flatMap((line) => valuesOf(rowId, line)),
+      ...lines.flatMap((line) => valuesOf({ ...line, rowId })),
     ];
   }
 
@@ -121,48 +128,20 @@ function conditionsOf({
 }
 
 /** The values of a line, in the order of its columns. */
-function valuesOf(rowId: string, line: Line): SqlValue[] {
-  return [
-    line.id,
-    rowId,
-    line.reference,
-    line.rail,
-    line.status,
-    line.amountInCents,
-    Math.trunc(line.startedAt),
-    wholeMs(line.shownAt),
-    wholeMs(line.paidAt),
-    line.paidInCents,
-    line.reason,
-    line.cus ?? null,
-    line.key ?? null,
-    line.bank ?? null,
-    line.documentEnd ?? null,
-  ];
+function valuesOf(line: LineRow): SqlValue[] {
+  return FIELDS.map((field) => {
+    const value = line[field] ?? null;
+    return typeof value === 'number' ? Math.trunc(value) : value;
+  });
 }
 
-/** Databases give large numbers as text. */
 function lineRowFrom(row: Row): LineRow {
-  const known = (name: keyof Line, column: string) =>
-    (row[column] ?? null) === null ? {} : { [name]: String(row[column]) };
-  const time = (name: string) => ((row[name] ?? null) === null ? null : Number(row[name]));
-  return {
-    id: String(row['id']),
-    rowId: String(row['order_key']),
-    reference: String(row['reference']),
-    rail: String(row['rail']),
-    status: String(row['status']),
-    amountInCents: Number(row['amount']),
-    startedAt: Number(row['started_at']),
-    shownAt: time('shown_at'),
-    paidAt: time('paid_at'),
-    paidInCents: Number(row['paid']),
-    reason: (row['reason'] ?? null) === null ? null : String(row['reason']),
-    ...known('cus', 'cus'),
-    ...known('key', 'key_string'),
-    ...known('bank', 'bank'),
-    ...known('documentEnd', 'document_end'),
-  };
+  const entries = FIELDS.map((field) => {
+    const value = row[COLUMN_OF[field]] ?? null;
+    return [field, value === null ? null : NUMBERS.includes(field) ? Number(value) : String(value)] as const;
+  });
+  const known = entries.filter(([field, value]) => value !== null || !OPTIONAL.includes(field));
+  return Object.fromEntries(known) as unknown as LineRow;
 }
 
 function sumFrom(by: readonly LineGroup[], row: Row): LineSum {

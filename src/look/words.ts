@@ -2,6 +2,8 @@
 
 export const LANGUAGES = ['es', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
+/** Names for codes that others write; one that is not here is shown as it is. */
+export type Dictionary = Readonly<Record<string, string>>;
 
 const es = {
   otherLanguage: 'English',
@@ -44,7 +46,7 @@ const es = {
     REFUND: 'Devolución',
     PAYOUT: 'Pago enviado',
     CHARGEBACK: 'Contracargo',
-  } as Readonly<Record<string, string>>,
+  } as Dictionary,
 };
 export type CommonWords = typeof es;
 

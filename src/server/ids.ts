@@ -40,7 +40,7 @@ export function newLinkName(): string {
 export function linkReference(name: string, concept: string | null = ''): string {
   const plain = (concept ?? '').normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
   const words = (plain.match(/[a-z0-9]+/g) ?? []).join('-').slice(0, LONGEST_STEM);
-  return `${name}-${words}`.replace(/-+$/, '');
+  return `${name}-${words}`.replace(/-$/, '');
 }
 
 /** Whether `newReference` could have made it. */

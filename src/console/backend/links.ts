@@ -4,7 +4,7 @@ import type { Checkout } from '../../server/checkout.js';
 import { LinkError, type LinkInput } from '../../server/operations/links.js';
 import { listedFrom, PAGE_SIZE } from './listed.js';
 import { bankName } from './payins.js';
-import { ConsoleProblemError } from './problem.js';
+import { ConsoleProblemError, type Refusal, refusedAs } from './problem.js';
 import { readNote, readWords } from './own-words.js';
 
 /** Payment links as the console's page asks for them. What becomes of them is the kit's to follow. */
@@ -60,24 +60,12 @@ function readLink(body: unknown): LinkInput {
   return input as LinkInput;
 }
 
-/** What the kit refuses, as the page has sentences for. */
-async function refused<Value>(work: Promise<Value>): Promise<Value> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof LinkError)) throw error;
-    switch (error.code) {
-      case 'not_found':
-        throw new ConsoleProblemError('not_found');
-      case 'reference_taken':
-        throw new ConsoleProblemError('invalid_input', [{ field: 'reference', code: 'taken' }]);
-      case 'invalid_input':
-        throw new ConsoleProblemError('invalid_input', error.errors);
-      case 'already_paid':
-      case 'not_now':
-        throw new ConsoleProblemError('not_payable');
-      default:
-        throw new TypeError(`Unknown refusal: ${String(error.code satisfies never)}`);
-    }
-  }
-}
+const REFUSALS: Readonly<Record<LinkError['code'], Refusal>> = {
+  not_found: ['not_found'],
+  reference_taken: ['invalid_input', { field: 'reference', code: 'taken' }],
+  invalid_input: ['invalid_input'],
+  already_paid: ['not_payable'],
+  not_now: ['not_payable'],
+};
+
+const refused = refusedAs(LinkError, REFUSALS);

@@ -1,4 +1,5 @@
-import { PAYIN_FILTERS } from '../../contract/console.js';
+import * as v from 'valibot';
+import { PAYIN_FILTERS, RAIL_NAMES } from '../../contract/console.js';
 import type {
   MaskedCustomer,
   PayinDetail,
@@ -11,6 +12,7 @@ import { maskEmail, maskName, maskNumber } from '../../server/orders/masks.js';
 import type { ServiceClient } from '../../service/client.js';
 import type { ServicePayin, ServicePayinPage } from '../../service/resources.js';
 import { ConsoleProblemError } from './problem.js';
+import { readQuery } from './queries.js';
 
 /** The payins of the service, page by page in both directions. Filters are ours: the service's list has none. */
 
@@ -46,22 +48,25 @@ export function payinDesk(service: Pick<ServiceClient, 'payins'>) {
   };
 }
 
-export function readPayinQuery(query: URLSearchParams): PayinQuery {
-  const get = (name: string, longest: number) => {
-    const value = query.get(name) ?? '';
-    if (value.length > longest)
-      throw new ConsoleProblemError('invalid_input', [{ field: name, code: 'too_long' }]);
-    return value === '' ? undefined : value;
-  };
-  const status = oneOf('status', get('status', 16), PAYIN_FILTERS);
-  const rail = oneOf('rail', get('rail', 16), ['BRE_B', 'PSE']);
-  const text = get('q', 128)?.toLowerCase();
-  const link = get('link', 128);
+const short = v.optional(v.pipe(v.string(), v.maxLength(128)));
+const PayinsSchema = v.object({
+  cursor: v.optional(v.pipe(v.string(), v.maxLength(1_024))),
+  direction: v.optional(v.picklist(['older', 'newer']), 'older'),
+  through: short,
+  status: v.optional(v.picklist(PAYIN_FILTERS)),
+  rail: v.optional(v.picklist(RAIL_NAMES)),
+  q: short,
+  link: short,
+});
+
+export function readPayinQuery(search: URLSearchParams): PayinQuery {
+  const { cursor, direction, through, status, rail, q, link } = readQuery(PayinsSchema, search);
+  const text = q?.toLowerCase();
   const filtered = [status, rail, text, link].some((each) => each !== undefined);
   return {
-    cursor: get('cursor', 1_024),
-    direction: oneOf('direction', get('direction', 8), ['older', 'newer']) ?? 'older',
-    through: get('through', 128),
+    cursor,
+    direction,
+    through,
     matches: filtered
       ? (payin) =>
           (status === undefined || filterOf(payin) === status) &&
@@ -137,17 +142,6 @@ const newerThan = ({ pageInfo }: ServicePayinPage) => (pageInfo.hasPrevious ? pa
 
 function filterOf({ status }: ServicePayin): PayinFilter {
   return status === 'PENDING' || status === 'PROCESSING' ? 'OPEN' : status;
-}
-
-function oneOf<Value extends string>(
-  field: string,
-  value: string | undefined,
-  values: readonly Value[],
-): Value | undefined {
-  if (value === undefined) return undefined;
-  const found = values.find((candidate) => candidate === value);
-  if (found === undefined) throw new ConsoleProblemError('invalid_input', [{ field, code: 'not_allowed' }]);
-  return found;
 }
 
 function rowOf(payin: ServicePayin): PayinRow {

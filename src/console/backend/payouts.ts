@@ -4,7 +4,7 @@ import type { Checkout } from '../../server/checkout.js';
 import { PayoutError } from '../../server/operations/payout-error.js';
 import { listedFrom, PAGE_SIZE } from './listed.js';
 import { readNote } from './own-words.js';
-import { ConsoleProblemError } from './problem.js';
+import { ConsoleProblemError, type Refusal, refusedAs } from './problem.js';
 
 /** Payouts and refunds as the console's page asks for them. What may be sent, and how often, is the kit's to decide. */
 
@@ -74,29 +74,14 @@ function withoutEmpty(given: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
 }
 
-/** What the kit refuses, as the page has sentences for. */
-async function refused<Value>(work: Promise<Value>): Promise<Value> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof PayoutError)) throw error;
-    switch (error.code) {
-      case 'not_found':
-        throw new ConsoleProblemError('not_found');
-      case 'stale':
-        throw new ConsoleProblemError('not_sendable');
-      case 'too_large':
-        throw new ConsoleProblemError('invalid_input', [{ field: 'amountInCents', code: 'too_large' }]);
-      case 'receiver_differs':
-        throw new ConsoleProblemError('invalid_input', [{ field: 'accepted', code: 'required' }]);
-      case 'reference_taken':
-        throw new ConsoleProblemError('invalid_input', [{ field: 'reference', code: 'taken' }]);
-      case 'invalid_input':
-        throw new ConsoleProblemError('invalid_input', error.errors);
-      case 'service_unavailable':
-        throw new ConsoleProblemError('service_away');
-      default:
-        throw new TypeError(`Unknown refusal: ${String(error.code satisfies never)}`);
-    }
-  }
-}
+const REFUSALS: Readonly<Record<PayoutError['code'], Refusal>> = {
+  not_found: ['not_found'],
+  stale: ['not_sendable'],
+  too_large: ['invalid_input', { field: 'amountInCents', code: 'too_large' }],
+  receiver_differs: ['invalid_input', { field: 'accepted', code: 'required' }],
+  reference_taken: ['invalid_input', { field: 'reference', code: 'taken' }],
+  invalid_input: ['invalid_input'],
+  service_unavailable: ['service_away'],
+};
+
+const refused = refusedAs(PayoutError, REFUSALS);

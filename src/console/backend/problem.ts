@@ -43,6 +43,26 @@ export class ConsoleProblemError extends Error {
   }
 }
 
+export type Refusal = readonly [ConsoleProblem, ...faults: FieldFault[]];
+
+interface KitError<Code extends string> extends Error {
+  readonly code: Code;
+  readonly errors: readonly FieldFault[];
+}
+
+/** Waits for what the kit does; what it refuses is thrown as the page has sentences for. */
+export function refusedAs<Code extends string>(
+  error: abstract new (...given: never[]) => KitError<Code>,
+  refusals: Readonly<Record<Code, Refusal>>,
+) {
+  return <Value>(work: Promise<Value>): Promise<Value> =>
+    work.catch((reason: unknown) => {
+      if (!(reason instanceof error)) throw reason;
+      const [problem, ...faults] = refusals[reason.code];
+      throw new ConsoleProblemError(problem, faults.length > 0 ? faults : reason.errors);
+    });
+}
+
 /** What the payment service's failures are to the page: only what its user can act on. */
 export function refusalOf(error: unknown): ConsoleProblemError | undefined {
   if (error instanceof ConsoleProblemError) return error;

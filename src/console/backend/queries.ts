@@ -35,9 +35,15 @@ export const RepeatSchema = v.object({ notice: v.pipe(v.string(), v.minLength(1)
 export const ReconcileSchema = v.object({ from: date, to: date });
 
 /** Parameters without a value are not given. */
+export function readQuery<Schema extends v.GenericSchema>(
+  schema: Schema,
+  search: URLSearchParams,
+): v.InferOutput<Schema> {
+  return readBody(schema, Object.fromEntries([...search].filter(([, value]) => value !== '')));
+}
+
 export function readAttemptsQuery(search: URLSearchParams): { query: AttemptsQuery; after?: string } {
-  const given = Object.fromEntries([...search].filter(([, value]) => value !== ''));
-  const { from, to, after, ...rest } = readBody(AttemptsSchema, given);
+  const { from, to, after, ...rest } = readQuery(AttemptsSchema, search);
   const query = {
     ...(from !== undefined && { from: startOf(from) }),
     ...(to !== undefined && { until: endOf(to) }),

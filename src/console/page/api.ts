@@ -17,6 +17,10 @@ export class ApiError extends Error {
   }
 }
 
+export function problemOf(error: unknown): Problem {
+  return error instanceof ApiError ? error.problem : 'failed';
+}
+
 export class Api {
   readonly #root: () => string;
   #csrf = '';

@@ -1,13 +1,13 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { LogDelivery, LogEvent } from '../../contract/console.js';
-import { ApiError } from './api.js';
+import { problemOf } from './api.js';
 import { clockTime, pretty, shortMoment } from '../../look/parts/format.js';
 import { attemptLines, chip, type Content, copyable } from '../../look/parts/parts.js';
 import { facts, named, orderLine } from './parts.js';
 import { toRoute } from './route.js';
 import type { Shell } from './screen.js';
-import type { Fact } from './words/es.js';
+import type { Fact } from './words/words.js';
 
 /** Webhooks as they come, each with what it is about, its body and every attempt to deliver it. */
 
@@ -133,7 +133,7 @@ async function resend({ api, announce, words }: Shell, { id }: LogDelivery): Pro
     await api.send('POST', `/deliveries/${id}/resend`);
     announce(words.webhooks.resent);
   } catch (error) {
-    announce(words.problems[error instanceof ApiError ? error.problem : 'failed']);
+    announce(words.problems[problemOf(error)]);
   }
 }
 

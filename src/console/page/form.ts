@@ -1,6 +1,6 @@
 import { html, LitElement, nothing } from 'lit';
 import type { FieldFault } from '../../contract/console.js';
-import { ApiError, type Problem } from './api.js';
+import { ApiError, type Problem, problemOf } from './api.js';
 import { centsOf } from '../../look/parts/format.js';
 import type { Content } from '../../look/parts/parts.js';
 import type { Shell } from './screen.js';
@@ -43,7 +43,7 @@ export abstract class ConsoleForm extends LitElement {
     try {
       return await this.shell.api.send<Answer>('POST', path, body);
     } catch (error) {
-      this.problem = error instanceof ApiError ? error.problem : 'failed';
+      this.problem = problemOf(error);
       this.faults = error instanceof ApiError ? error.errors : [];
       return undefined;
     } finally {

@@ -1,15 +1,14 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import type { SessionView } from '../../contract/console.js';
-import { Api, ApiError } from './api.js';
+import { Api, problemOf } from './api.js';
 import { listen, type LiveHandlers } from './live.js';
 import { type Content, frame, htmlLanguage, showCurrentSection } from '../../look/parts/parts.js';
 import type { Language } from '../../look/words.js';
 import { readRoute, type Route, toRoute } from './route.js';
 import { defineScreens, groupOf, GROUPS, screenOf } from './sections.js';
 import type { Shell } from './screen.js';
-import { en } from './words/en.js';
-import { es } from './words/es.js';
+import { WORDS } from './words/words.js';
 
 /**
  * The merchant's console: session, route, language and live updates. Each screen is an element in `screens`, its texts
@@ -17,7 +16,6 @@ import { es } from './words/es.js';
  */
 
 const LANGUAGE = 'pay-checkout-console-language';
-const WORDS = { es, en };
 const ENTRY = /^#entrada=([\w-]{1,128})$/;
 const RETRY_MS = 1_500;
 /** Long enough to be read out. */
@@ -98,7 +96,7 @@ export class MerchantConsole extends LitElement {
     try {
       this.#signedIn(token === undefined ? await this.#api.open() : await this.#api.signIn(token));
     } catch (error) {
-      const problem = error instanceof ApiError ? error.problem : 'failed';
+      const problem = problemOf(error);
       if (problem === 'unauthenticated' || problem === 'wrong_token') this.phase = 'signed-out';
       // The backend may be starting.
       else if (this.isConnected) this.#retry = setTimeout(() => void this.#open(token), RETRY_MS);

@@ -2,13 +2,12 @@ import { html, nothing } from 'lit';
 import type { PayinRow } from '../../contract/console.js';
 import type { PayoutView } from '../../contract/payouts.js';
 import type { AttemptSummary } from '../../contract/sales.js';
-import type { Problem } from './api.js';
 import { moment, money } from '../../look/parts/format.js';
 import { reasonWords } from '../../look/reasons.js';
 import { chip, type Content, copyable, factList } from '../../look/parts/parts.js';
 import { toRoute } from './route.js';
 import type { Shell } from './screen.js';
-import type { Fact } from './words/es.js';
+import type { Fact } from './words/words.js';
 
 /** What the console's screens say alike, over the pieces that all pages share. */
 
@@ -148,20 +147,4 @@ export function orderLine(shell: Shell, order: string | null | undefined): Conte
     order,
     html`<a href=${toRoute('orders', order ?? '')}>${order}</a>`,
   );
-}
-
-/** What stands where an answer is still to come: nothing yet, or the reason why. */
-export function pending({ words }: Shell, problem: Problem | undefined, retry: () => void): Content {
-  if (problem === undefined) return html`<p class="pending" role="status">${words.loading}</p>`;
-  return html`<div class="empty" role="alert">
-    <p>${words.problems[problem]}</p>
-    <button class="button plain" type="button" @click=${retry}>${words.retry}</button>
-  </div>`;
-}
-
-/** The last answer is on the screen and the next did not come. */
-export function stale({ words }: Shell, problem: Problem | undefined): Content {
-  return problem === undefined
-    ? nothing
-    : html`<p class="trouble" role="status">${words.problems[problem]}</p>`;
 }

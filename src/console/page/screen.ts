@@ -1,9 +1,9 @@
 import type { ConsoleSection } from '../../contract/console.js';
-import { LitElement, type PropertyValues } from 'lit';
-import type { PageShell } from '../../look/parts/parts.js';
-import { type Api, ApiError, type Problem } from './api.js';
+import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import type { Content, PageShell } from '../../look/parts/parts.js';
+import { type Api, type Problem, problemOf } from './api.js';
 import type { Route } from './route.js';
-import type { Words } from './words/es.js';
+import type { Words } from './words/words.js';
 
 /** What every screen gets from the page around it. */
 export interface Shell extends PageShell {
@@ -31,6 +31,7 @@ export abstract class Screen<Data> extends LitElement {
     pulse: { type: Number },
     data: { state: true },
     problem: { state: true },
+    refused: { state: true },
   };
   declare shell: Shell;
   declare route: Route;
@@ -38,9 +39,12 @@ export abstract class Screen<Data> extends LitElement {
   declare pulse: number;
   declare protected data: Data | undefined;
   declare protected problem: Problem | undefined;
+  /** Why the last press did nothing. */
+  declare protected refused: Problem | undefined;
 
   #asking: AbortController | undefined;
   #askAgain = false;
+  #isSending = false;
 
   protected abstract load(signal: AbortSignal): Promise<Data>;
 
@@ -73,9 +77,42 @@ export abstract class Screen<Data> extends LitElement {
       this.problem = undefined;
     } catch (error) {
       if (asking.signal.aborted) return;
-      this.problem = error instanceof ApiError ? error.problem : 'failed';
+      this.problem = problemOf(error);
     }
     this.#asking = undefined;
     if (this.#askAgain && this.isConnected) void this.refresh();
+  }
+
+  /** Changes something at the backend and asks again; false when it refused. A second press waits for the first. */
+  protected async send(method: 'POST' | 'DELETE', path: string, body?: object): Promise<boolean> {
+    if (this.#isSending) return false;
+    this.#isSending = true;
+    this.refused = undefined;
+    try {
+      await this.shell.api.send(method, path, body);
+      return true;
+    } catch (error) {
+      this.refused = problemOf(error);
+      return false;
+    } finally {
+      this.#isSending = false;
+      void this.refresh();
+    }
+  }
+
+  /** The last answer, with what went wrong since; before the first, that it is on its way or why it is not. */
+  protected answered(show: (data: Data) => Content): Content {
+    const { words } = this.shell;
+    const { data, problem, refused } = this;
+    if (data !== undefined) {
+      return html`${problem === undefined ? nothing : html`<p class="trouble" role="status">${words.problems[problem]}</p>`}
+      ${refused === undefined ? nothing : html`<p class="trouble" role="alert">${words.problems[refused]}</p>`}
+      ${show(data)}`;
+    }
+    if (problem === undefined) return html`<p class="pending" role="status">${words.loading}</p>`;
+    return html`<div class="empty" role="alert">
+      <p>${words.problems[problem]}</p>
+      <button class="button plain" type="button" @click=${() => void this.refresh()}>${words.retry}</button>
+    </div>`;
   }
 }

@@ -1,4 +1,4 @@
-import { html } from 'lit';
+import { html as staticHtml, unsafeStatic } from 'lit/static-html.js';
 import type { ConsoleSection } from '../../contract/console.js';
 import { ConsoleChart } from './chart.js';
 import { ConsoleHealth } from './screens/health.js';
@@ -72,44 +72,30 @@ export function defineScreens(): void {
 }
 
 export function screenOf(shell: Shell, route: Route, pulse: number): Content {
-  const isNew = route.id === 'new';
-  const isList = route.id === '';
-  switch (route.section) {
+  const tag = unsafeStatic(tagOf(route));
+  return staticHtml`<${tag} .shell=${shell} .route=${route} .pulse=${pulse}></${tag}>`;
+}
+
+function tagOf({ section, id, query }: Route): keyof typeof SCREENS {
+  switch (section) {
     case 'overview':
-      return html`<console-overview .shell=${shell} .route=${route} .pulse=${pulse}></console-overview>`;
     case 'review':
-      return html`<console-review .shell=${shell} .route=${route} .pulse=${pulse}></console-review>`;
     case 'attempts':
-      return html`<console-attempts .shell=${shell} .route=${route} .pulse=${pulse}></console-attempts>`;
     case 'reconcile':
-      return html`<console-reconcile .shell=${shell}></console-reconcile>`;
-    case 'payins':
-      return isList
-        ? html`<console-payins .shell=${shell} .route=${route} .pulse=${pulse}></console-payins>`
-        : html`<console-payin .shell=${shell} .route=${route} .pulse=${pulse}></console-payin>`;
-    case 'payouts':
-      if (isNew) return html`<console-payout-form .shell=${shell} .route=${route}></console-payout-form>`;
-      return isList
-        ? html`<console-payouts .shell=${shell} .route=${route} .pulse=${pulse}></console-payouts>`
-        : html`<console-payout .shell=${shell} .route=${route} .pulse=${pulse}></console-payout>`;
-    case 'links':
-      if (isNew) return html`<console-link-form .shell=${shell} .route=${route}></console-link-form>`;
-      if (!isList && route.query.get('view') === 'poster')
-        return html`<console-link-poster
-          .shell=${shell}
-          .route=${route}
-          .pulse=${pulse}
-        ></console-link-poster>`;
-      return isList
-        ? html`<console-links .shell=${shell} .route=${route} .pulse=${pulse}></console-links>`
-        : html`<console-link .shell=${shell} .route=${route} .pulse=${pulse}></console-link>`;
     case 'webhooks':
-      return html`<console-webhooks .shell=${shell} .route=${route} .pulse=${pulse}></console-webhooks>`;
+      return `console-${section}`;
+    case 'payins':
+      return id === '' ? 'console-payins' : 'console-payin';
+    case 'payouts':
+      if (id === '') return 'console-payouts';
+      return id === 'new' ? 'console-payout-form' : 'console-payout';
+    case 'links':
+      if (id === '') return 'console-links';
+      if (id === 'new') return 'console-link-form';
+      return query.get('view') === 'poster' ? 'console-link-poster' : 'console-link';
     case 'orders':
-      return isList
-        ? html`<console-attempts .shell=${shell} .route=${route} .pulse=${pulse}></console-attempts>`
-        : html`<console-order .shell=${shell} .route=${route} .pulse=${pulse}></console-order>`;
+      return id === '' ? 'console-attempts' : 'console-order';
     default:
-      throw new TypeError(`Unknown section: ${String(route.section satisfies never)}`);
+      throw new TypeError(`Unknown section: ${String(section satisfies never)}`);
   }
 }

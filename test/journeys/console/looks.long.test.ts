@@ -65,6 +65,8 @@ describe('the looks of the merchant console', skipWhen(whyWithout('chromium')), 
     await desk.service.createPayins(30, `${'MUY-LARGA-'.repeat(11)}AXE`);
     await page.locator('.rows li').nth(24).waitFor();
     await judged('payins');
+    // So narrow, the filters are folded.
+    await page.locator('summary', { hasText: 'Filtros' }).click();
     await page.getByLabel('Referencia').fill('nada que exista');
     await page.getByRole('main').getByRole('button', { name: 'Buscar' }).click();
     await page.getByText('Ningún cobro coincide').waitFor();

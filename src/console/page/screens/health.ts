@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { HealthView } from '../../../contract/console.js';
 import { shortMoment } from '../../../look/parts/format.js';
-import type { Content } from '../../../look/parts/parts.js';
+import { type Content, factList } from '../../../look/parts/parts.js';
 import { Screen } from '../screen.js';
 
 /** How the checkout and the service are doing, for the operator. */
@@ -27,27 +27,17 @@ export class ConsoleHealth extends Screen<HealthView> {
         ${health.title}
         <span class="chip ${ready ? 'good' : 'bad'}">${ready ? health.well : health.ill}</span>
       </h2>
-      <dl class="facts">
-        ${(
-          [
-            [health.work, workRunning ? at(lastRoundAt) : health.byTicks],
-            [health.due, store === null ? health.away : `${store.due}`],
-            [
-              health.notices,
-              store === null ? health.away : health.since(store.waitingNotices, at(store.oldestNoticeAt)),
-            ],
-            [health.events, store === null ? health.away : `${store.unmatchedEvents}`],
-            [health.speed, health.calls(service.reads.meanMs, service.creates.meanMs)],
-            [health.failures, `${failures(service.reads)} / ${failures(service.creates)}`],
-          ] as const
-        ).map(
-          ([name, value]) =>
-            html`<div>
-              <dt>${name}</dt>
-              <dd>${value}</dd>
-            </div>`,
-        )}
-      </dl>
+      ${factList([
+        [health.work, workRunning ? at(lastRoundAt) : health.byTicks],
+        [health.due, store === null ? health.away : `${store.due}`],
+        [
+          health.notices,
+          store === null ? health.away : health.since(store.waitingNotices, at(store.oldestNoticeAt)),
+        ],
+        [health.events, store === null ? health.away : `${store.unmatchedEvents}`],
+        [health.speed, health.calls(service.reads.meanMs, service.creates.meanMs)],
+        [health.failures, `${failures(service.reads)} / ${failures(service.creates)}`],
+      ])}
     </section>`;
   }
 }

@@ -7,7 +7,7 @@ import {
   RAIL_NAMES,
 } from '../../../contract/console.js';
 import type { FieldFault } from '../../../contract/console.js';
-import { ApiError } from '../api.js';
+import { problemOf } from '../api.js';
 import { ConsoleForm, SAMPLE_BANK, SAMPLE_CUSTOMER } from '../form.js';
 import { money, typedAmount } from '../../../look/parts/format.js';
 import { type Content, heading } from '../../../look/parts/parts.js';
@@ -68,7 +68,7 @@ export class ConsoleLinkForm extends ConsoleForm {
       this.flow = like.flow;
       this.like = like;
     } catch (error) {
-      this.problem = error instanceof ApiError ? error.problem : 'failed';
+      this.problem = problemOf(error);
       this.like = null;
     }
   }

@@ -2,7 +2,6 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { LinkView } from '../../../contract/console.js';
 import { webAddress } from '../../../look/parts/format.js';
 import { type Content, heading } from '../../../look/parts/parts.js';
-import { pending, stale } from '../parts.js';
 import { qrPicture } from '../qr.js';
 import { toRoute } from '../route.js';
 import { Screen } from '../screen.js';
@@ -25,14 +24,11 @@ export class ConsoleLinkPoster extends Screen<LinkView> {
         >← ${words.links.detail} ${link?.reference ?? ''}</a
       >
       ${heading(words.links.poster, words.links.posterLead, address === null ? nothing : print)}
-      ${stale(this.shell, link && this.problem)}
-      ${
-        link === undefined
-          ? pending(this.shell, this.problem, () => void this.refresh())
-          : address === null
-            ? html`<p class="panel" role="status">${words.links.states[link.state]}</p>`
-            : this.#sheet(link, address)
-      }`;
+      ${this.answered((shown) =>
+        address === null
+          ? html`<p class="panel" role="status">${words.links.states[shown.state]}</p>`
+          : this.#sheet(shown, address),
+      )}`;
   }
 
   #sheet(link: LinkView, address: string): Content {

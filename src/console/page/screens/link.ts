@@ -3,7 +3,7 @@ import type { LinkView, LogEvent, PayinPage } from '../../../contract/console.js
 import { eventPanel, eventsAbout } from '../events.js';
 import { moment, webAddress } from '../../../look/parts/format.js';
 import { chip, type Content, copyable, heading } from '../../../look/parts/parts.js';
-import { amount, facts, orderLine, pending, rail, sandboxLine, stale } from '../parts.js';
+import { amount, facts, orderLine, rail, sandboxLine } from '../parts.js';
 import { qrPicture } from '../qr.js';
 import { toRoute } from '../route.js';
 import { Screen } from '../screen.js';
@@ -33,8 +33,7 @@ export class ConsoleLink extends Screen<Shown> {
     const { words } = this.shell;
     return html`<a class="back" href="#/links">← ${words.sections.links}</a>
       ${heading(`${words.links.detail} ${this.data?.link.reference ?? ''}`, nothing, this.#another())}
-      ${stale(this.shell, this.data && this.problem)}
-      ${this.data ? this.#detail(this.data) : pending(this.shell, this.problem, () => void this.refresh())}`;
+      ${this.answered((data) => this.#detail(data))}`;
   }
 
   /** The link of an order is made by the checkout, for that order alone. */

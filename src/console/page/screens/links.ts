@@ -1,9 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { LinkView, Listed } from '../../../contract/console.js';
-import { shortMoment } from '../../../look/parts/format.js';
-import { listPath, rowList } from '../listed.js';
+import { listPath, pagedList } from '../listed.js';
 import { type Content, empty, heading } from '../../../look/parts/parts.js';
-import { pending, stale } from '../parts.js';
 import { toRoute } from '../route.js';
 import { Screen } from '../screen.js';
 
@@ -17,24 +15,16 @@ export class ConsoleLinks extends Screen<Listed<LinkView>> {
     const { words } = this.shell;
     const create = html`<a class="button" href=${toRoute('links', 'new')}>${words.links.create}</a>`;
     return html`${heading(words.sections.links, words.links.lead, create)}
-    ${stale(this.shell, this.data && this.problem)}
-    ${this.data ? this.#list(this.data) : pending(this.shell, this.problem, () => void this.refresh())}`;
+    ${this.answered((data) => this.#list(data))}`;
   }
 
   #list(listed: Listed<LinkView>): Content {
     const { shell, route } = this;
-    const { words, language } = shell;
+    const { words } = shell;
     if (listed.total === 0) return empty(words.links.empty, words.links.emptyHint);
-    return rowList(
-      listed,
-      route,
-      shell,
-      (link) =>
-        html`<b class="main">${link.reference}</b>
-          <span class="meta"
-            >${link.concept ?? words.links.flows[link.flow]} ·
-            <time datetime=${link.createdAt}>${shortMoment(link.createdAt, language)}</time></span
-          >`,
-    );
+    return pagedList(listed, route, shell, (link) => ({
+      main: link.reference,
+      about: link.concept ?? words.links.flows[link.flow],
+    }));
   }
 }

@@ -1,11 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { LogEvent, OrderDetail } from '../../../contract/console.js';
 import type { NoticeView, OrderView, ReviewView } from '../../../contract/sales.js';
-import { ApiError, type Problem } from '../api.js';
 import { eventPanel, eventsAbout } from '../events.js';
 import { moment } from '../../../look/parts/format.js';
-import { chip, type Content, copyable, heading } from '../../../look/parts/parts.js';
-import { amount, attemptList, named, pending, received, returnList, stale } from '../parts.js';
+import { chip, type Content, copyable, factList, heading } from '../../../look/parts/parts.js';
+import { amount, attemptList, named, received, returnList } from '../parts.js';
 import { toRoute } from '../route.js';
 import { Screen } from '../screen.js';
 
@@ -16,10 +15,6 @@ interface Shown {
 
 /** One order for the person who must decide about it: what is open, what to do, and everything that happened. */
 export class ConsoleOrder extends Screen<Shown> {
-  static override properties = { ...Screen.properties, refused: { state: true } };
-  declare protected refused: Problem | undefined;
-  #busy = false;
-
   protected async load(signal: AbortSignal): Promise<Shown> {
     const { api } = this.shell;
     const order = await api.get<OrderDetail>(`/orders/${encodeURIComponent(this.route.id)}`, signal);
@@ -27,21 +22,11 @@ export class ConsoleOrder extends Screen<Shown> {
     return { order, events: await eventsAbout(this.shell, ids, signal) };
   }
 
-  async #send(path: 'handled' | 'reopen' | 'repeat', body: object, said: string): Promise<void> {
-    if (this.#busy) return;
-    this.#busy = true;
-    this.refused = undefined;
-    try {
-      await this.shell.api.send('POST', `/orders/${encodeURIComponent(this.route.id)}/${path}`, body);
-      this.shell.announce(said);
-      // The pressed button may be gone; the reader stays with the order.
-      this.querySelector<HTMLElement>('h1')?.focus();
-    } catch (error) {
-      this.refused = error instanceof ApiError ? error.problem : 'failed';
-    } finally {
-      this.#busy = false;
-      void this.refresh();
-    }
+  async #change(path: 'handled' | 'reopen' | 'repeat', body: object, said: string): Promise<void> {
+    if (!(await this.send('POST', `/orders/${encodeURIComponent(this.route.id)}/${path}`, body))) return;
+    this.shell.announce(said);
+    // The pressed button may be gone; the reader stays with the order.
+    this.querySelector<HTMLElement>('h1')?.focus();
   }
 
   readonly #handled = (event: SubmitEvent): void => {
@@ -50,20 +35,14 @@ export class ConsoleOrder extends Screen<Shown> {
     const { value: anyway = '' } = (event.submitter ?? {}) as Partial<HTMLButtonElement>;
     const note = [anyway, String(data.get('note') ?? '')].filter(Boolean).join(' ');
     const body = { item: String(data.get('item') ?? ''), note };
-    void this.#send('handled', body, this.shell.words.review.handledDone);
+    void this.#change('handled', body, this.shell.words.review.handledDone);
   };
 
   protected override render(): TemplateResult {
     const { words } = this.shell;
     return html`<a class="back" href=${toRoute('attempts')}>← ${words.groups.sales}</a>
       ${heading(`${words.orders.detail} ${this.route.id}`, this.data?.order.description ?? nothing)}
-      ${stale(this.shell, this.data && this.problem)}
-      ${
-        this.refused === undefined
-          ? nothing
-          : html`<p class="trouble" role="alert">${words.problems[this.refused]}</p>`
-      }
-      ${this.data ? this.#detail(this.data) : pending(this.shell, this.problem, () => void this.refresh())}`;
+      ${this.answered((data) => this.#detail(data))}`;
   }
 
   #detail({ order, events }: Shown): Content {
@@ -122,16 +101,10 @@ export class ConsoleOrder extends Screen<Shown> {
           ${words.review.handled}
         </button>
       </form>
-      <dl class="facts">
-        <div>
-          <dt>${words.facts.reference}</dt>
-          <dd>${copyable(shell, words.facts.reference, reference)}</dd>
-        </div>
-        <div>
-          <dt>${words.review.sinceLabel}</dt>
-          <dd title=${detail}>${moment(since, language)}</dd>
-        </div>
-      </dl>
+      ${factList([
+        [words.facts.reference, copyable(shell, words.facts.reference, reference)],
+        [words.review.sinceLabel, html`<span title=${detail}>${moment(since, language)}</span>`],
+      ])}
     </section>`;
   }
 
@@ -208,7 +181,7 @@ export class ConsoleOrder extends Screen<Shown> {
                 class="button plain small"
                 type="button"
                 aria-label=${`${words.review.reopen}: ${words.review.kinds[kind].name}`}
-                @click=${() => void this.#send('reopen', { item: key }, words.review.reopened)}
+                @click=${() => void this.#change('reopen', { item: key }, words.review.reopened)}
               >
                 ${words.review.reopen}
               </button>
@@ -235,7 +208,7 @@ export class ConsoleOrder extends Screen<Shown> {
                 class="button plain small"
                 type="button"
                 aria-label=${`${words.review.repeat}: ${named(hook, words.review.hooks)}`}
-                @click=${() => void this.#send('repeat', { notice: key }, words.review.repeated)}
+                @click=${() => void this.#change('repeat', { notice: key }, words.review.repeated)}
               >
                 ${words.review.repeat}
               </button>

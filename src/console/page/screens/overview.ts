@@ -5,7 +5,7 @@ import type { ChartData } from '../chart.js';
 import { count, day, duration, money, thousands } from '../../../look/parts/format.js';
 import { type Content, empty, heading } from '../../../look/parts/parts.js';
 import { reasonWords } from '../../../look/reasons.js';
-import { amount, pending, rail, stale } from '../parts.js';
+import { amount, rail } from '../parts.js';
 import { toRoute } from '../route.js';
 import { Screen } from '../screen.js';
 
@@ -44,8 +44,7 @@ export class ConsoleOverview extends Screen<Shown> {
   protected override render(): TemplateResult {
     const { words } = this.shell;
     return html`${heading(words.groups.sales, words.overview.lead)}
-    ${stale(this.shell, this.data && this.problem)}
-    ${this.data ? this.#all(this.data) : pending(this.shell, this.problem, () => void this.refresh())}`;
+    ${this.answered((data) => this.#all(data))}`;
   }
 
   #all({ collected, health }: Shown): Content {

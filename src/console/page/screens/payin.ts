@@ -10,13 +10,11 @@ import {
   isOtherSum,
   named,
   orderLine,
-  pending,
   rail,
   reasonLine,
   received,
   returnList,
   sandboxLine,
-  stale,
 } from '../parts.js';
 import { toRoute } from '../route.js';
 import { Screen } from '../screen.js';
@@ -40,8 +38,7 @@ export class ConsolePayin extends Screen<Shown> {
     const { words } = this.shell;
     return html`<a class="back" href="#/payins">← ${words.sections.payins}</a>
       ${heading(`${words.payins.detail} ${this.data?.payin.reference ?? ''}`)}
-      ${stale(this.shell, this.data && this.problem)}
-      ${this.data ? this.#detail(this.data) : pending(this.shell, this.problem, () => void this.refresh())}`;
+      ${this.answered((data) => this.#detail(data))}`;
   }
 
   #detail({ payin, events }: Shown): TemplateResult {

@@ -1,10 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
-import { live } from 'lit/directives/live.js';
 import { PAYIN_FILTERS, type PayinPage, type PayinRow, RAIL_NAMES } from '../../../contract/console.js';
-import { shortMoment } from '../../../look/parts/format.js';
 import { chip, type Content, empty, heading } from '../../../look/parts/parts.js';
-import { isOtherSum, pending, rail, received, stale } from '../parts.js';
+import { filterForm } from '../filters.js';
+import { type Row, rowList } from '../listed.js';
+import { isOtherSum, rail, received } from '../parts.js';
 import { toRoute } from '../route.js';
 import { Screen } from '../screen.js';
 
@@ -41,56 +40,22 @@ export class ConsolePayins extends Screen<PayinPage> {
     return FILTERS.some((name) => (this.route.query.get(name) ?? '') !== '');
   }
 
-  readonly #apply = (event: Event): void => {
-    event.preventDefault();
-    const form = new FormData((event.currentTarget as HTMLElement).closest('form') ?? undefined);
-    const query = Object.fromEntries(FILTERS.map((name) => [name, String(form.get(name) ?? '').trim()]));
-    this.shell.go(toRoute('payins', '', query), 'quiet');
-  };
-
   protected override render(): TemplateResult {
-    const { words } = this.shell;
-    const { data } = this;
-    return html`${heading(words.sections.payins, words.payins.lead)} ${this.#form()}
-      ${stale(this.shell, data && this.problem)}
-      ${data ? this.#page(data) : pending(this.shell, this.problem, () => void this.refresh())}
-      <console-health .shell=${this.shell} .route=${this.route} .pulse=${this.pulse}></console-health>`;
-  }
-
-  #form(): Content {
-    const { words } = this.shell;
-    const value = (name: string) => this.route.query.get(name) ?? '';
-    const option = (name: string, choice: string, label: string) =>
-      html`<option value=${choice} ?selected=${value(name) === choice}>${label}</option>`;
-    return html`<form class="filters" role="search" aria-label=${words.payins.filters} @submit=${this.#apply}>
-      <label
-        >${words.facts.status}
-        <select name="status" @change=${this.#apply}>
-          ${option('status', '', words.all)}
-          ${PAYIN_FILTERS.map((status) => option('status', status, words.statuses[status] ?? status))}
-        </select>
-      </label>
-      <label
-        >${words.facts.rail}
-        <select name="rail" @change=${this.#apply}>
-          ${option('rail', '', words.all)}
-          ${RAIL_NAMES.map((name) => option('rail', name, rail(name, this.shell)))}
-        </select>
-      </label>
-      <label class="grow"
-        >${words.facts.reference}
-        <input
-          name="q"
-          type="search"
-          maxlength="128"
-          autocomplete="off"
-          spellcheck="false"
-          .value=${live(value('q'))}
-        />
-      </label>
-      <button class="button plain" type="submit">${words.payins.apply}</button>
-      ${this.#isFiltered() ? html`<a class="button plain" href="#/payins">${words.payins.clear}</a>` : nothing}
-    </form>`;
+    const { shell, route } = this;
+    const { words } = shell;
+    const statuses = PAYIN_FILTERS.map((status) => [status, words.statuses[status] ?? status] as const);
+    const filters = [
+      { name: 'status', label: words.facts.status, options: statuses },
+      {
+        name: 'rail',
+        label: words.facts.rail,
+        options: RAIL_NAMES.map((name) => [name, rail(name, shell)] as const),
+      },
+      { name: 'q', label: words.facts.reference },
+    ];
+    return html`${heading(words.sections.payins, words.payins.lead)} ${filterForm(shell, route, filters)}
+      ${this.answered((data) => this.#page(data))}
+      <console-health .shell=${shell} .route=${route} .pulse=${this.pulse}></console-health>`;
   }
 
   #page(page: PayinPage): Content {
@@ -105,30 +70,25 @@ export class ConsolePayins extends Screen<PayinPage> {
       ${
         page.rows.length === 0
           ? empty(words.payins.noMatch, words.payins.noMatchHint)
-          : html`<ul class="rows payins">
-              ${repeat(
-                page.rows,
-                ({ id }) => id,
-                (row) => this.#row(row),
-              )}
-            </ul>`
+          : rowList(
+              this.shell,
+              page.rows.map((row) => this.#row(row)),
+            )
       }
       ${this.#turns(page)}`;
   }
 
-  #row(row: PayinRow): Content {
+  #row(row: PayinRow): Row {
     const { shell } = this;
-    return html`<li>
-      <a href=${toRoute('payins', row.id)}>
-        <b class="main">${row.reference}</b>
-        <span class="meta"
-          >${rail(row.rail, shell)}${row.fromLink ? ` · ${shell.words.payins.fromLink}` : ''} ·
-          <time datetime=${row.createdAt}>${shortMoment(row.createdAt, shell.language)}</time></span
-        >
-        <span class="sum">${received(shell, row.confirmedAmountInCents ?? 0, row.amountInCents ?? 0)}</span>
-        ${chip(isOtherSum(row) ? 'OTRO_VALOR' : row.status, shell)}
-      </a>
-    </li>`;
+    return {
+      id: row.id,
+      href: toRoute('payins', row.id),
+      main: row.reference,
+      about: [rail(row.rail, shell), row.fromLink && shell.words.payins.fromLink].filter(Boolean).join(' · '),
+      at: row.createdAt,
+      sum: received(shell, row.confirmedAmountInCents ?? 0, row.amountInCents ?? 0),
+      state: chip(isOtherSum(row) ? 'OTRO_VALOR' : row.status, shell),
+    };
   }
 
   #turns({ newer, older }: PayinPage): Content {

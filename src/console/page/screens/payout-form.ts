@@ -1,7 +1,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { FieldFault, PayinDetail, PayinReturns } from '../../../contract/console.js';
 import type { MaskedReceiver, PayoutView } from '../../../contract/payouts.js';
-import { ApiError } from '../api.js';
+import { problemOf } from '../api.js';
 import { ConsoleForm, SAMPLE_CUSTOMER } from '../form.js';
 import { typedAmount } from '../../../look/parts/format.js';
 import { type Content, heading } from '../../../look/parts/parts.js';
@@ -37,7 +37,7 @@ export class ConsolePayoutForm extends ConsoleForm {
     try {
       this.payin = await this.shell.api.get<Payin>(`/payins/${encodeURIComponent(id)}`);
     } catch (error) {
-      this.problem = error instanceof ApiError ? error.problem : 'failed';
+      this.problem = problemOf(error);
     }
   }
 

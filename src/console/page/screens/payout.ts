@@ -1,11 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { LogEvent } from '../../../contract/console.js';
 import type { MaskedReceiver, PayoutView } from '../../../contract/payouts.js';
-import { ApiError, type Problem } from '../api.js';
 import { eventPanel, eventsAbout } from '../events.js';
 import { moment } from '../../../look/parts/format.js';
 import { chip, type Content, copyable, heading } from '../../../look/parts/parts.js';
-import { amount, documentText, facts, orderLine, pending, reasonLine, sandboxLine, stale } from '../parts.js';
+import { amount, documentText, facts, orderLine, reasonLine, sandboxLine } from '../parts.js';
 import { toRoute } from '../route.js';
 import { Screen } from '../screen.js';
 
@@ -18,16 +17,13 @@ interface Shown {
 export class ConsolePayout extends Screen<Shown> {
   static override properties = {
     ...Screen.properties,
-    refused: { state: true },
     accepted: { state: true },
     asked: { state: true },
   };
-  declare protected refused: Problem | undefined;
   /** The reader knows that the key is somebody else's. */
   declare protected accepted: boolean;
   /** The reader pressed once, and is asked again by name. */
   declare protected asked: boolean;
-  #pressed = false;
 
   constructor() {
     super();
@@ -41,25 +37,9 @@ export class ConsolePayout extends Screen<Shown> {
     return { payout, events: await eventsAbout(this.shell, [payout.serviceId], signal) };
   }
 
-  async #do(method: 'POST' | 'DELETE', path: string, body?: object): Promise<boolean> {
-    if (this.#pressed) return false;
-    this.#pressed = true;
-    this.refused = undefined;
-    try {
-      await this.shell.api.send(method, path, body);
-      return true;
-    } catch (error) {
-      this.refused = error instanceof ApiError ? error.problem : 'failed';
-      return false;
-    } finally {
-      this.#pressed = false;
-      void this.refresh();
-    }
-  }
-
   readonly #send = async (): Promise<void> => {
     const path = `/payouts/${encodeURIComponent(this.route.id)}/send`;
-    if (!(await this.#do('POST', path, { version: this.data?.payout.version, accepted: this.accepted })))
+    if (!(await this.send('POST', path, { version: this.data?.payout.version, accepted: this.accepted })))
       return;
     // The pressed button goes away; the reader stays with the payout.
     this.querySelector<HTMLElement>('h1')?.focus();
@@ -73,7 +53,7 @@ export class ConsolePayout extends Screen<Shown> {
   };
 
   readonly #discard = async (): Promise<void> => {
-    const gone = await this.#do('DELETE', `/payouts/${encodeURIComponent(this.route.id)}`);
+    const gone = await this.send('DELETE', `/payouts/${encodeURIComponent(this.route.id)}`);
     if (!gone) return;
     this.shell.go('#/payouts');
     this.shell.announce(this.shell.words.payouts.discarded);
@@ -88,13 +68,7 @@ export class ConsolePayout extends Screen<Shown> {
           ? heading(words.payouts.confirmTitle, words.payouts.confirmLead)
           : heading(`${words.payouts.detail} ${data?.payout.reference ?? ''}`)
       }
-      ${stale(this.shell, data && this.problem)}
-      ${
-        this.refused === undefined
-          ? nothing
-          : html`<p class="trouble" role="alert">${words.problems[this.refused]}</p>`
-      }
-      ${data ? this.#detail(data) : pending(this.shell, this.problem, () => void this.refresh())}`;
+      ${this.answered((data) => this.#detail(data))}`;
   }
 
   #detail({ payout, events }: Shown): Content {

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { ReconciledPayment, Reconciliation } from '../../../contract/sales.js';
 import { ConsoleForm } from '../form.js';
 import { money, shortMoment, today } from '../../../look/parts/format.js';
-import { type Content, copyable, heading } from '../../../look/parts/parts.js';
+import { type Content, copyable, factList, heading } from '../../../look/parts/parts.js';
 import { toRoute } from '../route.js';
 
 interface Compared extends Reconciliation {
@@ -54,16 +54,10 @@ export class ConsoleReconcile extends ConsoleForm {
     return html`<section class="panel">
       <h2>${words.reconcile.done(compared, payments.length)}</h2>
       ${stoppedBy === null ? nothing : html`<p class="trouble">${words.reconcile.stopped}</p>`}
-      <dl class="facts">
-        <div>
-          <dt>${words.reconcile.theirs}</dt>
-          <dd>${money(theirsInCents, language)}</dd>
-        </div>
-        <div>
-          <dt>${words.reconcile.ours}</dt>
-          <dd>${money(oursInCents, language)}</dd>
-        </div>
-      </dl>
+      ${factList([
+        [words.reconcile.theirs, money(theirsInCents, language)],
+        [words.reconcile.ours, money(oursInCents, language)],
+      ])}
       ${
         payments.length === 0
           ? nothing

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { ReviewPage } from '../../../contract/sales.js';
 import { shortMoment } from '../../../look/parts/format.js';
 import { type Content, empty, heading } from '../../../look/parts/parts.js';
-import { pending, stale } from '../parts.js';
+import { rowList } from '../listed.js';
 import { toRoute } from '../route.js';
 import { Screen } from '../screen.js';
 
@@ -24,8 +24,7 @@ export class ConsoleReview extends Screen<Shown> {
   protected override render(): TemplateResult {
     const { words } = this.shell;
     return html`${heading(words.sections.review, words.review.lead)}
-    ${stale(this.shell, this.data && this.problem)}
-    ${this.data ? this.#list(this.data) : pending(this.shell, this.problem, () => void this.refresh())}`;
+    ${this.answered((data) => this.#list(data))}`;
   }
 
   #list({ orders, next, unmatchedEvents, oldestUnmatchedEventAt }: Shown): Content {
@@ -51,21 +50,17 @@ export class ConsoleReview extends Screen<Shown> {
         ? unmatchedEvents === 0
           ? empty(words.review.empty, words.review.emptyHint)
           : nothing
-        : html`<ul class="rows">
-            ${orders.map(
-              ({ order, items }) =>
-                html`<li>
-                  <a href=${order === null ? toRoute('payouts') : toRoute('orders', order)}>
-                    <b class="main">${order ?? items[0]?.reference ?? words.sections.payouts}</b>
-                    <span class="meta"
-                      >${items.map(({ kind }) => words.review.kinds[kind].name).join(' · ')} ·
-                      ${words.review.since(shortMoment(items[0]?.since ?? '', language))}</span
-                    >
-                    <span class="chip care">${words.review.items(items.length)}</span>
-                  </a>
-                </li>`,
-            )}
-          </ul>`
+        : rowList(
+            this.shell,
+            orders.map(({ order, items }) => ({
+              id: order ?? items[0]?.reference ?? '',
+              href: order === null ? toRoute('payouts') : toRoute('orders', order),
+              main: order ?? items[0]?.reference ?? words.sections.payouts,
+              about: items.map(({ kind }) => words.review.kinds[kind].name).join(' · '),
+              at: items[0]?.since ?? '',
+              state: html`<span class="chip care">${words.review.items(items.length)}</span>`,
+            })),
+          )
     }
     ${
       next === null

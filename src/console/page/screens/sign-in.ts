@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { SessionView } from '../../../contract/console.js';
 import { ConsoleForm } from '../form.js';
-import { ApiError } from '../api.js';
+import { problemOf } from '../api.js';
 import { heading } from '../../../look/parts/parts.js';
 
 /** Shown when the console is opened without the terminal's link. */
@@ -20,7 +20,7 @@ export class ConsoleSignIn extends ConsoleForm {
       this.onSession(await this.shell.api.signIn(token));
     } catch (error) {
       this.busy = false;
-      const problem = error instanceof ApiError ? error.problem : 'failed';
+      const problem = problemOf(error);
       if (problem === 'wrong_token') await this.object({ field: 'token', code: 'wrong_token' });
       // Its field says it.
       this.problem = problem === 'wrong_token' ? undefined : problem;

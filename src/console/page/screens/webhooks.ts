@@ -2,7 +2,6 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { LogEvent } from '../../../contract/console.js';
 import { eventList } from '../events.js';
 import { type Content, empty, heading } from '../../../look/parts/parts.js';
-import { pending, stale } from '../parts.js';
 import { Screen } from '../screen.js';
 
 /** How many events are shown at first, and added on demand. */
@@ -35,8 +34,7 @@ export class ConsoleWebhooks extends Screen<readonly LogEvent[]> {
             >${words.webhooks.mishaps}</a
           >`;
     return html`${heading(words.sections.webhooks, words.webhooks.lead, mishaps)}
-    ${stale(this.shell, this.data && this.problem)}
-    ${this.data ? this.#list(this.data) : pending(this.shell, this.problem, () => void this.refresh())}`;
+    ${this.answered((data) => this.#list(data))}`;
   }
 
   #list(events: readonly LogEvent[]): Content {

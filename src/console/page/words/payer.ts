@@ -1,6 +1,6 @@
 import type { LinkView } from '../../../contract/console.js';
 import { money, shortMoment } from '../../../look/parts/format.js';
-import { es } from './es.js';
+import { WORDS } from './words.js';
 
 /** What payers read of a link, on paper and in a message: Spanish, whatever language the merchant's console speaks. */
 
@@ -12,12 +12,12 @@ interface Offered {
 
 /** On the poster. */
 export function posterWords({ link, merchant }: Omit<Offered, 'address'>) {
-  const how = link.rail === null ? 'elige cómo pagar' : `paga con ${es.rails[link.rail] ?? link.rail}`;
+  const how = link.rail === null ? 'elige cómo pagar' : `paga con ${WORDS.es.rails[link.rail] ?? link.rail}`;
   return {
     merchant,
     sum: money(link.amountInCents, 'es'),
     how: `Escanea el código con la cámara de tu celular, abre el enlace y ${how}.`,
-    qr: es.links.qr,
+    qr: WORDS.es.links.qr,
     reference: `Referencia: ${link.reference}`,
     once: onceWords(link),
   };

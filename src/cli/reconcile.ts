@@ -70,7 +70,7 @@ async function run(args: readonly string[]): Promise<number> {
 }
 
 /** Colombia has one time zone and no summer time. */
-function dayFlag(flags: Flags, name: string): Date {
+export function dayFlag(flags: Flags, name: string): Date {
   const text = textFlag(flags, name) ?? '';
   const day = new Date(`${text}T00:00:00-05:00`);
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(day.getTime())) {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe as group, it } from 'vitest';
-import { describe } from '../../src/cli/orders/command.js';
+import { describe, review } from '../../src/cli/orders/command.js';
 import { pesos } from '../../src/cli/pesos.js';
-import { csv, table } from '../../src/cli/reconcile.js';
+import { csv, dayFlag, table } from '../../src/cli/reconcile.js';
 import { describeDraft, describeRefund } from '../../src/cli/orders/refund.js';
 import type { PayoutView } from '../../src/contract/payouts.js';
-import type { OrderView, Reconciliation } from '../../src/contract/sales.js';
+import type { OrderView, Reconciliation, ReviewPage } from '../../src/contract/sales.js';
 
 /** What commands print, by what they are given. */
 
@@ -100,6 +100,30 @@ Went out $ 10.000,05, without an outcome $ 2.000, net $ 75.799,95
       '',
     ]);
   });
+});
+
+it('a day begins at midnight in Colombia, and what is no day is refused', () => {
+  assert.equal(dayFlag({ from: '2026-01-31' }, 'from').toISOString(), '2026-01-31T05:00:00.000Z');
+  for (const from of ['2026-1-31', '2026-13-01', 'today', ''])
+    assert.throws(() => dayFlag({ from }, 'from'), /--from is a day such as/);
+});
+
+it('what needs a person is listed from all pages', async () => {
+  const item = { kind: 'duplicate', since: 'T1', detail: 'paid twice', key: 'k1' };
+  const pages: Readonly<Record<string, unknown>> = {
+    first: { orders: [{ order: 'A-1', items: [item] }], next: 'second' },
+    second: { orders: [{ order: null, items: [item, { ...item, key: 'k2' }] }], next: null },
+  };
+  const { text } = await review({
+    review: ({ after = 'first' } = {}) => Promise.resolve(pages[after] as ReviewPage),
+  });
+  assert.equal(
+    text,
+    `A-1  duplicate  since T1  (paid twice)  k1
+payout  duplicate  since T1  (paid twice)  k1
+payout  duplicate  since T1  (paid twice)  k2
+`,
+  );
 });
 
 it('an order is shown with its attempts, payments, what waits for a person, notices and history', () => {

@@ -10,6 +10,27 @@ interface KnownMistake {
 
 export const KNOWN_MISTAKES: readonly KnownMistake[] = [
   {
+    says: 'a day of the accounts begins at midnight in London',
+    noticedBy: 'cli/tables',
+    file: 'src/cli/reconcile.ts',
+    from: 'T00:00:00-05:00',
+    to: 'T00:00:00Z',
+  },
+  {
+    says: 'only the first page of what needs a person is listed',
+    noticedBy: 'cli/tables',
+    file: 'src/cli/orders/command.ts',
+    from: 'if (page.next === null) break;',
+    to: 'break;',
+  },
+  {
+    says: "the console's page never notices that its connection is silent",
+    noticedBy: 'console/page/live',
+    file: 'src/console/page/live.ts',
+    from: 'timer = setTimeout(lost, SILENCE_MS);',
+    to: '',
+  },
+  {
     says: 'an overpayment is shown as plain success',
     noticedBy: 'machine/attempts',
     file: 'src/machine/paying/attempts.ts',

@@ -135,7 +135,7 @@ function prepare(
   }
 }
 
-async function review(orders: OrderOperations): Promise<Result> {
+export async function review(orders: Pick<OrderOperations, 'review'>): Promise<Result> {
   const all: ReviewPage['orders'][number][] = [];
   for (let after: string | undefined; ;) {
     const page = await orders.review(after === undefined ? {} : { after });

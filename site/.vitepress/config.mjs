@@ -60,13 +60,17 @@ const spanish = [
     ['Integración', '/es/integrate'],
     ['Apariencia', '/es/theming'],
     ['Referencia (en inglés)', '/reference'],
+    ['Enlaces de pago (en inglés)', '/payment-links'],
+    ['El paquete (en inglés)', '/package'],
   ]),
   group('En el servidor', [
     ['El kit (en inglés)', '/server'],
     ['¿No usas JavaScript?', '/es/not-javascript'],
     ['Operación', '/es/operations'],
+    ['La consola (en inglés)', '/console'],
     ['Problemas', '/es/problems'],
     ['El contrato (en inglés)', '/backend-contract'],
+    ['Sandbox y simulador (en inglés)', '/sandbox'],
   ]),
   group('Dinero real', [
     ['Salir a producción', '/es/production-checklist'],

@@ -72,3 +72,11 @@ export function documented(framework: string): string {
   if (code === undefined) throw new Error(`docs/integrate.md shows nothing for ${framework}`);
   return code;
 }
+
+/** A setting that docs/integrate.md shows as JSON, as a reader copies it. */
+export function documentedSetting(name: string): object {
+  const [setting] =
+    new RegExp(`"${name}": \\[[^\\]]*\\]`).exec(readFileSync('docs/integrate.md', 'utf8')) ?? [];
+  if (setting === undefined) throw new Error(`docs/integrate.md does not show ${name}`);
+  return JSON.parse(`{${setting}}`) as object;
+}

@@ -1,4 +1,4 @@
-import { documented, type Fixture, page, tsconfig, versions } from './fixture-kit.js';
+import { documented, documentedSetting, type Fixture, page, tsconfig, versions } from './fixture-kit.js';
 
 /** Frameworks that use the tag itself, as docs/integrate.md shows it: its snippets are the component that pays. */
 
@@ -8,6 +8,7 @@ const SVELTE_CHECK = '4.7.8';
 /** The newest that runs on the oldest Node we support. */
 const ANGULAR = '21.2.26';
 const RXJS = '7.8.2';
+const ANGULAR_TYPESCRIPT = '5.9.3';
 
 const withApp = (main: string) =>
   page('', `<div id="app"></div><script type="module" src="/src/${main}"></script>`);
@@ -161,19 +162,19 @@ mount(App, { target: document.querySelector('#app')! });
 export const angular: Fixture = {
   packages: {
     ...Object.fromEntries(
-      ['core', 'common', 'compiler', 'compiler-cli', 'platform-browser'].map((name) => [
+      ['build', 'cli', 'core', 'common', 'compiler', 'compiler-cli', 'platform-browser'].map((name) => [
         `@angular/${name}`,
         ANGULAR,
       ]),
     ),
     rxjs: RXJS,
-    ...versions('typescript', 'vite'),
+    typescript: ANGULAR_TYPESCRIPT,
   },
   build: [
-    ['npx', 'ngc', '-p', 'tsconfig.json'],
-    ['npx', 'vite', 'build'],
+    ['npx', 'ngc', '-p', 'tsconfig.json', '--noEmit'],
+    ['npx', 'ng', 'build'],
   ],
-  serve: { folder: 'dist' },
+  serve: { folder: 'dist/shop/browser' },
   setsCustomer: true,
   refuses: {
     file: 'src/pay.ts',
@@ -182,17 +183,36 @@ export const angular: Fixture = {
     because: /'url' does not exist on type 'PayinConfirmedEvent'/,
   },
   files: {
-    // What ngc has compiled; Angular's own packages are linked by its compiler in the browser.
-    'index.html': page('', '<app-root></app-root><script type="module" src="/out/main.js"></script>'),
+    'angular.json': JSON.stringify({
+      version: 1,
+      cli: { analytics: false },
+      projects: {
+        shop: {
+          projectType: 'application',
+          root: '',
+          architect: {
+            build: {
+              builder: '@angular/build:application',
+              options: {
+                browser: 'src/main.ts',
+                index: 'src/index.html',
+                tsConfig: 'tsconfig.json',
+                // What `ng new` writes.
+                budgets: [{ type: 'initial', maximumWarning: '500kB', maximumError: '1MB' }],
+                ...documentedSetting('allowedCommonJsDependencies'),
+              },
+            },
+          },
+        },
+      },
+    }),
+    'src/index.html': page('<base href="/" />', '<app-root></app-root>'),
     'tsconfig.json': JSON.stringify({
-      ...(JSON.parse(
-        tsconfig({ noEmit: false, rootDir: 'src', outDir: 'out', experimentalDecorators: true }),
-      ) as object),
+      ...(JSON.parse(tsconfig({ noEmit: false, experimentalDecorators: true })) as object),
       angularCompilerOptions: { strictTemplates: true },
     }),
     'src/pay.ts': documented('Angular'),
-    'src/main.ts': `import '@angular/compiler';
-import { Component, signal } from '@angular/core';
+    'src/main.ts': `import { Component, signal } from '@angular/core';
 import { bootstrapApplication } from '@angular/platform-browser';
 import { Pay } from './pay';
 

@@ -118,8 +118,6 @@ export interface PayinPage {
   readonly through: string | null;
   /** How many payins were looked at to find these. */
   readonly scanned: number;
-  /** A filter matched less than a page of what one request may look at; `older` or `newer` goes on. */
-  readonly partial: boolean;
 }
 
 /** What belongs to a payin besides the service's own data. */
@@ -134,7 +132,6 @@ export interface PayinReturns {
 }
 
 export interface PayinDetail extends PayinRow {
-  readonly statusName: string;
   readonly settlementStatus: string | null;
   readonly errorCode: string | null;
   readonly updatedAt: string;

@@ -5,7 +5,7 @@ import { LinkError, type LinkInput } from '../../server/operations/links.js';
 import { listedFrom, PAGE_SIZE } from './listed.js';
 import { bankName } from './payins.js';
 import { ConsoleProblemError, type Refusal, refusedAs } from './problem.js';
-import { readNote, readWords } from './own-words.js';
+import { readNote, readWords } from './queries.js';
 
 /** Payment links as the console's page asks for them. What becomes of them is the kit's to follow. */
 

@@ -106,7 +106,6 @@ async function gather(readPage: ReadPage, { cursor, direction, matches }: PayinQ
         older: olderThan(bottom),
         through: bottom.data.at(-1)?.id ?? null,
         scanned,
-        partial: !full && further !== null,
       };
     }
     at = further;
@@ -129,7 +128,7 @@ async function readHead(
       const kept = read.slice(0, end + 1);
       const rows = (matches ? kept.filter(matches) : kept).map(rowOf);
       // Where it goes on the page knows already: older payins do not move.
-      return { rows, newer: null, older: null, through, scanned: kept.length, partial: false };
+      return { rows, newer: null, older: null, through, scanned: kept.length };
     }
     at = olderThan(page) ?? undefined;
     if (at === undefined) return undefined;
@@ -161,7 +160,6 @@ function detailOf(payin: ServicePayin): PayinDetail {
   const { sourceData } = payin;
   return {
     ...rowOf(payin),
-    statusName: payin.statusName,
     settlementStatus: payin.settlementStatus,
     errorCode: payin.errorCode,
     updatedAt: payin.updatedAt,

@@ -3,7 +3,7 @@ import type { MaskedReceiver, PayoutView } from '../../contract/payouts.js';
 import type { Checkout } from '../../server/checkout.js';
 import { PayoutError } from '../../server/operations/payout-error.js';
 import { listedFrom, PAGE_SIZE } from './listed.js';
-import { readNote } from './own-words.js';
+import { readNote } from './queries.js';
 import { ConsoleProblemError, type Refusal, refusedAs } from './problem.js';
 
 /** Payouts and refunds as the console's page asks for them. What may be sent, and how often, is the kit's to decide. */

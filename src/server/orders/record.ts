@@ -42,7 +42,7 @@ export interface OrderRecord {
   readonly payout?: PayinStatus;
 }
 
-/** What the merchant wrote on a payment link. The service gets none of it. */
+/** What the merchant wrote on a payment link. The service has no field for any of it. */
 export interface LinkWords {
   readonly concept: string | null;
   readonly note: string | null;

@@ -70,6 +70,7 @@ describe('the looks of the merchant console', skipWhen(whyWithout('chromium')), 
     await page.getByLabel('Referencia').fill('nada que exista');
     await page.getByRole('main').getByRole('button', { name: 'Buscar' }).click();
     await page.getByText('Ningún cobro coincide').waitFor();
+    await page.locator('.empty', { hasText: 'Miramos todos los cobros del servicio.' }).waitFor();
     await judged('payins, none found');
     await page.getByRole('link', { name: 'Quitar filtros' }).click();
     await page.locator('.rows a').first().click();

@@ -29,7 +29,7 @@ export class ConsolePayins extends Screen<PayinPage> {
     const page = await this.shell.api.get<PayinPage>(`/payins?${asked.toString()}`, signal);
     this.#answered = isHead ? key : '';
     if (!before || !through || page.through !== through) return page;
-    return { ...page, older: before.older, partial: before.partial };
+    return { ...page, older: before.older };
   }
 
   #filter(): Record<string, string> {
@@ -61,15 +61,18 @@ export class ConsolePayins extends Screen<PayinPage> {
   #page(page: PayinPage): Content {
     const { words, siteUrl } = this.shell;
     const filtered = this.#isFiltered();
+    const isAll = page.older === null && !this.route.query.has('cursor');
     if (page.rows.length === 0 && !filtered && page.newer === null && page.older === null) {
       const shop =
         siteUrl === '' ? nothing : html`<a class="button" href=${siteUrl}>${words.payins.shop}</a>`;
       return empty(words.payins.empty, words.payins.emptyHint, shop);
     }
-    return html`<p class="count" role="status">${words.payins.shown(page.rows.length, page.scanned)}</p>
+    return html`<p class="count" role="status">
+        ${words.payins.shown(page.rows.length, page.scanned)}${filtered && isAll ? ` · ${words.payins.lookedAtAll}` : ''}
+      </p>
       ${
         page.rows.length === 0
-          ? empty(words.payins.noMatch, words.payins.noMatchHint)
+          ? empty(words.payins.noMatch, isAll ? words.payins.lookedAtAll : words.payins.noMatchHint)
           : rowList(
               this.shell,
               page.rows.map((row) => this.#row(row)),

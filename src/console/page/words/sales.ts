@@ -95,6 +95,7 @@ export const es = {
     shop: 'Ir a la tienda',
     noMatch: 'Ningún cobro coincide',
     noMatchHint: 'Cambia los filtros, o sigue buscando entre los más antiguos.',
+    lookedAtAll: 'Miramos todos los cobros del servicio.',
     shown: (count: number, scanned: number) =>
       `${count === 1 ? '1 cobro' : `${count} cobros`}${scanned > count ? ` de ${scanned} revisados` : ''}`,
     fromLink: 'de un enlace de pago',
@@ -191,6 +192,7 @@ export const en: typeof es = {
     shop: 'Go to the shop',
     noMatch: 'No payin matches',
     noMatchHint: 'Change the filters, or go on looking among older ones.',
+    lookedAtAll: 'We looked at all payins of the service.',
     shown: (count, scanned) =>
       `${count === 1 ? '1 payin' : `${count} payins`}${scanned > count ? ` of ${scanned} looked at` : ''}`,
     fromLink: 'from a payment link',

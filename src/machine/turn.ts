@@ -61,25 +61,17 @@ export function fail(
   turn.effects.push({ type: 'emit', event: { type: 'checkout-error', reason, ...(detail && { detail }) } });
 }
 
-export function reasonOf({ kind, problem }: Failure): FailureReason {
-  switch (kind) {
-    case 'PROBLEM':
-      return problem?.code ?? 'malformed';
-    case 'NETWORK':
-    case 'TIMEOUT':
-      return 'network';
-    case 'MALFORMED':
-      return 'malformed';
-    case 'HTTP':
-      return 'internal_error';
-    case 'MISCONFIGURED':
-      return 'misconfigured';
-    case 'PART_MISSING':
-      return 'part_missing';
-    default:
-      throw new TypeError(`Unknown failure: ${String(kind satisfies never)}`);
-  }
-}
+const REASONS: Readonly<Record<Exclude<Failure['kind'], 'PROBLEM'>, FailureReason>> = {
+  NETWORK: 'network',
+  TIMEOUT: 'network',
+  MALFORMED: 'malformed',
+  HTTP: 'internal_error',
+  MISCONFIGURED: 'misconfigured',
+  PART_MISSING: 'part_missing',
+};
+
+export const reasonOf = ({ kind, problem }: Failure): FailureReason =>
+  kind === 'PROBLEM' ? (problem?.code ?? 'malformed') : REASONS[kind];
 
 /** The screen before a create: what can be chosen, or straight to the form when there is nothing to choose. */
 export function offerMethods(

@@ -1,14 +1,9 @@
-import { type ReturnId, returnIdIn, withoutReturnId } from '../contract/return-id.js';
+import { withoutReturnId } from '../contract/return-id.js';
 
 /** Runs once after a delay; returns what cancels it. */
 export function later(delayMs: number, run: () => void): () => void {
   const timer = setTimeout(run, delayMs);
   return () => clearTimeout(timer);
-}
-
-/** The attempt that the page's address says the payer comes back from. */
-export function readReturnId({ href }: Pick<Location, 'href'>): ReturnId | null {
-  return returnIdIn(href);
 }
 
 /** Takes the return id out of the address bar and the history entry, and leaves the page's own state alone. */

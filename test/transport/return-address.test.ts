@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import fc from 'fast-check';
 import { returnIdIn, withReturnId, withoutReturnId } from '../../src/contract/return-id.js';
-import { cleanAddress, readReturnId } from '../../src/transport/page.js';
+import { cleanAddress } from '../../src/transport/page.js';
 import { seedOr, sizeOr } from '../support/torture.js';
 
 const ADDRESSES = sizeOr(2_000);
@@ -26,7 +26,7 @@ describe('the way back', () => {
 
   it('is read back, whichever kind it names', () => {
     for (const id of [payin, link]) {
-      assert.deepEqual(readReturnId({ href: withReturnId('https://s.example/?a=1#/b', id) }), id);
+      assert.deepEqual(returnIdIn(withReturnId('https://s.example/?a=1#/b', id)), id);
     }
   });
 
@@ -46,7 +46,7 @@ describe('the way back', () => {
       `https://s.example/?pay-return=${'a'.repeat(129)}`,
       'https://s.example/?pay-return=link:link:a',
     ]) {
-      assert.equal(readReturnId({ href }), null, href);
+      assert.equal(returnIdIn(href), null, href);
     }
   });
 

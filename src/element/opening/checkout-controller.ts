@@ -1,9 +1,9 @@
 import type { PropertyValues, ReactiveController } from 'lit';
+import { returnIdIn } from '../../contract/return-id.js';
 import type { Hint, Input } from '../../machine/input.js';
 import { opening } from '../../machine/opening/opening.js';
 import { type State, initialState } from '../../machine/state.js';
 import { type Memory, createMemory } from '../../transport/memory.js';
-import { readReturnId } from '../../transport/page.js';
 import { type ReadConfig, readConfig } from '../config.js';
 import { afterFrame } from './after-frame.js';
 import { Ticked } from './choose.js';
@@ -104,7 +104,7 @@ export class CheckoutController implements ReactiveController {
     this.#waiting = [];
     const { config, mistakes, fatal } = this.#read;
     const { order } = config;
-    let returned = readReturnId(location);
+    let returned = returnIdIn(location.href);
     this.memory = order === null ? null : createMemory(order, readHint, () => sessionStorage);
     const hint = this.memory?.recall() ?? null;
     // This tab made the attempt that the address names, so this is the checkout the payer comes back to, or another one.

@@ -5,7 +5,7 @@ import { failOffer } from '../opening/steps.js';
 import { merge, restInCents } from './attempts.js';
 import { isAlike } from '../methods.js';
 import { rememberedOf } from './choices.js';
-import { renew } from './payer.js';
+import { renew } from './creating.js';
 import type { Failure, Input } from '../input.js';
 import type { Creating } from '../state.js';
 import {

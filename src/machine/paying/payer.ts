@@ -1,18 +1,14 @@
-import type { Attempt, Offer } from '../../contract/backend.js';
-import type { Method } from '../../contract/offer.js';
-import { withReturnId } from '../../contract/return-id.js';
 import { isPaid } from '../../contract/status.js';
 import { admit, stay } from './arrivals.js';
 import { currentOf, isOpen, offerOf } from '../current.js';
 import { readAgain } from '../opening/steps.js';
 import { addressOf, mayBeAuthorised, restInCents } from './attempts.js';
-import { isAlike, methodsOf } from '../methods.js';
-import { choiceOf, isRemembered, rememberedOf } from './choices.js';
-import type { CreateRequest } from '../effect.js';
-import type { Choice, Input } from '../input.js';
+import { methodsOf } from '../methods.js';
+import { create, renew, take } from './creating.js';
+import type { Input } from '../input.js';
 import { LAST_CHECK_MS, REDIRECT_MS, screenOf } from './screens.js';
-import type { Failed, Offering } from '../state.js';
-import { type Turn, change, check, load, loadOrder, offerMethods, remember, show } from '../turn.js';
+import type { Failed } from '../state.js';
+import { type Turn, change, check, load, loadOrder, offerMethods, show } from '../turn.js';
 
 type Click = Extract<
   Input,
@@ -141,30 +137,6 @@ export function takeClick(turn: Turn, input: Click): void {
   }
 }
 
-/**
- * The method of an attempt once more, in that attempt's place: a new key or link, or the form. Without an idempotency
- * key nothing is created: the payer's press was for an offer that had to be read first.
- */
-export function renew(turn: Turn, offer: Offer, replacing: Attempt, key: string | null): void {
-  const { config } = turn.state;
-  const methods = methodsOf(offer, config);
-  const method =
-    methods?.find((each) => isAlike(each, replacing)) ??
-    // A key without a QR is renewed by one with it, where both kinds are one method.
-    methods?.find(({ kind, rail }) => kind === replacing.kind && rail === 'BRE_B' && rail === replacing.rail);
-  if (!methods || !method || (key === null && choiceOf(method, config)))
-    return offerMethods(turn, offer, replacing);
-  take(turn, { offer, methods, replacing }, method, key ?? '');
-}
-
-/** Creates at once when the method needs nothing more, else asks for what is missing. */
-function take(turn: Turn, { offer, methods, replacing }: Offering, method: Method, key: string): void {
-  const choice = choiceOf(method, turn.state.config);
-  if (choice) return create(turn, { offer, methods, replacing }, choice, key);
-  if (method.kind === 'PAYMENT_LINK') return;
-  show(turn, { phase: 'details', offer, methods, replacing, method, problems: [], changed: null });
-}
-
 function chooseAgain(turn: Turn, { doing }: Failed): void {
   switch (doing.step) {
     case 'LOAD':
@@ -189,72 +161,4 @@ function retry(turn: Turn, { doing }: Failed, freshKey: string): void {
     case 'REDIRECT':
       return show(turn, screenOf(turn.state, doing.attempt, { offer: doing.offer, follow: true }, turn.atMs));
   }
-}
-
-/** A backend usually answers a create within two seconds; after this long the screen says that it takes longer. */
-const SLOW_AFTER_MS = 3_000;
-
-function create(
-  turn: Turn,
-  { offer, methods, replacing }: Offering,
-  choice: Choice,
-  freshKey: string,
-  override = false,
-): void {
-  const { config, hint, level, notAuthorised } = turn.state;
-  const declared = override || (replacing !== null && replacing.id === notAuthorised);
-  // A create that a reload or a lost network interrupted may have arrived: the same choice goes with the same key.
-  const again = hint && !hint.answered && !replacing && isRemembered(hint.choice, choice);
-  const idempotencyKey = (again && hint.idempotencyKey) || freshKey;
-  const attempt = hint?.attempt ?? null;
-  remember(turn, { attempt, idempotencyKey, answered: false, choice: rememberedOf(choice) });
-  const slowAtMs = turn.atMs + SLOW_AFTER_MS;
-  show(turn, {
-    phase: 'creating',
-    offer,
-    methods,
-    replacing,
-    choice,
-    idempotencyKey,
-    override: declared,
-    slowAtMs,
-  });
-  const common = {
-    // The attempt's own token on a page that has no order of its own.
-    order: config.order ?? replacing?.order ?? '',
-    offerVersion: offer.version,
-    // A Full backend names the attempt itself; for a Basic one its key has to do.
-    callbackUrl:
-      level === 'FULL'
-        ? config.callbackUrl
-        : withReturnId(config.callbackUrl, { kind: choice.kind, id: idempotencyKey }),
-    // Only an open attempt can be replaced; after a final one a new attempt is simply made.
-    ...(replacing && isOpen(replacing) ? { replaces: replacing.id } : {}),
-    ...(declared && replacing && isOpen(replacing) ? { override: true } : {}),
-  };
-  turn.effects.push({ type: 'create', idempotencyKey, request: request(common, choice) });
-}
-
-function request(
-  common: { order: string; offerVersion: string; callbackUrl: string; replaces?: string; override?: boolean },
-  choice: Choice,
-): CreateRequest {
-  const { kind } = choice;
-  if (kind === 'PAYMENT_LINK') {
-    return {
-      kind,
-      body: {
-        ...common,
-        ...(choice.rail ? { rail: choice.rail } : {}),
-        ...(choice.bank ? { pse: { bank: choice.bank } } : {}),
-      },
-    };
-  }
-  const inlineCustomer = choice.customer ? { inlineCustomer: choice.customer } : {};
-  if (choice.rail === 'BRE_B') {
-    const { rail, keyType } = choice;
-    return { kind, body: { ...common, ...inlineCustomer, rail, breb: { keyType } } };
-  }
-  const { rail, bank, personType } = choice;
-  return { kind, body: { ...common, ...inlineCustomer, rail, pse: { bank, personType } } };
 }

@@ -3,7 +3,7 @@ import { targetOf } from './current.js';
 import { methodsOf } from './methods.js';
 import type { Effect } from './effect.js';
 import type { Failure, FailureReason, Hint } from './input.js';
-import type { FailedStep, Screen, State } from './state.js';
+import type { FailedStep, Loading, Screen, State } from './state.js';
 
 /** One turn: the state as it becomes and what is to be done. Changed in place; nobody sees it before it is over. */
 export interface Turn {
@@ -34,20 +34,22 @@ export function check(turn: Turn, attempt: Attempt): void {
   turn.effects.push({ type: 'check', target: targetOf(attempt) });
 }
 
-/** Reads the offer, behind the present screen or on a screen of its own. */
-export function load(turn: Turn, order: string, replacing: Attempt | null, quietly = false): void {
-  const run = turn.state.run + 1;
-  change(turn, { run });
-  if (!quietly) show(turn, { phase: 'loading', order, replacing });
-  turn.effects.push({ type: 'load-offer', order, run });
-}
-
-/** Reads the order's offer; a page without an order, and without an attempt that names one, has nothing to read. */
-export function loadOrder(turn: Turn, replacing: Attempt | null = null, quietly = false): void {
-  const { config, older } = turn.state;
+/**
+ * Reads the order's offer, on a screen of its own or behind the present one. A page without an order, and without an
+ * attempt that names one, has nothing to read.
+ */
+export function load(
+  turn: Turn,
+  replacing: Attempt | null = null,
+  how: 'BEHIND' | Pick<Loading, 'returned' | 'renewing'> = {},
+): void {
+  const { config, older, run: before } = turn.state;
   const order = config.order ?? (replacing ?? older[0])?.order;
-  if (order) load(turn, order, replacing, quietly);
-  else fail(turn, 'misconfigured', { step: 'LOAD', replacing });
+  if (!order) return fail(turn, 'misconfigured', { step: 'LOAD', replacing });
+  const run = before + 1;
+  change(turn, { run });
+  if (how !== 'BEHIND') show(turn, { phase: 'loading', order, replacing, ...how });
+  turn.effects.push({ type: 'load-offer', order, run });
 }
 
 export function fail(

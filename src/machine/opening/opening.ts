@@ -2,7 +2,7 @@ import { offerOf } from '../current.js';
 import type { Effect } from '../effect.js';
 import type { Input, TimedInput } from '../input.js';
 import type { State } from '../state.js';
-import { type Turn, change, connect, loadOrder, offerMethods } from '../turn.js';
+import { type Turn, change, connect, load, offerMethods } from '../turn.js';
 import { begin, failOffer, readAgain, takePage } from './steps.js';
 
 /** The state after an input, what is to be done, and whether the input is then still to be taken by the second act. */
@@ -41,7 +41,7 @@ function step(turn: Turn, input: Input): boolean {
       return true;
     case 'retry':
       if (screen.phase !== 'failed' || screen.doing.step !== 'LOAD') return false;
-      loadOrder(turn, screen.doing.replacing);
+      load(turn, screen.doing.replacing);
       return true;
     case 'check':
       readAgain(turn);

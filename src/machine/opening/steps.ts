@@ -2,7 +2,7 @@ import { isPaid } from '../../contract/status.js';
 import type { Input } from '../input.js';
 import { currentOf, offerOf } from '../current.js';
 import { initialState } from '../state.js';
-import { type Turn, change, fail, load, loadOrder, reasonOf, show } from '../turn.js';
+import { type Turn, change, fail, load, reasonOf, show } from '../turn.js';
 
 /** What happens before there is a payment, and in the same way while there is one. */
 
@@ -12,7 +12,7 @@ type InputOf<Type extends Input['type']> = Extract<Input, { readonly type: Type 
 export function begin(turn: Turn, { config, hint, returned, open }: InputOf<'start'>): void {
   const { emitted, run, connection } = turn.state;
   turn.state = { ...initialState, emitted, run: run + 1, connection, config, hint, open };
-  if (!returned) return loadOrder(turn);
+  if (!returned) return load(turn);
   // With a Basic backend the address has the key of the create; this tab may know what it made.
   const target = (hint?.idempotencyKey === returned.id && hint.attempt) || returned;
   show(turn, { phase: 'returning', target, from: 'ADDRESS', offer: null });
@@ -60,7 +60,7 @@ export function takePage(
       if (screen.phase !== 'failed' || screen.reason !== 'network' || offline) return;
       const { step, replacing } = { replacing: null, ...screen.doing };
       // After a create only to see whether it arrived: that screen stays.
-      if (step !== 'REDIRECT') loadOrder(turn, replacing, step === 'CREATE');
+      if (step !== 'REDIRECT') load(turn, replacing, step === 'CREATE' ? 'BEHIND' : {});
       return;
     }
   }
@@ -75,5 +75,5 @@ export function failOffer(turn: Turn, { run, failure }: InputOf<'offer-failed'>)
 /** Nothing was tried yet: what a page may have learned is a new price, or an attempt made elsewhere. */
 export function readAgain(turn: Turn): void {
   const { screen, config } = turn.state;
-  if (screen.phase === 'choosing' && config.order !== null) load(turn, config.order, null, true);
+  if (screen.phase === 'choosing' && config.order !== null) load(turn, null, 'BEHIND');
 }

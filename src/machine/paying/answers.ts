@@ -8,18 +8,7 @@ import { rememberedOf } from './choices.js';
 import { renew } from './creating.js';
 import type { Failure, Input } from '../input.js';
 import type { Creating } from '../state.js';
-import {
-  type Turn,
-  change,
-  connect,
-  fail,
-  load,
-  loadOrder,
-  offerMethods,
-  reasonOf,
-  remember,
-  show,
-} from '../turn.js';
+import { type Turn, change, connect, fail, load, offerMethods, reasonOf, remember, show } from '../turn.js';
 
 type Answer = Extract<
   Input,
@@ -92,8 +81,7 @@ export function takeAnswer(turn: Turn, input: Answer): void {
         if (screen.from === 'ADDRESS' && order !== null && order !== attempt.order) {
           // Several checkouts on one page: the address may name the attempt of another one, which cleans it. But an
           // order has another token once the merchant's secret was changed: its offer tells.
-          load(turn, order, null, true);
-          return show(turn, { phase: 'loading', order, replacing: null, returned: attempt.id });
+          return load(turn, null, { returned: attempt.id });
         }
         const returned = resolve(turn);
         return admit(turn, attempt, { offer: screen.offer, returned });
@@ -108,7 +96,7 @@ export function takeAnswer(turn: Turn, input: Answer): void {
       if (screen.phase !== 'returning' || input.id !== screen.target.id) return;
       resolve(turn);
       if (screen.offer) return offerMethods(turn, screen.offer, null);
-      if (state.config.order !== null) return loadOrder(turn);
+      if (state.config.order !== null) return load(turn);
       return fail(turn, 'not_found', { step: 'LOAD', replacing: null });
 
     case 'watch-failed': {
@@ -170,7 +158,7 @@ function refuse(turn: Turn, screen: Creating, failure: Failure): void {
   const { choice, idempotencyKey, override, offer, methods, replacing } = screen;
   const { problem } = failure;
   const attempt = problem?.attempt;
-  const { hint, config, level } = turn.state;
+  const { hint, level } = turn.state;
   const reason = reasonOf(failure);
   // An attempt that ended, or a plain no, is a decision about this key: the next try is another one.
   const decided = !UNCLEAR.test(reason) || (attempt !== undefined && !isOpen(attempt));
@@ -217,7 +205,7 @@ function refuse(turn: Turn, screen: Creating, failure: Failure): void {
   }
   if (problem && /^(offer_changed|pse_in_progress|already_paid|not_current)$/.test(problem.code)) {
     // It says what happened but not about what: the offer has it.
-    return load(turn, config.order ?? replacing?.order ?? '', replacing);
+    return load(turn, replacing);
   }
   fail(
     turn,
@@ -234,6 +222,5 @@ function refuse(turn: Turn, screen: Creating, failure: Failure): void {
     failure,
   );
   // It may have arrived all the same. Looking is safe; only the payer creates.
-  const order = config.order ?? replacing?.order;
-  if (!decided && order && level === 'FULL') load(turn, order, replacing, true);
+  if (!decided && level === 'FULL') load(turn, replacing, 'BEHIND');
 }

@@ -20,10 +20,10 @@ export function enter(turn: Turn, attempt: Attempt, entry: Entry): void {
 /** The same for an attempt that is not the offer's own: when another one has paid the order, the offer has that one. */
 export function admit(turn: Turn, attempt: Attempt, entry: Entry): void {
   if (isPaid(attempt.status) || !paidByAnother(attempt)) return enter(turn, attempt, entry);
-  const { screen, older, config } = turn.state;
+  const { screen, older } = turn.state;
   const current = currentOf(screen);
   if (!knownAs(turn.state, attempt.id)) change(turn, { older: [...older, attempt] });
-  load(turn, config.order ?? attempt.order, current);
+  load(turn, current);
 }
 
 const knownAs = (state: State, id: string): Attempt | undefined =>
@@ -48,7 +48,7 @@ export function arrive(turn: Turn, attempt: Attempt): void {
   } else if (paidByAnother(now) && current.settlement.state === 'OPEN') {
     // Another attempt paid the order: the offer has it.
     show(turn, withCurrent(screen, now));
-    load(turn, state.config.order ?? now.order, now);
+    load(turn, now);
   } else show(turn, 'attempt' in screen ? advance(turn, screen, now) : withCurrent(screen, now));
 }
 

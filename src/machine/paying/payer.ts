@@ -8,7 +8,7 @@ import { create, renew, take } from './creating.js';
 import type { Input } from '../input.js';
 import { LAST_CHECK_MS, REDIRECT_MS, screenOf } from './screens.js';
 import type { Failed } from '../state.js';
-import { type Turn, change, check, load, loadOrder, offerMethods, show } from '../turn.js';
+import { type Turn, change, check, load, offerMethods, show } from '../turn.js';
 
 type Click = Extract<
   Input,
@@ -81,18 +81,12 @@ export function takeClick(turn: Turn, input: Click): void {
       if (!('attempt' in screen) || isPaid(screen.attempt.status)) return;
       // The button of these screens says so: "No autoricé: usar otro medio".
       if (mayBeAuthorised(screen.attempt)) change(turn, { notAuthorised: screen.attempt.id });
-      return offer
-        ? offerMethods(turn, offer, screen.attempt)
-        : load(turn, config.order ?? screen.attempt.order, screen.attempt);
+      return offer ? offerMethods(turn, offer, screen.attempt) : load(turn, screen.attempt);
 
     case 'renew': {
       if (!('attempt' in screen) || isPaid(screen.attempt.status)) return;
       const { attempt: replacing } = screen;
-      if (!offer) {
-        const order = config.order ?? replacing.order;
-        load(turn, order, replacing, true);
-        return show(turn, { phase: 'loading', order, replacing, renewing: true });
-      }
+      if (!offer) return load(turn, replacing, { renewing: true });
       return renew(turn, offer, replacing, input.idempotencyKey);
     }
 
@@ -112,12 +106,12 @@ export function takeClick(turn: Turn, input: Click): void {
 
     case 'show-current':
       if (!('attempt' in screen) || !screen.attempt.replaced) return;
-      return load(turn, config.order ?? screen.attempt.order, screen.attempt);
+      return load(turn, screen.attempt);
 
     case 'pay-rest':
       if (screen.phase !== 'amount-differs' || restInCents(screen.attempt) === 0) return;
       // The offer that the payer saw is for the whole price: the one for the rest is another.
-      return load(turn, config.order ?? screen.attempt.order, screen.attempt);
+      return load(turn, screen.attempt);
 
     case 'follow': {
       if (screen.phase !== 'pending' && screen.phase !== 'link' && screen.phase !== 'verifying') return;
@@ -140,20 +134,18 @@ export function takeClick(turn: Turn, input: Click): void {
 function chooseAgain(turn: Turn, { doing }: Failed): void {
   switch (doing.step) {
     case 'LOAD':
-      return loadOrder(turn, doing.replacing);
+      return load(turn, doing.replacing);
     case 'CREATE':
       return offerMethods(turn, doing.offer, doing.replacing);
     case 'REDIRECT':
-      return doing.offer
-        ? offerMethods(turn, doing.offer, doing.attempt)
-        : load(turn, turn.state.config.order ?? doing.attempt.order, doing.attempt);
+      return doing.offer ? offerMethods(turn, doing.offer, doing.attempt) : load(turn, doing.attempt);
   }
 }
 
 function retry(turn: Turn, { doing }: Failed, freshKey: string): void {
   switch (doing.step) {
     case 'LOAD':
-      return loadOrder(turn, doing.replacing);
+      return load(turn, doing.replacing);
     case 'CREATE': {
       const key = doing.idempotencyKey ?? freshKey;
       return create(turn, doing, doing.choice, key, doing.override);

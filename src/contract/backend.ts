@@ -98,7 +98,7 @@ const attemptBase = {
   waited: v.optional(v.boolean(), false),
 };
 
-/** A status that nobody knows is open: the payment is still being processed, and never paid. */
+/** An unknown status is open: the payment is still being processed, and never paid. */
 const payinStatus = v.fallback(v.picklist(PAYIN_STATUSES), 'PROCESSING');
 
 export const BrebAttemptSchema = v.object({

@@ -29,7 +29,7 @@ export interface MaskedReceiver {
   readonly keyType: string | null;
   /** Whom the merchant wants to pay, to compare with. */
   readonly typed?: { readonly name: string; readonly document: string };
-  /** The key belongs to somebody else than was expected: only sent when that is accepted. */
+  /** The key belongs to another person than was expected: only sent when that is accepted. */
   readonly differs?: boolean;
 }
 

@@ -102,13 +102,13 @@ export const REVIEW_KINDS = [
   'late',
   /** An event says that a payment has an outcome, and no read agrees. */
   'unverified',
-  /** The payer was at the bank, and a day later nobody knows the outcome. */
+  /** The payer was at the bank, and a day later the outcome is unknown. */
   'stuck',
   /** A hook of yours keeps failing. */
   'hook_failing',
   /** The payer's bank has taken a payment back. */
   'chargeback',
-  /** Money was sent out, or may have been, and nobody knows whether it arrived. */
+  /** Money was sent out, or may have been, and whether it arrived is unknown. */
   'payout_unclear',
   /** What the service says of a payout does not fit together. */
   'payout_contradicted',

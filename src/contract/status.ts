@@ -1,6 +1,6 @@
 /**
  * What a status means. The service names its final outcomes only in its events, so names may differ between
- * environments: they can be remapped, and a name nobody knows is open, never paid.
+ * environments: they can be remapped, and an unknown name is open, never paid.
  */
 
 export const PAYIN_STATUSES = ['PENDING', 'PROCESSING', 'CONFIRMED', 'DECLINED', 'CANCELED'] as const;

@@ -5,7 +5,7 @@ import type { Effect } from './effect.js';
 import type { Failure, FailureReason, Hint } from './input.js';
 import type { FailedStep, Loading, Screen, State } from './state.js';
 
-/** One turn: the state as it becomes and what is to be done. Changed in place; nobody sees it before it is over. */
+/** One input at work: the state as it becomes, and what is to be done. Changed in place until `transition` returns. */
 export interface Turn {
   state: State;
   readonly atMs: number;

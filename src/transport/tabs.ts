@@ -1,6 +1,6 @@
 /**
- * The tabs of one browser that watch the same attempt. One of them leads and reads; it tells the others when there is
- * something to read. What another tab says is never believed: it is only a reason to ask the backend.
+ * The tabs of one browser that watch the same attempt. One of them leads and reads; it notifies the others when there
+ * is something to read. What another tab says is never believed: it is only a reason to ask the backend.
  */
 export interface Tabs {
   /** Joins those who watch under this name, at the end of the queue. A tab leads only once it is called. */
@@ -10,14 +10,14 @@ export interface Tabs {
 export interface Member {
   /** This tab is the one that watches, or no longer. */
   lead(leading: boolean): void;
-  /** Another tab said this. It may be anything: other versions of the widget and the page itself can say it. */
-  hear(said: unknown): void;
+  /** A message from another tab. It may be anything: other versions of the widget and the page itself can send it. */
+  receive(said: unknown): void;
 }
 
 export interface Membership {
   /** Becomes the leader, whichever tab leads now. The one before goes to the end of the queue. */
   take(): void;
-  tell(text: string): void;
+  notify(text: string): void;
   /** Gives everything back. The first in the queue leads at once. */
   leave(): void;
 }
@@ -28,7 +28,7 @@ export function browserTabs(): Tabs | undefined {
   if (!locks || typeof BroadcastChannel !== 'function') return undefined;
 
   return {
-    join(name, { lead, hear }) {
+    join(name, { lead, receive }) {
       let channel: BroadcastChannel | undefined;
       /** Of the lock that is held or asked for. */
       let mine: AbortController | undefined;
@@ -38,10 +38,10 @@ export function browserTabs(): Tabs | undefined {
         const asked = (mine = new AbortController());
         const over = new Promise<void>((resolve) => (asked.signal.onabort = () => resolve()));
         try {
-          // Opened before the lock is there, so that nothing said meanwhile is missed.
+          // Opened before the lock is there, so that no message is missed meanwhile.
           if (!channel) {
             channel = new BroadcastChannel(name);
-            channel.onmessage = ({ data }) => hear(data);
+            channel.onmessage = ({ data }) => receive(data);
           }
           await locks.request(name, steal ? { steal } : { signal: asked.signal }, () => {
             if (mine !== asked) return;
@@ -78,7 +78,7 @@ export function browserTabs(): Tabs | undefined {
 
       return {
         take: () => void ask(true),
-        tell: (text) => channel?.postMessage(text),
+        notify: (text) => channel?.postMessage(text),
         leave() {
           for (const [target, type, react] of moments) target.removeEventListener(type, react);
           sleep();

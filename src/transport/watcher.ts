@@ -10,7 +10,7 @@ export interface Surroundings {
   after(delayMs: number, run: () => void): () => void;
   /** From 0 up to but not including 1. */
   random(): number;
-  /** Whether nobody can see the page. */
+  /** Whether the page is out of sight. */
   hidden(): boolean;
   /**
    * Calls back when the page becomes visible, focused, online, or returns from the back/forward cache or a freeze;
@@ -75,7 +75,7 @@ export function createWatcher(
   const calls = new Map<string, number>();
   let unlisten: (() => void) | undefined;
 
-  function settleListening() {
+  function updateListening() {
     if (watches.size === 0) {
       unlisten?.();
       unlisten = undefined;
@@ -89,21 +89,21 @@ export function createWatcher(
   function start(target: ReturnId, version: string | null, once: boolean): Watch {
     const end = () => {
       watches.delete(target.id);
-      settleListening();
+      updateListening();
     };
     const watch = createWatch(target, version, read, listener, surroundings, calls, once ? end : undefined);
     watches.set(target.id, watch);
-    settleListening();
+    updateListening();
     return watch;
   }
 
-  function release(keep: (id: string) => boolean) {
+  function release(isWanted: (id: string) => boolean) {
     for (const [id, watch] of watches) {
-      if (keep(id)) continue;
+      if (isWanted(id)) continue;
       watches.delete(id);
       watch.stop();
     }
-    settleListening();
+    updateListening();
   }
 
   return {
@@ -111,7 +111,7 @@ export function createWatcher(
       release((id) => targets.some((target) => target.id === id));
       for (const target of targets) {
         const watch = watches.get(target.id);
-        if (watch) watch.keep();
+        if (watch) watch.watchOn();
         else start(target, target.version, false).go();
       }
     },
@@ -125,7 +125,7 @@ interface Watch {
   wake(): void;
   check(): void;
   /** A single check becomes a watch. */
-  keep(): void;
+  watchOn(): void;
   stop(): void;
 }
 
@@ -145,7 +145,7 @@ function createWatch(
   let quietUntilMs = 0;
   let wokenMs = -Infinity;
   let wokenMeanwhile = false;
-  /** Whether the timer was set while nobody looked, so that it is too late for who does. */
+  /** Whether the timer was set while the page was hidden: it is too late for a payer who looks. */
   let resting = false;
   let cancelTimer: (() => void) | undefined;
   let call: AbortController | undefined;
@@ -209,7 +209,7 @@ function createWatch(
       error = cause instanceof TransportError ? cause : new TransportError('NETWORK', { cause });
     }
     cancelLost?.();
-    // An aborted call has a successor, or nobody who cares.
+    // An aborted call was replaced, or its watch has ended.
     if (call !== mine) return;
     call = undefined;
     const interval = intervalMs(nowMs() - startedMs);
@@ -218,7 +218,7 @@ function createWatch(
       failures = 0;
       version = attempt.version;
       if (attempt.waited) delayMs = 0;
-      if (leading) tab?.tell(version);
+      if (leading) tab?.notify(version);
     } else {
       const longest = Math.min(LONGEST_BACKOFF_MS, interval * 2 ** ++failures);
       delayMs += random() * (longest - interval);
@@ -254,12 +254,12 @@ function createWatch(
         if (is === leading) return;
         leading = is;
         // The others may have missed what this tab read before it led.
-        if (is && version !== null) tab?.tell(version);
+        if (is && version !== null) tab?.notify(version);
         // What the payer or the page asked for is answered, whichever tab leads.
         if (is && doing === 'LISTEN') schedule(0, true);
         else if (!is && doing === 'WAIT') listen();
       },
-      hear(said) {
+      receive(said) {
         if (leading || typeof said !== 'string') return;
         if (said !== version) schedule(0, false, 'NEWS');
         else if (doing === 'LISTEN') listen();
@@ -270,7 +270,7 @@ function createWatch(
   return {
     go() {
       join();
-      // Nothing to wait for on a page that nobody sees, as long as another tab may be reading.
+      // A hidden page with a known version need not read as long as another tab may be reading.
       if (!leading && hidden() && version !== null) return listen();
       if (!leading && !hidden()) tab?.take();
       schedule(0, true);
@@ -289,7 +289,7 @@ function createWatch(
       startedMs = nowMs();
       now('PAYER');
     },
-    keep() {
+    watchOn() {
       endOnce = undefined;
       join();
     },

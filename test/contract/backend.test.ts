@@ -76,7 +76,7 @@ describe('an attempt', () => {
     assert.ok(reading.ok);
     assert.ok(!('organizationId' in reading.value) && !('inlineCustomer' in reading.value));
   });
-  it('is open with a status of another kind or that nobody knows, never paid', () => {
+  it('is open with an unknown status or one of another kind, never paid', () => {
     const statusOf = (value: unknown) => {
       const reading = read(AttemptSchema, value);
       assert.ok(reading.ok);
@@ -123,7 +123,7 @@ describe('problems', () => {
       assert.ok(read(ProblemSchema, { code, title: PROBLEMS[code].title }).ok, code);
     }
   });
-  it('with a code nobody knows are no problems of this contract', () => {
+  it('with an unknown code are no problems of this contract', () => {
     assert.ok(!read(ProblemSchema, { code: 'toString' }).ok);
   });
 });

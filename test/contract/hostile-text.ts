@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** Text nobody should send: any UTF-16 units (lone surrogates too), names of prototype members, and long runs. */
+/** Hostile text: any UTF-16 units (lone surrogates too), names of prototype members, and long runs. */
 export const hostileText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
   fc

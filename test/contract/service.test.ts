@@ -76,7 +76,7 @@ describe('a payin from the service', () => {
     const pse = { ...payin, rail: 'PSE', sourceData: { pseUrl: null, bank: 'CO_BANCOLOMBIA' } };
     assert.equal(taken(PayinSchema, pse).sourceData?.pseUrl, null);
   });
-  it('may have a status nobody knows', () => {
+  it('may have an unknown status', () => {
     assert.equal(taken(PayinSchema, { ...payin, status: 'ON_HOLD' }).status, 'ON_HOLD');
     for (const status of ['X', 'X'.repeat(64)]) {
       assert.equal(taken(PayinSchema, { ...payin, status }).status, status);
@@ -96,7 +96,7 @@ describe('a payin from the service', () => {
     for (const id of ['../payouts', 'a/b', 'a?b', '', 'a b'])
       assert.equal(refused(PayinSchema, { ...payin, id })[0]?.field, 'id');
   });
-  it('loses the keys nobody knows, and prototype keys do nothing', () => {
+  it('loses unknown keys, and prototype keys do nothing', () => {
     const hostile: unknown = JSON.parse(
       JSON.stringify(payin).replace(
         '{',
@@ -235,7 +235,7 @@ describe('an event', () => {
     assert.equal(event.data.reference, 'A-1');
     assert.ok(!JSON.stringify(event).includes(customer.email), 'personal data is dropped');
   });
-  it('with a name nobody knows comes out as unknown, not as an error', () => {
+  it('with an unknown name comes out as unknown, not as an error', () => {
     assert.deepEqual(parseEvent({ event: 'payin.refunded', resource: 'payin', data: {} }), {
       resource: 'unknown',
       event: 'payin.refunded',

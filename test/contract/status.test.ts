@@ -21,7 +21,7 @@ describe('status', () => {
     assert.deepEqual(LINK_STATUSES.filter(isFinal), ['COMPLETED', 'EXPIRED']);
   });
 
-  it('never takes a name nobody knows for paid or final', () => {
+  it('never takes an unknown name for paid or final', () => {
     fc.assert(
       fc.property(fc.string(), (name) => {
         fc.pre(!(PAYIN_STATUSES as readonly string[]).includes(name));

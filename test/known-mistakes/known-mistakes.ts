@@ -61,14 +61,14 @@ export const KNOWN_MISTAKES: readonly KnownMistake[] = [
   {
     says: 'the old idempotency key is used again when replacing',
     noticedBy: 'machine/creating',
-    file: 'src/machine/paying/payer.ts',
+    file: 'src/machine/paying/creating.ts',
     from: '!hint.answered && !replacing && isRemembered',
     to: '!hint.answered && isRemembered',
   },
   {
     says: 'the old idempotency key is used again after an answer',
     noticedBy: 'machine/payer',
-    file: 'src/machine/paying/payer.ts',
+    file: 'src/machine/paying/creating.ts',
     from: 'hint && !hint.answered && !replacing',
     to: 'hint && !replacing',
   },

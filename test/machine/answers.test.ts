@@ -20,8 +20,8 @@ import {
 
 const MINUTE_MS = 60_000;
 
-describe('an answer that nobody waits for', () => {
-  /** Nothing is shown, asked or told by it. */
+describe('an answer that is no longer waited for', () => {
+  /** It changes no screen, and causes no effect. */
   function changesNothing(play: Play, answer: (play: Play) => unknown): void {
     const before = play.state;
     const asked = play.effects.length;
@@ -35,7 +35,7 @@ describe('an answer that nobody waits for', () => {
     changesNothing(new Play().paying(), (play) => play.offered(offer({ version: 'o2' })));
   });
 
-  it('is an offer after a failure to load, which the payer was told of', () => {
+  it('is an offer after a failure to load, which is on the screen', () => {
     const play = new Play().start({ config: { ...config, rails: ['PSE'] } });
     play.offered(offer({ methods: [brebMethod] }));
     changesNothing(play, () => play.offered(offer({ attempt: breb() })));

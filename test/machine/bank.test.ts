@@ -144,7 +144,7 @@ describe('coming back from the bank', () => {
     assert.equal(new Play().start({ returned }).arrived(old).later(60_000).phase, 'pending');
   });
 
-  it('offers the order when the id is nobody’s, and cleans the address', () => {
+  it('offers the order when no attempt has the id, and cleans the address', () => {
     const play = new Play().start({ returned }).do({ type: 'attempt-missing', id: 'pse-1' });
     assert.equal(play.phase, 'loading');
     assert.equal(play.of('clean-address').length, 1);
@@ -296,7 +296,7 @@ describe('the page around it', () => {
     assert.equal(play.state.connection, 'OK');
     play.do({ type: 'watch-failed', id: 'breb-1', failures: 3 });
     assert.equal(play.state.connection, 'TROUBLE');
-    assert.equal(play.screen('paying').check, 'NONE', 'nobody has asked');
+    assert.equal(play.screen('paying').check, 'NONE', 'the payer has not asked');
     assert.ok(!play.of('announce').some(({ message }) => message === 'unreachable'));
     assert.equal(play.arrived(breb()).state.connection, 'OK');
   });

@@ -189,7 +189,7 @@ describe('a payment with PSE asks', () => {
     ]);
   });
 
-  it('to report an address that nobody may be sent to', () => {
+  it('to report an address that is not safe to follow', () => {
     asks(new Play().redirecting(), (play) => play.do({ type: 'redirect-refused' }), [
       { type: 'emit', event: { type: 'checkout-error', reason: 'unsafe_address' } },
       { type: 'announce', message: 'failed' },
@@ -213,7 +213,7 @@ describe('a payment with PSE asks', () => {
       { type: 'announce', message: 'pending' },
       { type: 'schedule', atMs: null },
     ]);
-    assert.equal(play.screen('pending').blocked?.retryAtMs, null, 'nobody said until when');
+    assert.equal(play.screen('pending').blocked?.retryAtMs, null, 'the backend did not say until when');
   });
 
   it('for the outcome of the attempt in the address, and then to clean the address', () => {
@@ -329,7 +329,7 @@ describe('the page around it is asked', () => {
 });
 
 describe('what is asked of a payment that was there before', () => {
-  it('is told as resumed, with the offer it came in', () => {
+  it('is reported as resumed, with the offer it came in', () => {
     const attempt = paid(breb());
     const offered = offer({ attempt });
     asks(new Play().start(), (play) => play.offered(offered), [

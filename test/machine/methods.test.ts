@@ -104,7 +104,7 @@ describe('two ways of paying', () => {
 describe('a choice that needs nothing more', () => {
   const chosen = (method: Method, facts: Partial<Config> = {}) => choiceOf(method, { ...config, ...facts });
 
-  it('is a key that asks for nobody’s name', () => {
+  it('is a key that needs no customer data', () => {
     assert.deepEqual(chosen(keyMethod), { kind: 'PAYIN', rail: 'BRE_B', keyType: 'SINGLE_USE' });
     assert.equal(chosen({ ...keyMethod, requires: ['name'] }), null);
     assert.equal(chosen(pseMethod), null);

@@ -20,10 +20,10 @@ import {
 const LENGTH = 9;
 
 /** Two worlds that no later move can tell apart are one: counters and clocks are left out, distances kept. */
-function essence({ state, nowMs, heard, paidIds, scheduled }: World): string {
+function essence({ state, nowMs, dispatched, paidIds, scheduled }: World): string {
   const keep = { ...state, run: 0 };
   return JSON.stringify(
-    [keep, heard, paidIds, scheduled === null ? null : scheduled - nowMs],
+    [keep, dispatched, paidIds, scheduled === null ? null : scheduled - nowMs],
     (key, value) =>
       key === 'idempotencyKey' || key.endsWith('Ms') || key === 'waited' ? null : (value as unknown),
   );

@@ -30,7 +30,7 @@ export type Machine = typeof transition;
 export type Move = { readonly name: string; readonly at: (state: State, count: number) => Input };
 
 const keyOf = (state: State) =>
-  state.screen.phase === 'creating' ? state.screen.idempotencyKey : 'nobody-asked-this';
+  state.screen.phase === 'creating' ? state.screen.idempotencyKey : 'a-key-of-no-create';
 
 const fixed = (input: Input, name: string = input.type): Move => ({ name, at: () => input });
 const fresh = (count: number) => `key-${String(count).padStart(16, '0')}`;
@@ -278,8 +278,8 @@ export interface World {
   readonly state: State;
   readonly nowMs: number;
   readonly count: number;
-  /** Final events in the order the page heard them, as `type id`. */
-  readonly heard: readonly string[];
+  /** Final events in the order they were dispatched, as `type id`. */
+  readonly dispatched: readonly string[];
   /** Ids that the backend ever called paid. */
   readonly paidIds: readonly string[];
   readonly watched: string;
@@ -290,7 +290,7 @@ export const beginning: World = {
   state: deepFreeze(initialState),
   nowMs: NOON_MS,
   count: 0,
-  heard: [],
+  dispatched: [],
   paidIds: [],
   watched: '',
   scheduled: null,
@@ -310,26 +310,27 @@ export function play(machine: Machine, world: World, move: Move): [World, string
   deepFreeze(state);
 
   const faults: string[] = [];
-  const heard = [...world.heard];
+  const dispatched = [...world.dispatched];
   let { watched, scheduled } = world;
   for (const effect of effects) {
-    faults.push(...effectFaults(effect, input, heard));
+    faults.push(...effectFaults(effect, input, dispatched));
     if (effect.type === 'create' && effect.request.body.override) {
       const { screen, notAuthorised } = world.state;
       const declared = notAuthorised !== null && notAuthorised === effect.request.body.replaces;
       const again = screen.phase === 'failed' && screen.doing.step === 'CREATE' && screen.doing.override;
-      if (!declared && !again && input.type !== 'override') faults.push('overrides what nobody declared');
+      if (!declared && !again && input.type !== 'override')
+        faults.push('overrides what the payer did not declare');
     }
     if (effect.type === 'watch') watched = effect.targets.map(({ id }) => id).join();
     if (effect.type === 'schedule') scheduled = effect.atMs;
   }
   const paidIds = [...new Set([...world.paidIds, ...paidIn(input)])];
-  const next: World = { state, nowMs, count: world.count + 1, heard, paidIds, watched, scheduled };
+  const next: World = { state, nowMs, count: world.count + 1, dispatched, paidIds, watched, scheduled };
   faults.push(...stateFaults(next), ...changeFaults(world.state, state, input));
   return [next, faults];
 }
 
-function effectFaults(effect: Effect, input: TimedInput, heard: string[]): string[] {
+function effectFaults(effect: Effect, input: TimedInput, dispatched: string[]): string[] {
   switch (effect.type) {
     case 'emit': {
       const { event } = effect;
@@ -337,10 +338,10 @@ function effectFaults(effect: Effect, input: TimedInput, heard: string[]): strin
       const id = 'payin' in event ? event.payin.id : 'link' in event ? event.link.id : '';
       const name = `${event.type} ${id}`;
       const faults = [];
-      if (heard.includes(name)) faults.push(`second final event ${name}`);
-      const confirmed = heard.some((earlier) => earlier === `payin-confirmed ${id}`);
+      if (dispatched.includes(name)) faults.push(`second final event ${name}`);
+      const confirmed = dispatched.some((earlier) => earlier === `payin-confirmed ${id}`);
       if (confirmed && !event.type.endsWith('confirmed')) faults.push(`${name} after it was confirmed`);
-      heard.push(name);
+      dispatched.push(name);
       return faults;
     }
     case 'create': {
@@ -395,7 +396,7 @@ function stateFaults({ state, nowMs, paidIds, watched, scheduled }: World): stri
     must(screen.methods.length > 0, 'nothing to choose');
     must(
       screen.methods.every((method) => screen.offer.methods.includes(method)),
-      'a method nobody offered',
+      'a method that is not offered',
     );
   }
 
@@ -438,14 +439,14 @@ function stateFaults({ state, nowMs, paidIds, watched, scheduled }: World): stri
         !older.some((other) => isPaid(other.status) && !isPart(other)),
         'plain success of a second payment',
       );
-      must(paidIds.includes(screen.attempt.id), 'nobody said it was paid');
+      must(paidIds.includes(screen.attempt.id), 'no answer said it was paid');
       break;
     case 'amount-differs':
       must(differs(screen.attempt), 'the amount is right');
-      must(paidIds.includes(screen.attempt.id), 'nobody said it was paid');
+      must(paidIds.includes(screen.attempt.id), 'no answer said it was paid');
       break;
     case 'duplicate':
-      must(paidIds.includes(screen.attempt.id), 'nobody said it was paid');
+      must(paidIds.includes(screen.attempt.id), 'no answer said it was paid');
       break;
     case 'declined':
     case 'canceled':

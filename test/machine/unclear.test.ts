@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import { Play, breb, config, network, offer, problem, pse } from './fixtures.js';
 
-/** What happens while nobody can say whether a payment exists, or whose it is. */
+/** What happens while it is unknown whether a payment exists, or whose it is. */
 
 describe('a create whose answer takes long', () => {
   it('is admitted after three seconds, once, and goes on', () => {
@@ -67,7 +67,7 @@ describe('a return to an order that has another token since', () => {
     assert.equal(play.of('clean-address').length, 1);
   });
 
-  it('is somebody else’s when the offer has no such attempt', () => {
+  it('belongs to another checkout when the offer has no such attempt', () => {
     const play = back().offered();
     assert.equal(play.phase, 'choosing');
     assert.deepEqual(play.of('clean-address'), []);

@@ -77,7 +77,7 @@ describe('paying with Bre-B', () => {
     }
   });
 
-  it('takes the settlement’s word for a different amount', () => {
+  it('believes the settlement about a different amount', () => {
     const settlement = { state: 'AMOUNT_DIFFERS', by: 'breb-1', duplicate: false } as const;
     assert.equal(new Play().paying().arrived(paid(breb(), { settlement })).phase, 'amount-differs');
   });

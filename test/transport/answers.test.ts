@@ -166,7 +166,7 @@ for (const [name, read, values, brokenValues] of [
   ['a problem', readProblem, problems(PROBLEM_CODES), broken(problems(PROBLEM_CODES))],
 ] as const) {
   describe(`reading ${name}`, () => {
-    it('takes every good one as it is, without what nobody knows', async () => {
+    it('takes every good one as it is, without unknown members', async () => {
       await fc.assert(
         fc.asyncProperty(values, async (value) => {
           const sent = overTheWire(value);
@@ -358,7 +358,7 @@ const payin = {
 };
 
 describe('an attempt that was read', () => {
-  it('is open with a status that nobody knows, on a rail and as a link', async () => {
+  it('is open with an unknown status, on a rail and as a link', async () => {
     for (const status of ['APPROVED', 'COMPLETED', 'confirmed', 'constructor', '', 7, null, undefined]) {
       assert.equal((await readAttempt({ ...payin, status }))?.status, 'PROCESSING', String(status));
       const link = { ...payin, kind: 'PAYMENT_LINK', status: status === 'COMPLETED' ? 'CONFIRMED' : status };

@@ -32,7 +32,7 @@ export class FakeTabs {
         this.#queue(name, joined, 'LAST');
         return {
           take: () => this.#queue(name, joined, 'FIRST'),
-          tell: (text) => {
+          notify: (text) => {
             this.said.push(text);
             this.#say(name, joined, text);
           },
@@ -74,7 +74,7 @@ export class FakeTabs {
 
   #say(name: string, from: Joined | null, said: unknown): void {
     for (const joined of this.#queues.get(name) ?? []) {
-      if (joined !== from) this.#later(() => !joined.asleep && joined.hear(said));
+      if (joined !== from) this.#later(() => !joined.asleep && joined.receive(said));
     }
   }
 

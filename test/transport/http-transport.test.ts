@@ -213,7 +213,7 @@ describe('when the backend says no', () => {
     }
   });
 
-  it('says network when nobody answers or the answer breaks off', async () => {
+  it('says network when there is no answer or the answer breaks off', async () => {
     await against(
       (_, response) => response.destroy(),
       async (transport) => {
@@ -249,7 +249,7 @@ describe('when the backend says no', () => {
     assert.equal((await reading).kind, 'TIMEOUT');
   });
 
-  it('stops when nobody cares any more', async () => {
+  it('stops when it is aborted', async () => {
     const stop = new AbortController();
     await against(
       () => stop.abort(),
@@ -462,7 +462,7 @@ describe('asking a Basic backend', () => {
     assert.equal((await read({ ...paid, confirmedAmountInCents: 5_000_000 })).settlement.state, 'PAID');
   });
 
-  it('takes a status nobody knows for open', async () => {
+  it('takes an unknown status for open', async () => {
     const odd = { ...passedThrough, status: 'APPROVED' };
     assert.equal((await read(odd)).status, 'PROCESSING');
     assert.equal((await read({ ...odd, status: 'constructor' })).status, 'PROCESSING');

@@ -10,7 +10,7 @@ describe('the moments at which a payer may be looking again', () => {
     [window, 'pageshow'],
   ];
 
-  it('are all noticed, until nobody wants to know', () => {
+  it('are all noticed, until listening ends', () => {
     let noticed = 0;
     const end = pageSurroundings().onWake(() => noticed++);
     for (const [target, type] of moments) target.dispatchEvent(new Event(type));
@@ -20,7 +20,7 @@ describe('the moments at which a payer may be looking again', () => {
     expect(noticed).to.equal(moments.length);
   });
 
-  it('are counted on a clock that nobody can set back', () => {
+  it('are counted on a clock that the device’s settings do not move', () => {
     const original = Date.now;
     const page = pageSurroundings();
     const before = page.nowMs();

@@ -5,14 +5,14 @@ import { PATIENCE_MS } from '../support/patience.js';
 /** Each member is what a tab would be: locks and channels do not care where in a browser they are asked for. */
 class Tab {
   leads = false;
-  readonly heard: unknown[] = [];
+  readonly received: unknown[] = [];
   readonly membership: Membership;
 
   constructor(name: string, tabs: Tabs | undefined = browserTabs()) {
     if (!tabs) throw new Error('this browser should have both');
     this.membership = tabs.join(name, {
       lead: (leading) => (this.leads = leading),
-      hear: (said) => this.heard.push(said),
+      receive: (said) => this.received.push(said),
     });
     open.add(this);
   }
@@ -73,20 +73,20 @@ describe('the tabs of a real browser', () => {
     await until(() => one.leads, 'the first has it back');
   });
 
-  it('hear what others of the same name say', async () => {
+  it('receive what others of the same name say', async () => {
     const name = newName();
     const [one, two, other] = [new Tab(name), new Tab(name), new Tab(newName())];
-    one.membership.tell('v2');
-    await until(() => two.heard.length > 0, 'it was heard');
-    expect([one.heard, two.heard, other.heard]).to.deep.equal([[], ['v2'], []]);
+    one.membership.notify('v2');
+    await until(() => two.received.length > 0, 'it was received');
+    expect([one.received, two.received, other.received]).to.deep.equal([[], ['v2'], []]);
   });
 
   it('say their last word before they leave', async () => {
     const name = newName();
     const [one, two] = [new Tab(name), new Tab(name)];
-    one.membership.tell('v2');
+    one.membership.notify('v2');
     one.membership.leave();
-    await until(() => two.heard.length > 0, 'it was heard');
+    await until(() => two.received.length > 0, 'it was received');
   });
 
   for (const [asleep, awake] of [
@@ -146,6 +146,6 @@ describe('a browser that does not let tabs meet', () => {
   it('refuses the channel: every tab leads', async () => {
     const [one, two] = instead(window, 'BroadcastChannel', refuse, both);
     await until(() => one.leads && two.leads, 'both lead');
-    one.membership.tell('v2');
+    one.membership.notify('v2');
   });
 });

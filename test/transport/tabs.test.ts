@@ -69,7 +69,7 @@ class World {
 class Page {
   hidden: boolean;
   /** Answers that came, by version. */
-  readonly heard: string[] = [];
+  readonly received: string[] = [];
   calls = 0;
   waiting = 0;
   watcher: Watcher;
@@ -85,11 +85,11 @@ class Page {
     if (planted)
       this.tabs.join = (name, member) => {
         const ask = () => void read(target, { signal: new AbortController().signal });
-        const hear = (said: unknown) => {
-          member.hear(said);
+        const receive = (said: unknown) => {
+          member.receive(said);
           planted(said, this, ask);
         };
-        return join(name, { ...member, hear });
+        return join(name, { ...member, receive });
       };
     const read = async (_: unknown, options: ReadOptions) => {
       this.calls++;
@@ -103,7 +103,7 @@ class Page {
     this.watcher = createWatcher(
       read,
       {
-        arrived: (_, { version }) => void this.heard.push(version),
+        arrived: (_, { version }) => void this.received.push(version),
         missing: () => {},
         failed: () => {},
       },
@@ -143,7 +143,7 @@ class Page {
     this.show();
   }
 
-  /** Closed or crashed, without a word. */
+  /** Closed or crashed, without a message. */
   die(): void {
     this.#stopped = true;
     this.tabs.die();
@@ -163,7 +163,7 @@ describe('several tabs on one payin', () => {
     );
   });
 
-  it('all hear of news at once', async () => {
+  it('all learn of news at once', async () => {
     const world = new World();
     const pages = [world.open(), world.open(), world.open()];
     pages[0]!.hide();
@@ -171,7 +171,7 @@ describe('several tabs on one payin', () => {
     world.change('v2');
     await world.clock.pass(0);
     assert.deepEqual(
-      pages.map(({ heard }) => heard.at(-1)),
+      pages.map(({ received }) => received.at(-1)),
       ['v2', 'v2', 'v2'],
     );
   });
@@ -219,7 +219,7 @@ describe('several tabs on one payin', () => {
     assert.deepEqual([first.waiting, second.waiting], [1, 0]);
   });
 
-  it('do not wait for a leader that nobody sees', async () => {
+  it('do not wait for a leader in a hidden tab', async () => {
     const world = new World();
     const [first, second] = [world.open(), world.open()];
     await world.clock.pass(5_000);
@@ -229,7 +229,7 @@ describe('several tabs on one payin', () => {
     assert.equal(first.tabs.leads(), true);
     world.change('v2');
     await world.clock.pass(0);
-    assert.equal(first.heard.at(-1), 'v2');
+    assert.equal(first.received.at(-1), 'v2');
   });
 
   it('do not wait for a leader that says nothing', async () => {
@@ -238,7 +238,7 @@ describe('several tabs on one payin', () => {
     await world.clock.pass(0);
     world.tabs
       .page()
-      .join(NAME, { lead: () => {}, hear: () => {} })
+      .join(NAME, { lead: () => {}, receive: () => {} })
       .take();
     await world.clock.pass(0);
     assert.equal(first.tabs.leads(), false);
@@ -253,10 +253,10 @@ describe('several tabs on one payin', () => {
     const world = new World();
     const [first] = [world.open(), world.open()];
     await world.clock.pass(MINUTE_MS);
-    const before = first.heard.length;
+    const before = first.received.length;
     first.watcher.check(target);
     await world.clock.pass(0);
-    assert.equal(first.heard.length, before + 1);
+    assert.equal(first.received.length, before + 1);
     assert.equal(first.tabs.leads(), true);
   });
 
@@ -264,11 +264,11 @@ describe('several tabs on one payin', () => {
     const world = new World();
     const first = world.open();
     await world.clock.pass(MINUTE_MS);
-    const before = first.heard.length;
+    const before = first.received.length;
     first.watcher.check(target);
     world.open();
     await world.clock.pass(1_000);
-    assert.equal(first.heard.length, before + 1);
+    assert.equal(first.received.length, before + 1);
     assert.equal(first.tabs.leads(), false);
   });
 
@@ -277,7 +277,7 @@ describe('several tabs on one payin', () => {
     const [first] = [world.open(), world.open()];
     await world.clock.pass(5_000);
     const { calls } = first;
-    const heard = [...first.heard];
+    const received = [...first.received];
     for (const said of [null, 7, {}, { version: 'v9', status: 'CONFIRMED' }, ['v9'], 'v1']) {
       world.tabs.forge(NAME, said);
     }
@@ -287,7 +287,7 @@ describe('several tabs on one payin', () => {
     world.tabs.forge(NAME, 'v9');
     await world.clock.pass(0);
     assert.equal(first.calls, calls + 1);
-    assert.deepEqual(first.heard, [...heard, 'v1']);
+    assert.deepEqual(first.received, [...received, 'v1']);
   });
 
   it('keep to a call a second, however much is said', async () => {
@@ -323,7 +323,7 @@ describe('several tabs on one payin', () => {
     const { calls } = hidden;
     world.change('v2');
     await world.clock.pass(1_000);
-    assert.equal(hidden.heard.at(-1), 'v2');
+    assert.equal(hidden.received.at(-1), 'v2');
     await world.clock.pass(MINUTE_MS - 2_000);
     assert.equal(hidden.calls, calls + 1);
   });
@@ -336,14 +336,14 @@ describe('several tabs on one payin', () => {
     assert.deepEqual([...new Set(world.tabs.said)], ['v1']);
   });
 
-  it('each watch by themselves where they cannot hear of each other', async () => {
+  it('each watch by themselves where they cannot reach each other', async () => {
     const world = new World();
     const pages = [world.open({ alone: true }), world.open({ alone: true })];
     await world.clock.pass(MINUTE_MS);
     world.change('v2');
     await world.clock.pass(0);
     assert.deepEqual(
-      pages.map(({ heard }) => heard.at(-1)),
+      pages.map(({ received }) => received.at(-1)),
       ['v2', 'v2'],
     );
   });
@@ -395,7 +395,7 @@ describe('several tabs on one payin', () => {
           for (const page of asleep) page.tabs.wake();
           // A hidden page that failed last waits a minute at most; one that listens, a minute and a half.
           await world.clock.pass(2 * MINUTE_MS);
-          for (const page of pages) assert.equal(page.heard.at(-1), 'end');
+          for (const page of pages) assert.equal(page.received.at(-1), 'end');
           assert.ok(pages.filter(({ waiting }) => waiting > 0).length <= 1);
           assert.ok(pages.filter(({ tabs }) => tabs.leads()).length === 1);
         },
@@ -444,14 +444,16 @@ async function faultAfter(
   const seconds = (world.clock.nowMs() - startMs) / 1_000;
   for (const [at, page] of pages.entries()) {
     if (page.calls - (before[at] ?? 0) > seconds + 2) return 'a tab asked more than once a second';
-    if (page.heard.some((version) => version !== 'v1')) return 'a tab believed another';
+    if (page.received.some((version) => version !== 'v1')) return 'a tab believed another';
   }
   world.change('v2');
   await world.clock.pass(2 * MINUTE_MS);
-  return pages.every(({ heard }) => heard.at(-1) === 'v2') ? null : 'a tab no longer hears the truth';
+  return pages.every(({ received }) => received.at(-1) === 'v2')
+    ? null
+    : 'a tab no longer reads what is true';
 }
 
-describe('tabs that anybody talks to', () => {
+describe('tabs that get forged messages', () => {
   it('ask the backend now and then, believe nothing and go on', async () => {
     await fc.assert(
       fc.asyncProperty(messages, async (said) => assert.equal(await faultAfter(said), null)),
@@ -466,10 +468,10 @@ describe('tabs that anybody talks to', () => {
     [
       'believes another',
       /believed/,
-      (said, page) => void (typeof said === 'string' && page.heard.push(said)),
+      (said, page) => void (typeof said === 'string' && page.received.push(said)),
     ],
     ['asks for every message', /more than once/, (_said, _page, ask) => ask()],
-    ['stops for a message that is no text', /truth/, (said, page) => void (said === null && page.die())],
+    ['stops for a message that is no text', /what is true/, (said, page) => void (said === null && page.die())],
   ] satisfies [string, RegExp, Planted][]) {
     it(`find a tab that ${name}`, async () => {
       let tried = 0;

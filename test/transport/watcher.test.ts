@@ -41,7 +41,7 @@ describe('watching a backend that can wait', () => {
     assert.equal(calls[1]?.after, 'v1');
   });
 
-  it('waits from the newest version it has heard', async () => {
+  it('waits from the newest version it has read', async () => {
     const { page, calls, watcher } = setUp(() => Promise.resolve(breb({ version: 'v2', waited: true })));
     watcher.watch([watched]);
     await page.pass(1_000);

@@ -30,8 +30,8 @@ const DOCUMENTS: Readonly<Record<PayerIdType, readonly [separators: RegExp, form
 
 /**
  * The document number as the service takes it: capitals and digits, no separators. A NIT comes out as its nine
- * digits whether or not its check digit was typed, so that both spellings are one payer; whoever needs the tenth
- * digit has {@link nitCheckDigit}.
+ * digits whether or not its check digit was typed, so that both spellings are one payer; {@link nitCheckDigit} gives the
+ * tenth digit.
  */
 export function parseDocument(idType: PayerIdType, text: string): Given {
   const number = parseNumber(text, ...DOCUMENTS[idType]);

@@ -22,7 +22,7 @@ export const LINK_EVENTS = ['paymentlink.completed', 'paymentlink.expired'] as c
 
 const status = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 const serviceText = v.pipe(v.string(), v.maxLength(512));
-/** What nobody acts on: read when it can be read, null otherwise, so that it never costs an event. */
+/** Fields that nothing depends on: null when they cannot be read, so that the event is still taken. */
 const optional = <const Schema extends v.GenericSchema>(schema: Schema) => v.fallback(orNull(schema), null);
 const amount = optional(v.pipe(v.number(), v.finite()));
 
@@ -85,7 +85,7 @@ const knownEvent = v.variant('resource', [PayinEventSchema, PayoutEventSchema, P
 const envelope = v.object({ event: text(64), resource: v.optional(v.pipe(v.string(), v.maxLength(64))) });
 const knownNames = new Set<string>([...PAYIN_EVENTS, ...PAYOUT_EVENTS, ...LINK_EVENTS]);
 
-/** The typed event, an `unknown` one for a name nobody knows, or undefined when it is no event at all. */
+/** The typed event, an `unknown` one for an unknown name, or undefined when it is no event at all. */
 export function parseEvent(body: unknown): ServiceEvent | undefined {
   const known = read(knownEvent, body);
   if (known.ok) return known.value;

@@ -51,7 +51,7 @@ export function takeClick(turn: Turn, input: Click): void {
         const { methods, replacing, changed } = screen;
         return show(turn, { phase: 'choosing', offer: screen.offer, methods, replacing, changed });
       }
-      // Its answer may still come, to nobody: the backend then has an open attempt, and gives it to the next create.
+      // Its answer is ignored when it comes: the backend then has an open attempt, and gives it to the next create.
       if (screen.phase === 'creating' && screen.slowAtMs === null) {
         return offerMethods(turn, screen.offer, current);
       }

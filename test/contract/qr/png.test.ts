@@ -16,7 +16,7 @@ function altered(change: (bytes: Buffer) => void): string {
   return dataUrl(bytes);
 }
 
-/** A chunk of that type, of zeros; nobody looks at its checksum. */
+/** A chunk of that type, of zeros; its checksum is not read. */
 function chunk(type: string, length: number): Buffer {
   const bytes = Buffer.alloc(12 + length);
   bytes.writeUInt32BE(length);

@@ -102,7 +102,7 @@ export const KNOWN_MISTAKES: readonly KnownMistake[] = [
   },
   {
     says: 'an unclear creation counts as not made',
-    noticedBy: 'server/http/create-attempt',
+    noticedBy: 'server/http/unclear-creates',
     file: 'src/server/work/submit.ts',
     from: '!(error instanceof ServiceError) || error.mayHaveHappened',
     to: '!(error instanceof ServiceError)',

@@ -19,7 +19,7 @@ import {
 import type { OrderWrite } from '../../../src/server/stores/store.js';
 import { cleanup } from '../../support/cleanup.js';
 import { sqliteFile } from '../../support/sqlite.js';
-import { removeOrder } from './store-contract.js';
+import { removeOrder } from './contract/support.js';
 
 const run = promisify(execFile);
 const write: OrderWrite = { body: { step: 1 }, dueAt: null, addKeys: [], at: 1, wake: true };

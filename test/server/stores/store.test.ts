@@ -8,7 +8,8 @@ import { cleanup } from '../../support/cleanup.js';
 import { pgPool, postgresJs } from '../../support/postgres-stores.js';
 import { type Connection, postgresCluster, whyNoPostgres } from '../../support/postgres.js';
 import { sqliteFile } from '../../support/sqlite.js';
-import { type Instances, storeContract, waitingContract } from './store-contract.js';
+import type { Instances } from './contract/support.js';
+import { storeContract, waitingContract } from './store-contract.js';
 
 storeContract({
   name: 'memory',

@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'vitest';
+import { asksForPayins, openWorld, type World, type WorldOptions } from '../world.js';
+
+let world: World | undefined;
+const open = async (options?: WorldOptions) => (world = await openWorld(options));
+afterEach(async () => {
+  await world?.close();
+  world = undefined;
+});
+
+/** A create that the service refuses, answers late, or never answers. */
+
+test('a refusal by the service ends the attempt with its reason and lets the payer try again', async () => {
+  let refusing = true;
+  const { startBreb, settle, told, store } = await open({
+    network: async (request, next) =>
+      refusing && request.method === 'POST'
+        ? Response.json({ code: 'AMOUNT_NOT_ALLOWED' }, { status: 400 })
+        : next(request),
+  });
+  const refused = await startBreb();
+  assert.equal(refused.status, 422);
+  assert.equal(refused.problem.code, 'service_refused');
+  assert.equal(refused.problem.attempt?.status, 'DECLINED');
+  assert.equal(refused.problem.attempt?.errorCode, 'AMOUNT_NOT_ALLOWED');
+  await settle();
+  assert.deepEqual(
+    told.map(({ hook }) => hook),
+    ['onDeclined'],
+  );
+  const row = await store.find(`a:${refused.problem.attempt?.id}`);
+  assert.doesNotMatch(JSON.stringify(row?.body), /"draft":\{/);
+  refusing = false;
+  assert.equal((await startBreb()).status, 201);
+});
+
+test('an event that comes before the answer shows the payin as soon as a read agrees', async () => {
+  const { startBreb, engine, get, pass, settle } = await open();
+  engine.armMishap('timeout-after-work', 1);
+  const pending = startBreb();
+  await settle();
+  await pass(1_000);
+  const found = await startBreb();
+  assert.equal(found.status, 200);
+  assert.notEqual((await get(`/payins/${found.attempt.id}`)).attempt.sourceData, null);
+  await pass(10_000);
+  assert.equal((await pending).status, 201);
+  assert.equal(engine.payins.length, 1);
+});
+
+test('an unclear answer is 202, and the payin that was made is found by its reference', async () => {
+  const { startBreb, engine, get, settle } = await open();
+  engine.armMishap('error-after-work', 1);
+  const unclear = await startBreb();
+  assert.equal(unclear.status, 202);
+  assert.equal(unclear.attempt.sourceData, null);
+  await settle();
+  const { attempt } = await get(`/payins/${unclear.attempt.id}`);
+  assert.equal(attempt.reference, unclear.attempt.reference);
+  assert.notEqual(attempt.sourceData, null);
+  assert.equal(engine.payins.length, 1);
+});
+
+test('an answer that never comes is 202 after the time-out, and is found', async () => {
+  const { startBreb, engine, get, pass, settle } = await open();
+  engine.setMishap('webhooks-lost', true);
+  engine.armMishap('timeout-after-work', 1);
+  const pending = startBreb();
+  await settle();
+  await pass(10_000);
+  const unclear = await pending;
+  assert.equal(unclear.status, 202);
+  await pass(1_000);
+  const { attempt } = await get(`/payins/${unclear.attempt.id}`);
+  assert.notEqual(attempt.sourceData, null);
+  assert.equal(engine.payins.length, 1);
+});
+
+test('what cannot be found within 15 seconds gets another reference; the lost one stays watched unseen', async () => {
+  const hidden = new Set<string>();
+  const { startBreb, engine, get, pass, payinOf, told } = await open({
+    network: async (request, next) => {
+      const answer = await next(request);
+      if (!asksForPayins(request)) return answer;
+      const page = (await answer.json()) as { data: { reference: string }[] };
+      return Response.json({ ...page, data: page.data.filter(({ reference }) => !hidden.has(reference)) });
+    },
+  });
+  engine.setMishap('webhooks-lost', true);
+  engine.armMishap('error-after-work', 1);
+  const unclear = await startBreb();
+  hidden.add(unclear.attempt.reference);
+  await pass(10_000);
+  assert.equal((await get(`/payins/${unclear.attempt.id}`)).attempt.sourceData, null);
+  await pass(6_000);
+  const { attempt } = await get(`/payins/${unclear.attempt.id}`);
+  assert.notEqual(attempt.reference, unclear.attempt.reference);
+  assert.notEqual(attempt.sourceData, null);
+  assert.equal(engine.payins.length, 2);
+
+  // Nobody can have seen its key; but if it is paid all the same, it is not lost.
+  hidden.clear();
+  await pass(120_000);
+  engine.settle(payinOf(unclear.attempt.reference).id, 'CONFIRMED');
+  engine.settle(payinOf(attempt.reference).id, 'CONFIRMED');
+  await pass(120_000);
+  assert.deepEqual(told.map(({ hook }) => hook).sort(), ['onConfirmed', 'onDuplicatePayment']);
+});
+
+test('a service that is down for good ends the attempt instead of leaving the payer with a spinner', async () => {
+  const { startBreb, get, pass, told, engine } = await open();
+  engine.setMishap('error-before-work', true);
+  const { attempt } = await startBreb();
+  await pass(120_000);
+  const after = (await get(`/payins/${attempt.id}`)).attempt;
+  assert.equal(after.status, 'CANCELED');
+  assert.equal(after.errorCode, 'service_unavailable');
+  assert.deepEqual(
+    told.map(({ hook }) => hook),
+    ['onCanceled'],
+  );
+  assert.equal(engine.payins.length, 0);
+});
+
+test('an attempt that ended stays ended when a payin that was not shown is canceled, and not when it is paid', async () => {
+  let hides = true;
+  const { startBreb, engine, get, pass, told } = await open({
+    network: async (request, next) => {
+      const answer = await next(request);
+      return hides && asksForPayins(request)
+        ? Response.json({ ...((await answer.json()) as object), data: [] })
+        : answer;
+    },
+  });
+  engine.setMishap('webhooks-lost', true);
+  engine.setMishap('error-after-work', true);
+  const { attempt } = await startBreb();
+  await pass(120_000);
+  const statusNow = async () => (await get(`/payins/${attempt.id}`)).attempt.status;
+  assert.equal(await statusNow(), 'CANCELED');
+
+  hides = false;
+  const [latest, earlier] = engine.payins.map(({ id }) => id);
+  engine.settle(latest!, 'CANCELED');
+  await pass(3_600_000);
+  assert.equal(await statusNow(), 'CANCELED');
+  engine.settle(earlier!, 'CONFIRMED');
+  await pass(2 * 3_600_000);
+  assert.equal(await statusNow(), 'CONFIRMED');
+  assert.ok(told.some(({ hook }) => hook === 'onConfirmed'));
+});
+
+test('a connection that breaks when the payin was already made is looked up, not made again', async () => {
+  let posts = 0;
+  const { startBreb, engine, get, pass } = await open({
+    network: async (request, next) => {
+      const answer = await next(request);
+      if (request.method !== 'POST' || ++posts > 1) return answer;
+      throw new TypeError('fetch failed', {
+        cause: Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }),
+      });
+    },
+  });
+  engine.setMishap('webhooks-lost', true);
+  const { attempt } = await startBreb();
+  await pass(120_000);
+  assert.notEqual((await get(`/payins/${attempt.id}`)).attempt.sourceData, null);
+  assert.deepEqual(
+    engine.payins.map(({ reference }) => reference),
+    [attempt.reference],
+  );
+  assert.equal(posts, 1);
+});
+
+test('a service that is too busy is asked again a little later', async () => {
+  let busy = 3;
+  const { startBreb, get, pass } = await open({
+    network: async (request, next) =>
+      request.method === 'POST' && busy-- > 0
+        ? new Response(null, { status: 429, headers: { 'retry-after': '60' } })
+        : next(request),
+  });
+  busy = 1;
+  const { attempt, status } = await startBreb();
+  assert.equal(status, 202);
+  await pass(32_000);
+  assert.notEqual((await get(`/payins/${attempt.id}`)).attempt.sourceData, null);
+});
+
+test('of the attempts that came to nothing, an order keeps the last ten', async () => {
+  const { startBreb, pass, checkouts } = await open({
+    network: async (request, next) =>
+      request.method === 'POST' ? Response.json({ error: 'BAD_REQUEST' }, { status: 400 }) : next(request),
+  });
+  const triedAt: (string | undefined)[] = [];
+  for (let i = 0; i < 13; i++) {
+    triedAt.push((await startBreb()).problem.attempt?.createdAt);
+    await pass(1_000);
+  }
+  const order = await checkouts[0]!.orders.show('order-1');
+  // Ten, and the latest, which had not come to nothing when it was started.
+  assert.deepEqual(
+    order?.attempts.map(({ createdAt }) => createdAt),
+    triedAt.slice(-11),
+  );
+});
+
+test('an answer about another amount is never shown and is reported', async () => {
+  const { startBreb, told, settle } = await open({
+    network: async (request, next) => {
+      const answer = await next(request);
+      if (request.method !== 'POST') return answer;
+      const payin = (await answer.json()) as object;
+      return Response.json({ ...payin, amountInCents: 100 }, { status: 201 });
+    },
+  });
+  const refused = await startBreb();
+  assert.equal(refused.problem.code, 'service_unavailable');
+  assert.equal(refused.problem.attempt?.kind === 'PAYIN' && refused.problem.attempt.sourceData, null);
+  await settle();
+  assert.ok(
+    told.some(
+      ({ hook, report, detail }) => hook === 'onReport' && report === 'quarantined' && detail === 'amount',
+    ),
+  );
+});
+
+test('an instance that dies while it asks the service leaves nothing stuck', async () => {
+  const { startBreb, engine, get, pass, checkouts, settle } = await open({
+    instances: 2,
+    options: { createTimeoutMs: 10_000 },
+    network: (request, next) => (request.method === 'POST' ? dies(request, next) : next(request)),
+  });
+  async function dies(request: Request, next: (request: Request) => Promise<Response>): Promise<Response> {
+    await next(request);
+    return new Promise(() => undefined);
+  }
+  const pending = startBreb();
+  await settle();
+  assert.equal(engine.payins.length, 1);
+  const [payin] = engine.payins;
+  // Its answer is never stored; the other instance takes over when the call's time is up.
+  await pass(14_000);
+  const { attempt } = await pending;
+  assert.equal(attempt.reference, payin?.reference);
+  assert.notEqual((await get(`/payins/${attempt.id}`)).attempt.sourceData, null);
+  assert.equal(engine.payins.length, 1);
+  assert.equal(checkouts.length, 2);
+});
+
+test('200 parallel creates for one order over two instances make one payin', async () => {
+  const { startBreb, engine } = await open({ instances: 2 });
+  const answers = await Promise.all(Array.from({ length: 200 }, () => startBreb()));
+  assert.equal(engine.payins.length, 1);
+  assert.equal(new Set(answers.map(({ attempt }) => attempt.id)).size, 1);
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))].sort(), [200, 201]);
+});
+
+test('an outage locks no order: creates that never became a payin do not count to the most attempts', async () => {
+  let isDown = true;
+  const { startBreb, passByTicks, engine } = await open({
+    work: false,
+    options: { maxAttempts: 3 },
+    network: async (request, next) =>
+      isDown && request.method === 'POST' ? new Response(null, { status: 503 }) : next(request),
+  });
+  const { pass } = world ?? assert.fail();
+  const answers: (string | undefined)[] = [];
+  for (let tries = 0; tries < 3; tries++) {
+    const answer = startBreb();
+    await pass(30_000);
+    answers.push((await answer).problem.code);
+    await passByTicks(120_000, 5_000);
+  }
+  isDown = false;
+  assert.equal(engine.payins.length, 0);
+  await passByTicks(15 * 60_000, 60_000);
+  assert.equal((await startBreb()).status, 201, answers.join());
+});

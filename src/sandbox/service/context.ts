@@ -1,10 +1,10 @@
 import { read } from '../../contract/schema.js';
 import type { Clock } from '../../service/clock.js';
 import { realClock } from './clock.js';
-import { createJobs } from './jobs.js';
+import { createJobs, type Jobs } from './jobs.js';
 import { createMishaps, type Mishaps } from './mishap-switches.js';
-import { createRandom, randomState } from './random.js';
-import { createTable } from './table.js';
+import { createRandom, type Random, randomState } from './random.js';
+import { createTable, type Table } from './table.js';
 import {
   type AnyRecord,
   type DeliveryRecord,
@@ -19,7 +19,7 @@ import {
 } from './state.js';
 import { DEFAULT_TIMINGS, type Timings } from './timings.js';
 import { viewEventData, type ViewContext } from './views.js';
-import { createWebhooks, type WebhookTarget } from './webhooks.js';
+import { createWebhooks, type Webhooks, type WebhookTarget } from './webhooks.js';
 
 /**
  * When an outcome comes without anyone clicking: `document` when the payin carries a document number, as the
@@ -52,7 +52,34 @@ export interface EngineChange {
 }
 
 /** What every operation of the engine works on. */
-export type EngineContext = ReturnType<typeof createContext>;
+export interface EngineContext {
+  readonly clock: Clock;
+  readonly timings: Timings;
+  readonly autoOutcome: AutoOutcome;
+  readonly random: Random;
+  readonly payins: Table<PayinRecord>;
+  readonly payouts: Table<PayoutRecord>;
+  readonly links: Table<LinkRecord>;
+  readonly events: Table<EventRecord>;
+  readonly deliveries: Table<DeliveryRecord>;
+  readonly jobs: Jobs;
+  readonly mishaps: Mishaps;
+  readonly webhooks: Webhooks;
+  readonly view: ViewContext & { publicUrl: string };
+  readonly merchant: string;
+  payinOfBank(bankToken: string): PayinRecord | undefined;
+  /** References of payins that came through the API. */
+  readonly references: Set<string>;
+  readonly lookedUpKeys: Set<string>;
+  revision(): number;
+  subscribe(listener: (change: EngineChange) => void): () => void;
+  /** Sends a webhook about the record. */
+  notify(event: string, record: ResourceRecord): void;
+  /** Forgets everything but its settings. */
+  reset(): void;
+  snapshot(): Snapshot;
+  close(): void;
+}
 
 export class SnapshotError extends Error {
   override readonly name = 'SnapshotError';
@@ -66,7 +93,7 @@ export class SnapshotError extends Error {
 const MAX_EVENTS = 2_000;
 const MAX_DELIVERIES = 4_000;
 
-export function createContext(options: EngineOptions, run: (job: Job) => void) {
+export function createContext(options: EngineOptions, run: (job: Job) => void): EngineContext {
   const clock = options.clock ?? realClock();
   const start = readSnapshot(options.snapshot);
   const random = createRandom(start?.random ?? randomState(options.seed));
@@ -79,7 +106,7 @@ export function createContext(options: EngineOptions, run: (job: Job) => void) {
     for (const listener of listeners) listener({ kind, id, revision });
   };
   const changed = (record: AnyRecord) => announce(record.kind, record.id);
-  const timings: Timings = { ...DEFAULT_TIMINGS, ...options.timings };
+  const timings = { ...DEFAULT_TIMINGS, ...options.timings };
   const jobs = createJobs(clock, run);
   const mishaps = createMishaps(start?.mishaps ?? { everywhere: [], armed: {} }, () =>
     announce('mishaps', null),
@@ -104,7 +131,7 @@ export function createContext(options: EngineOptions, run: (job: Job) => void) {
     applies: mishaps.applies,
   });
   webhooks.setTargets(options.webhooks ?? []);
-  const view: ViewContext & { publicUrl: string } = {
+  const view = {
     publicUrl: options.publicUrl ?? 'http://localhost:4010',
     organizationId,
     applies: mishaps.applies,
@@ -117,7 +144,6 @@ export function createContext(options: EngineOptions, run: (job: Job) => void) {
   for (const record of start?.deliveries ?? []) deliveries.put(record);
   // Jobs that fell due while the sandbox was stopped run at once.
   for (const { job, dueAtMs } of start?.jobs ?? []) jobs.schedule(job, dueAtMs);
-  // Of payins that came through the API.
   const references = new Set(
     payins.oldestFirst().flatMap((payin) => (payin.paymentLinkId === null ? [payin.reference] : [])),
   );
@@ -138,18 +164,16 @@ export function createContext(options: EngineOptions, run: (job: Job) => void) {
     webhooks,
     view,
     merchant: options.merchant ?? 'Comercio de pruebas',
-    payinOfBank: (bankToken: string) => payins.get(bankPages.get(bankToken) ?? ''),
+    payinOfBank: (bankToken) => payins.get(bankPages.get(bankToken) ?? ''),
     references,
     lookedUpKeys,
     revision: () => revision,
-    subscribe(listener: (change: EngineChange) => void): () => void {
+    subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Sends a webhook about the record. */
-    notify: (event: string, record: ResourceRecord) =>
-      webhooks.emit(event, record, viewEventData(record, view)),
-    snapshot: (): Snapshot => ({
+    notify: (event, record) => webhooks.emit(event, record, viewEventData(record, view)),
+    snapshot: () => ({
       version: 1,
       organizationId,
       random: random.state(),
@@ -162,14 +186,13 @@ export function createContext(options: EngineOptions, run: (job: Job) => void) {
       lookedUpKeys: [...lookedUpKeys],
       mishaps: copyOf(mishaps.state()),
     }),
-    /** Forgets everything but its settings. */
-    reset(): void {
+    reset() {
       jobs.close();
       for (const table of [payins, payouts, links, events, deliveries]) table.clear();
       for (const known of [bankPages, references, lookedUpKeys]) known.clear();
       mishaps.reset();
     },
-    close(): void {
+    close() {
       jobs.close();
       webhooks.close();
       listeners.clear();

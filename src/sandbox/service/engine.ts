@@ -10,7 +10,7 @@ import {
   scheduleOutcome,
 } from './creation.js';
 import { keyKind, lookUpReceiver } from './keys.js';
-import { asShown, listPayins, type PageQuery } from './listing.js';
+import { asShown, listPayins, type PageQuery, type RecordPage } from './listing.js';
 import type { MishapState } from './mishap-switches.js';
 import { EngineError } from './engine-error.js';
 import { OUTCOME_SCENARIOS, type ScenarioName } from './scenarios.js';
@@ -96,9 +96,9 @@ export function createEngine(options: EngineOptions = {}) {
     },
 
     // What the service's API does.
-    createPayin: (input: CreatePayin) => createPayin(context, input),
-    createPayout: (input: CreatePayout) => createPayout(context, input),
-    createLink: (input: CreatePaymentLink) => createLink(context, input),
+    createPayin: (input: CreatePayin): PayinRecord => createPayin(context, input),
+    createPayout: (input: CreatePayout): PayoutRecord => createPayout(context, input),
+    createLink: (input: CreatePaymentLink): LinkRecord => createLink(context, input),
     lookupKey(keyString: string): KeyLookup {
       const kind = keyKind(keyString);
       if (!kind) throw new EngineError('key_malformed');
@@ -112,9 +112,9 @@ export function createEngine(options: EngineOptions = {}) {
       const payin = payins.get(id);
       return payin && asShown(context, payin);
     },
-    readLink: (id: string) => currentLink(context, id),
+    readLink: (id: string): LinkRecord | undefined => currentLink(context, id),
     /** Newest first, as a list shows them. Undefined when the cursor is not one of ours. */
-    listPayins: (query: PageQuery) => listPayins(context, query),
+    listPayins: (query: PageQuery): RecordPage | undefined => listPayins(context, query),
 
     // What is true now, newest first, for the pages.
     get payins(): readonly PayinRecord[] {
@@ -146,7 +146,8 @@ export function createEngine(options: EngineOptions = {}) {
       return payin?.checkoutToken === checkoutToken ? takeOver(context, payin) : undefined;
     },
     /** The payer's decision at the bank or in the bank's app. Scenarios apply. */
-    decide: (payinId: string, outcome: Outcome) => decide(context, payinId, outcome),
+    decide: (payinId: string, outcome: Outcome): PayinRecord | PayoutRecord =>
+      decide(context, payinId, outcome),
     /** Starts a payin for a link; it fires no `payin.*` event. */
     payLink(linkId: string, payment: LinkPayment): PayinRecord {
       const link = currentLink(context, linkId);
@@ -159,10 +160,11 @@ export function createEngine(options: EngineOptions = {}) {
       id: string,
       outcome: Outcome,
       { confirmedAmountInCents }: { readonly confirmedAmountInCents?: number | undefined } = {},
-    ) => settle(context, id, outcome, confirmedAmountInCents),
-    expireLink: (linkId: string) => expireLink(context, linkId),
-    moveSettlement: (payinId: string, status: SettlementStatus) => moveSettlement(context, payinId, status),
-    chargeBack: (payinId: string) => chargeBack(context, payinId),
+    ): PayinRecord | PayoutRecord => settle(context, id, outcome, confirmedAmountInCents),
+    expireLink: (linkId: string): LinkRecord => expireLink(context, linkId),
+    moveSettlement: (payinId: string, status: SettlementStatus): PayinRecord =>
+      moveSettlement(context, payinId, status),
+    chargeBack: (payinId: string): PayinRecord => chargeBack(context, payinId),
     resend(deliveryId: string): DeliveryRecord {
       const delivery = context.webhooks.resend(deliveryId);
       if (!delivery) throw new EngineError('not_found');

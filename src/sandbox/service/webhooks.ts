@@ -13,6 +13,8 @@ export interface WebhookTarget {
   readonly headerValue: string;
 }
 
+export type Webhooks = ReturnType<typeof createWebhooks>;
+
 export interface WebhookParts {
   readonly clock: Clock;
   readonly random: Random;

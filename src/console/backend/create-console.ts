@@ -129,7 +129,7 @@ export function createConsole(options: ConsoleOptions): Console {
     const body: unknown = await context.req.json().catch(() => null);
     const entered = await sessions.enter((Object(body) as { token?: unknown }).token);
     if (entered === undefined) {
-      options.log?.('Somebody tried to sign in with a wrong secret', 'console_sign_in_refused');
+      options.log?.('A sign-in with a wrong secret was refused', 'console_sign_in_refused');
       throw new ConsoleProblemError('wrong_token');
     }
     context.header('set-cookie', entered.cookie);

@@ -31,7 +31,7 @@ export function moneyRoutes({ checkout, service, log }: MoneyParts): Hono {
   );
 
   app.get('/payouts', async (context) => context.json(await payouts.list(context.req.query('from'))));
-  // A key may be somebody's phone or document, so it is in no address.
+  // A key may be a person's phone or document, so it is in no address.
   app.post('/keys', async (context) => context.json(await payouts.lookUp(await body(context))));
   app.post('/payouts', async (context) => context.json(await payouts.draft(await body(context)), 201));
   app.get('/payouts/:id', async (context) => context.json(await payouts.one(context.req.param('id'))));

@@ -47,7 +47,7 @@ export function collected(days: Overview['days']): Collected {
     paidInCents,
     returnedInCents,
     netInCents: paidInCents - returnedInCents,
-    // To the peso: nobody asks for the cents of an average.
+    // To the peso: the cents of an average say nothing.
     averageInCents: paid === 0 ? null : Math.round(paidInCents / paid / 100) * 100,
   };
 }

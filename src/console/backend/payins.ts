@@ -174,7 +174,7 @@ function detailOf(payin: ServicePayin): PayinDetail {
   };
 }
 
-/** As payers know it; a code that nobody knows is shown as it came. */
+/** As payers know it; an unknown code is shown as it came. */
 export function bankName(code: string | null): string | null {
   return PSE_BANKS.find((bank) => bank.code === code)?.name ?? code;
 }

@@ -95,7 +95,7 @@ const DERIVATIONS = 6;
 const ITERATIONS = 100_000;
 
 /**
- * The key that signs, made costly so that nobody who has a cookie can try secrets against it quickly. PBKDF2 and not
+ * The key that signs, made costly so that a thief of a cookie cannot try secrets against it quickly. PBKDF2 and not
  * scrypt, because Web Crypto has no other and this part runs where there is no Node.
  */
 async function derivedKey(secret: string): Promise<CryptoKey> {

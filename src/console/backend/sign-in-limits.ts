@@ -2,7 +2,7 @@ import { keyedDigest } from '../../server/ids.js';
 import type { Store } from '../../server/stores/store.js';
 
 /**
- * How often somebody may try to sign in. Every try is counted before it is looked at, in the store, so that tries at
+ * How often a client may try to sign in. Every try is counted before it is looked at, in the store, so that tries at
  * the same moment and at several instances count together. The longer window is the back-off: who goes on guessing
  * waits up to an hour.
  */

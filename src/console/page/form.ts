@@ -186,7 +186,7 @@ export abstract class ConsoleForm extends LitElement {
     ${fault ? html`<p class="fault" id=${`${id}-fault`}>${fault}</p>` : nothing}`;
   }
 
-  /** Somebody's data, as the service wants it. */
+  /** A person's data, as the service wants it. */
   protected customerFields(): Content {
     const { words } = this.shell;
     return html`<div class="pair">

@@ -21,22 +21,22 @@ export function listen(address: string, handlers: LiveHandlers): () => void {
 
   const open = () => {
     const current = (source = new EventSource(address));
-    const hear = (name: string, heard: () => void = () => {}) =>
+    const listenTo = (name: string, handle: () => void = () => {}) =>
       current.addEventListener(name, () => {
         clearTimeout(timer);
         timer = setTimeout(lost, SILENCE_MS);
-        heard();
+        handle();
       });
-    hear('open', () => {
+    listenTo('open', () => {
       pauseMs = FIRST_PAUSE_MS;
       handlers.connection('live');
       // Hints sent meanwhile were missed.
       handlers.changed();
     });
-    hear('beat');
-    hear('changed', handlers.changed);
+    listenTo('beat');
+    listenTo('changed', handlers.changed);
     for (const state of ['here', 'away'] as const) {
-      hear(state, () => {
+      listenTo(state, () => {
         handlers.service(state);
         handlers.changed();
       });

@@ -43,7 +43,7 @@ export function rail(name: string | null, { words }: Shell): string {
   return named(name, words.rails) ?? words.noValue;
 }
 
-/** What the service calls something, in words; a name nobody knows is shown as it is. */
+/** What the service calls something, in words; an unknown name is shown as it is. */
 export function named(name: string | null, names: Readonly<Record<string, string>>): string | null {
   return name === null ? null : (names[name] ?? name);
 }

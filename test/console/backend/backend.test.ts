@@ -27,7 +27,7 @@ const CHANGES = [
 ] as const;
 
 describe('who may use the console', () => {
-  it('refuses everybody who is not signed in, and asks nobody for them', async (t) => {
+  it('refuses a request without a session, and asks the service nothing for it', async (t) => {
     const world = await openConsoleWorld(t);
     const stranger = Visitor.stranger(world);
     for (const path of [...READS, '/orders', '/nothing']) {
@@ -263,7 +263,7 @@ describe('payment links', () => {
         ['EXPIRED', 0],
       ],
     );
-    // The shop has no order for them, so no hook is called and nobody needs to look.
+    // The shop has no order for them, so no hook is called and nothing needs a person.
     assert.deepEqual(
       world.engine.deliveries.map(({ state }) => state),
       ['DELIVERED', 'DELIVERED'],
@@ -277,7 +277,7 @@ describe('payment links', () => {
     );
   });
 
-  it('are made again under another reference when nobody knows whether the first was made', async (t) => {
+  it('are made again under another reference when it is unknown whether the first was made', async (t) => {
     const world = await openConsoleWorld(t);
     const visitor = await world.signIn();
     world.engine.armMishap('error-after-work', 1);

@@ -80,7 +80,7 @@ async function open(options?: WorldOptions, secure = true, more: Partial<Console
   };
 }
 
-test('the console lets in who has the secret, by a cookie for itself alone, and nobody else', async () => {
+test('the console lets in who has the secret, by a cookie for itself alone, and refuses all others', async () => {
   const { ask, headers, session, setCookie, restart, clock } = await open();
   assert.match(setCookie, /HttpOnly; SameSite=Strict; Secure$/);
   assert.match(setCookie, /Path=\/console\/api;/);
@@ -116,7 +116,7 @@ test('the console lets in who has the secret, by a cookie for itself alone, and 
   const [name = '', until = '', signature = ''] = headers.cookie.split(/[.=]/).slice(1);
   assert.equal(await status(`pay_checkout_console=${name}.${Number(until) + 1}.${signature}`), 401);
   restart();
-  assert.equal(await status(), 200, 'a restart ends nobody');
+  assert.equal(await status(), 200, 'a restart ends no session');
   assert.equal((await ask('DELETE', '/session', {}, headers)).status, 204);
   assert.equal(await status(), 401, 'what was left stays left');
   restart();
@@ -168,7 +168,7 @@ test('who guesses is refused after twenty tries a minute and sixty an hour, and 
   assert.ok(Number(late.headers.get('retry-after')) > 60);
 });
 
-test('guesses from many addresses are limited in all, and a forwarding header makes nobody another', async () => {
+test('guesses from many addresses are limited in all, and a forwarding header does not make another client', async () => {
   const desk = await open();
   assert.deepEqual(await guess(desk, 300, 'guess', (index) => from(`10.0.${index}.1`)), {
     401: 99,
@@ -342,7 +342,7 @@ test('the secret has 32 characters or more', async () => {
   assert.doesNotThrow(withSecret('x'.repeat(32)));
 });
 
-test('whoever is signed in is greeted again on each page, and leaving makes the browser forget', async () => {
+test('a session is found again on each page, and signing out makes the browser forget it', async () => {
   const { ask, get, headers, session } = await open();
   assert.deepEqual(session, {
     csrf: headers['x-console-csrf'],
@@ -367,7 +367,7 @@ test('no answer is kept by a cache or taken for another kind of file', async () 
   }
 });
 
-test('a body that is no JSON signs nobody in, and one that is too large is not read', async () => {
+test('a body that is no JSON does not sign in, and one that is too large is not read', async () => {
   const { ask, headers } = await open();
   const send = (body: string) => ask('POST', '/session', undefined, headers, { body });
   for (const body of ['', 'null', '{', '"x"', '[]']) {

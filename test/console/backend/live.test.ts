@@ -58,7 +58,7 @@ describe('the live stream', () => {
     await told.cancel();
   });
 
-  it('asks nothing and holds nothing while nobody listens', async (t) => {
+  it('asks nothing and holds nothing while no page listens', async (t) => {
     const world = await openConsoleWorld(t);
     const visitor = await world.signIn();
     const asked: string[] = [];

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { PayinDetail, PayinPage } from '../../../src/contract/console.js';
 import { type ConsoleWorld, CUSTOMER, openConsoleWorld, type Visitor } from './world.js';
 
-/** Lists of payins: pages in both directions, filters, and a head that grows while somebody looks at it. */
+/** Lists of payins: pages in both directions, filters, and a head that grows while it is shown. */
 
 function make(world: ConsoleWorld, count: number): void {
   for (let each = 0; each < count; each++) {

@@ -6,7 +6,7 @@ import type { AttemptListPage, AttemptTotals } from '../../../src/contract/sales
 import { settle } from '../../server/turns.js';
 import { CUSTOMER, openConsoleWorld, PAYOUT } from './world.js';
 
-/** Money that leaves: looked up, confirmed by somebody, sent once, and followed to its event. */
+/** Money that leaves: looked up, confirmed by a person, sent once, and followed to its event. */
 
 const posts = (sent: readonly string[]) => sent.filter((each) => each === 'POST /payouts').length;
 
@@ -16,7 +16,7 @@ describe('a payout', () => {
     const visitor = await world.signIn();
     const draft = await visitor.post<PayoutView>('/payouts', PAYOUT);
     assert.equal(draft.state, 'DRAFT');
-    assert.equal(posts(world.sent), 0, 'nothing is sent before somebody confirmed');
+    assert.equal(posts(world.sent), 0, 'nothing is sent before a person confirmed');
     assert.match(draft.receiver.name, /^Rec\*\*\* de Pru\*\*\* \d{3}$/);
     const receiver = world.engine.lookupKey(PAYOUT.keyString).details;
     const told = JSON.stringify(draft);
@@ -113,7 +113,7 @@ describe('a payout', () => {
     assert.deepEqual([told.state, told.serviceId, told.reason], ['DECLINED', made?.id, null]);
   });
 
-  it('keeps the word of an event that was quicker than the answer', async (t) => {
+  it('keeps the outcome of an event that came before the answer', async (t) => {
     const world = await openConsoleWorld(t);
     const visitor = await world.signIn();
     const { id } = await visitor.post<PayoutView>('/payouts', PAYOUT);
@@ -132,7 +132,7 @@ describe('a payout', () => {
     assert.deepEqual([told.state, told.serviceId], ['CONFIRMED', world.engine.payouts[0]?.id]);
   });
 
-  it('is not sent when the key has changed hands since it was shown', async (t) => {
+  it('is not sent when the key has another owner than was shown', async (t) => {
     const world = await openConsoleWorld(t);
     const visitor = await world.signIn();
     const { id } = await visitor.post<PayoutView>('/payouts', PAYOUT);
@@ -185,7 +185,7 @@ describe('a payout', () => {
     ]);
     assert.deepEqual(await visitor.list('/payouts'), []);
 
-    // The key comes first, alone: whose it is, and nobody else's data.
+    // The key comes first, alone: whose it is, and no other data.
     const keyOf = (body: object) => visitor.post<unknown>('/keys', body);
     const found = (await keyOf({ keyString: PAYOUT.keyString })) as MaskedReceiver;
     assert.match(found.name, /^Rec\*\*\* de Pru\*\*\* \d{3}$/);

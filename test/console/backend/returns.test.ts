@@ -50,7 +50,7 @@ describe('a return', () => {
     assert.deepEqual([after.returnableInCents, after.returns[0]?.state], [0, 'CONFIRMED']);
   });
 
-  it('to the key of somebody else is sent only when that is confirmed', async (t) => {
+  it('to the key of another person is sent only when that is confirmed', async (t) => {
     const world = await openConsoleWorld(t);
     const visitor = await world.signIn();
     const { payin } = await paidOrder(world);
@@ -92,7 +92,7 @@ describe('a return', () => {
     assert.equal(await sends(world, visitor, again.id), 202);
   });
 
-  it('is refused for a payin that nobody paid, or nobody knows', async (t) => {
+  it('is refused for a payin that is unpaid or unknown', async (t) => {
     const world = await openConsoleWorld(t);
     const visitor = await world.signIn();
     const open = await world.service.payins.create({

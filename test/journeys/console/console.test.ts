@@ -101,11 +101,11 @@ describe('the merchant console', skipWhen(whyWithout('chromium')), () => {
     await merchant.leaves();
   });
 
-  it('shows a payout nobody can be sure of as waiting for its event, through a reload', async () => {
+  it('shows a payout of unclear outcome as waiting for its event, through a reload', async () => {
     const merchant = await Merchant.arrive(browser, desk.entry);
     const { page } = merchant;
     await merchant.signsIn();
-    // Everything is done and nothing is told: neither the answer nor the first event.
+    // The service does the work and loses both the answer and the first event.
     await desk.service.arms('error-after-work', 'webhooks-lost');
     const before = (await desk.service.state()).payouts.length;
     await merchant.opens('#/payouts/new');

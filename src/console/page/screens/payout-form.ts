@@ -83,7 +83,7 @@ export class ConsolePayoutForm extends ConsoleForm {
     this.querySelector<HTMLElement>('.found h2')?.focus();
   }
 
-  /** Another key is somebody else's; what was typed below it stays. */
+  /** Another key has another owner; what was typed below it stays. */
   readonly #keyTyped = (): void => {
     this.receiver = undefined;
   };

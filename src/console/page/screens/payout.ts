@@ -20,7 +20,7 @@ export class ConsolePayout extends Screen<Shown> {
     accepted: { state: true },
     asked: { state: true },
   };
-  /** The reader knows that the key is somebody else's. */
+  /** The reader knows that the key belongs to another person. */
   declare protected accepted: boolean;
   /** The reader pressed once, and is asked again by name. */
   declare protected asked: boolean;
@@ -117,7 +117,7 @@ export class ConsolePayout extends Screen<Shown> {
       ${state === 'DRAFT' ? nothing : html`${this.#note(payout)} ${eventPanel(shell, words.payouts.events, events)}`}`;
   }
 
-  /** To somebody else than was expected it takes a second press, which repeats the name. */
+  /** To another person than was expected it takes a second press, which repeats the name. */
   #decision(sum: string, { name, differs }: MaskedReceiver): Content {
     const { words } = this.shell;
     const discard = html`<button class="button plain" type="button" @click=${this.#discard}>

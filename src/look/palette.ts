@@ -35,11 +35,13 @@ type Scheme = 'light' | 'both';
 
 /**
  * As CSS declarations inside somebody else's page, whose own `--pay-*` comes first. Browsers without `light-dark()` get
- * the light ones.
+ * the light ones. Text on the page's own accent is `--readable`, where the styles set it.
  */
 export function themedColours(prefix: '--' | '--_', scheme: Scheme): string {
   return Object.entries(COLOURS)
-    .map(([name, pair]) => `${prefix}${name}:var(--pay-${name},${valueOf(pair, scheme)});`)
+    .map(([name, pair]) => [name, valueOf(pair, scheme)] as const)
+    .map(([name, ours]) => [name, name === 'on-accent' ? `var(${prefix}readable,${ours})` : ours] as const)
+    .map(([name, ours]) => `${prefix}${name}:var(--pay-${name},${ours});`)
     .join('');
 }
 

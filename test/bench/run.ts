@@ -18,7 +18,7 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     // browser, drawing
-    rounds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '10' },
     checkouts: { type: 'string', default: '1,10,50' },
     'wait-seconds': { type: 'string', default: '60' },
     // waiting

@@ -13,10 +13,10 @@ import {
 } from '../../scripts/build/cdn.js';
 
 /** What a payer downloads of the files that are shipped for script tags, in bytes after brotli at its best. */
-const FIRST_SCREEN = 24_300;
-const PAYMENT = 49_900;
+const FIRST_SCREEN = 24_400;
+const PAYMENT = 50_000;
 const QR_DRAWING = 7_300;
-const CLASSIC = 65_300;
+const CLASSIC = 65_400;
 /** What the React component adds to an application that has the element. */
 const REACT = 1_000;
 

@@ -31,6 +31,12 @@ export const styles = css`
       ${unsafeCSS(themedColours('--_', 'both'))}
     }
   }
+  /* Nothing without an accent of the page's own: then ours has its own text. */
+  @supports (color: contrast-color(red)) {
+    :host {
+      --_readable: contrast-color(var(--pay-accent));
+    }
+  }
   :host([hidden]) {
     display: none;
   }
@@ -69,10 +75,15 @@ export const styles = css`
     border-radius: var(--_inner);
     background: var(--_text);
     color: var(--_surface);
-    display: grid;
-    place-items: center;
     font-size: 16px;
     font-weight: 650;
+  }
+  .logo,
+  .ico,
+  .badge {
+    display: flex;
+    align-items: center;
+    justify-content: center;
     overflow: clip;
   }
   .who {
@@ -100,7 +111,7 @@ export const styles = css`
     display: -webkit-box;
     -webkit-box-orient: vertical;
     -webkit-line-clamp: 2;
-    overflow: hidden;
+    overflow: clip;
   }
   .total {
     margin-inline-start: auto;
@@ -161,18 +172,22 @@ export const styles = css`
     min-inline-size: 0;
   }
   .methods {
-    display: grid;
+    display: flex;
+    flex-direction: column;
     gap: 10px;
   }
   .method {
-    display: grid;
-    grid-template-columns: 40px minmax(0, 1fr) 20px;
+    display: flex;
     gap: 14px;
     align-items: center;
     padding: 14px 16px;
     border: 1px solid var(--_border);
     border-radius: var(--_radius);
     background: var(--_surface-raised);
+  }
+  .method > :nth-child(2) {
+    flex: 1;
+    min-inline-size: 0;
   }
   label.method {
     cursor: pointer;
@@ -189,14 +204,12 @@ export const styles = css`
     outline-offset: 2px;
   }
   .ico {
+    flex: none;
     inline-size: 40px;
     block-size: 40px;
     border-radius: var(--_inner);
     background: var(--_surface-sunken);
     color: var(--_accent);
-    display: grid;
-    place-items: center;
-    overflow: clip;
   }
   svg {
     inline-size: 22px;
@@ -209,6 +222,7 @@ export const styles = css`
     stroke-linejoin: round;
   }
   .method input {
+    flex: none;
     appearance: none;
     inline-size: 20px;
     block-size: 20px;
@@ -339,8 +353,6 @@ export const styles = css`
     inline-size: 56px;
     block-size: 56px;
     border-radius: 50%;
-    display: grid;
-    place-items: center;
     background: var(--_caution-tint);
     color: var(--_caution);
   }
@@ -373,7 +385,6 @@ export const styles = css`
     block-size: 1em;
     animation: breathe 1.6s ease-in-out infinite;
   }
-  .ico.bone,
   .bone.logo {
     block-size: 40px;
   }

@@ -27,6 +27,8 @@ export interface Prepared extends Contender {
 export interface Payment {
   readonly firstMs: number;
   readonly clickToCodeMs: number;
+  /** From the end of the first answer that was asked for after the click. */
+  readonly answerToCodeMs: number;
   /** Processor time of the page's main thread, from the navigation to a moment after the first screen. */
   readonly loadingMainThreadMs: number;
   /** From then to the outcome. */
@@ -53,7 +55,14 @@ interface Observed {
   readonly clickedAt: number;
   readonly tasks: readonly { readonly at: number; readonly ms: number }[];
   readonly shifts: readonly { readonly at: number; readonly value: number }[];
-  readonly resources: readonly { readonly name: string; readonly end: number; readonly bytes: number }[];
+  readonly resources: readonly Resource[];
+}
+
+interface Resource {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+  readonly bytes: number;
 }
 
 /** Set up before the page's own scripts. Shifts after a click are the payer's own doing, as browsers count them. */
@@ -68,8 +77,8 @@ const OBSERVE = `
       if (!hadRecentInput) observed.shifts.push({ at: startTime, value });
   }).observe({ type: 'layout-shift', buffered: true });`;
 
-const RESOURCES = `performance.getEntriesByType('resource').map(({ name, responseEnd, encodedBodySize }) =>
-  ({ name, end: responseEnd, bytes: encodedBodySize }))`;
+const RESOURCES = `performance.getEntriesByType('resource').map(({ name, startTime, responseEnd, encodedBodySize }) =>
+  ({ name, start: startTime, end: responseEnd, bytes: encodedBodySize }))`;
 
 export async function measurePayment(
   browser: Browser,
@@ -108,6 +117,7 @@ export async function measurePayment(
     return {
       firstMs,
       clickToCodeMs: codeMs - observed.clickedAt,
+      answerToCodeMs: codeMs - firstAnswerMs(observed),
       loadingMainThreadMs: used(start, loaded).mainThreadMs,
       payingMainThreadMs: used(loaded, paid).mainThreadMs,
       loadingLongestTaskMs: longest(observed, 0, settledMs),
@@ -159,6 +169,11 @@ function isCode(name: string): boolean {
 function bytesUntil({ resources }: Observed, untilMs: number, isWanted: (name: string) => boolean): number {
   const arrived = resources.filter(({ name, end }) => end <= untilMs && isWanted(name));
   return arrived.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+function firstAnswerMs({ resources, clickedAt }: Observed): number {
+  const asked = resources.filter(({ name, start }) => start >= clickedAt && !isCode(name));
+  return asked.length === 0 ? NaN : Math.min(...asked.map(({ end }) => end));
 }
 
 function longest({ tasks }: Observed, fromMs: number, untilMs: number): number {

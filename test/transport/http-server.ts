@@ -1,5 +1,9 @@
+import assert from 'node:assert/strict';
 import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type HttpTransportOptions, createHttpTransport } from '../../src/transport/http/http-transport.js';
+import { TransportError } from '../../src/transport/port.js';
+import { NOON_MS } from '../machine/fixtures.js';
 
 export interface Asked {
   readonly method: string;
@@ -48,3 +52,36 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   for await (const chunk of request) body += String(chunk);
   return body;
 }
+
+/** Runs a test against a backend that gives one answer. */
+export async function against(
+  answer: Answer,
+  run: (
+    transport: ReturnType<typeof createHttpTransport>,
+    asked: Awaited<ReturnType<typeof serve>>['asked'],
+  ) => Promise<void>,
+  options: Partial<HttpTransportOptions> = {},
+) {
+  const server = await serve(answer);
+  try {
+    await run(
+      createHttpTransport({
+        backend: server.backend,
+        now: () => NOON_MS,
+        ...options,
+      }),
+      server.asked,
+    );
+  } finally {
+    await server.close();
+  }
+}
+
+export const failing = async (promise: Promise<unknown>): Promise<TransportError> => {
+  const error: unknown = await promise.then(
+    () => assert.fail('it did not fail'),
+    (cause: unknown) => cause,
+  );
+  assert.ok(error instanceof TransportError, String(error));
+  return error;
+};

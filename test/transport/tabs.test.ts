@@ -1,154 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import fc from 'fast-check';
-import { type ReadOptions, TransportError } from '../../src/transport/port.js';
-import { type Watcher, createWatcher } from '../../src/transport/watcher.js';
-import { breb } from '../machine/fixtures.js';
 import { seedOr, sizeOr } from '../support/torture.js';
-import { FakeSurroundings } from './fake-surroundings.js';
-import { FakeTabs } from './fake-tabs.js';
+import { target, NAME, MINUTE_MS, type Planted, World, type Page } from './tabs-world.js';
 
-const target = { kind: 'PAYIN', id: 'breb-1' } as const;
-const NAME = 'pay-checkout breb-1';
-const MINUTE_MS = 60_000;
 /** Messages and moves of tabs, and how many there are in a run on average. */
 const MOVES = sizeOr(2_250);
 const MOVES_IN_RUN = 15;
 const RUNS = Math.ceil(MOVES / MOVES_IN_RUN);
 const SEED = seedOr(Date.now() % 1_000_000);
-
-/** Stands between what another tab says and the watcher, to see whether anybody notices. */
-type Planted = (said: unknown, page: Page, ask: () => void) => void;
-
-/** A backend that can wait, and the tabs of one browser that ask it. */
-class World {
-  readonly planted: Planted | undefined;
-  readonly clock = new FakeSurroundings();
-  readonly tabs = new FakeTabs();
-  version = 'v1';
-  works = true;
-  requests = 0;
-  readonly #waiting = new Set<() => void>();
-
-  constructor(planted?: Planted) {
-    this.planted = planted;
-  }
-
-  open({ hidden = false, alone = false } = {}): Page {
-    return new Page(this, hidden, alone);
-  }
-
-  /** The backend learns something. */
-  change(version: string): void {
-    this.version = version;
-    for (const wake of [...this.#waiting]) wake();
-  }
-
-  read({ after, signal }: ReadOptions): Promise<ReturnType<typeof breb>> {
-    this.requests++;
-    if (!this.works) return Promise.reject(new TransportError('NETWORK'));
-    const answer = () => breb({ version: this.version, waited: true });
-    if (after !== this.version) return Promise.resolve(answer());
-    return new Promise((resolve, reject) => {
-      const cancel = this.clock.after(25_000, () => wake());
-      const wake = () => {
-        cancel();
-        this.#waiting.delete(wake);
-        resolve(answer());
-      };
-      this.#waiting.add(wake);
-      signal.addEventListener('abort', () => {
-        cancel();
-        this.#waiting.delete(wake);
-        reject(new DOMException('', 'AbortError'));
-      });
-    });
-  }
-}
-
-class Page {
-  hidden: boolean;
-  /** Answers that came, by version. */
-  readonly received: string[] = [];
-  calls = 0;
-  waiting = 0;
-  watcher: Watcher;
-  readonly tabs;
-  readonly #wakers = new Set<() => void>();
-  #stopped = false;
-
-  constructor(world: World, hidden: boolean, alone: boolean) {
-    this.hidden = hidden;
-    this.tabs = world.tabs.page();
-    const { planted } = world;
-    const { join } = this.tabs;
-    if (planted)
-      this.tabs.join = (name, member) => {
-        const ask = () => void read(target, { signal: new AbortController().signal });
-        const receive = (said: unknown) => {
-          member.receive(said);
-          planted(said, this, ask);
-        };
-        return join(name, { ...member, receive });
-      };
-    const read = async (_: unknown, options: ReadOptions) => {
-      this.calls++;
-      if (options.after !== undefined) this.waiting++;
-      try {
-        return await world.read(options);
-      } finally {
-        if (options.after !== undefined) this.waiting--;
-      }
-    };
-    this.watcher = createWatcher(
-      read,
-      {
-        arrived: (_, { version }) => void this.received.push(version),
-        missing: () => {},
-        failed: () => {},
-      },
-      {
-        nowMs: world.clock.nowMs,
-        after: (delayMs, run) => world.clock.after(delayMs, () => !this.#stopped && run()),
-        random: () => 0.5,
-        hidden: () => this.hidden,
-        onWake: (wake) => {
-          this.#wakers.add(wake);
-          return () => void this.#wakers.delete(wake);
-        },
-        ...(alone ? {} : { tabs: this.tabs }),
-      },
-    );
-    this.watcher.watch([{ ...target, version: world.version }]);
-  }
-
-  hide(): void {
-    this.hidden = true;
-    for (const wake of [...this.#wakers]) wake();
-  }
-
-  show(): void {
-    this.hidden = false;
-    for (const wake of [...this.#wakers]) wake();
-  }
-
-  /** Into the back/forward cache, and out of it. */
-  sleep(): void {
-    this.hide();
-    this.tabs.sleep();
-  }
-
-  wake(): void {
-    this.tabs.wake();
-    this.show();
-  }
-
-  /** Closed or crashed, without a message. */
-  die(): void {
-    this.#stopped = true;
-    this.tabs.die();
-  }
-}
 
 describe('several tabs on one payin', () => {
   it('read as often as one', async () => {
@@ -471,7 +331,11 @@ describe('tabs that get forged messages', () => {
       (said, page) => void (typeof said === 'string' && page.received.push(said)),
     ],
     ['asks for every message', /more than once/, (_said, _page, ask) => ask()],
-    ['stops for a message that is no text', /what is true/, (said, page) => void (said === null && page.die())],
+    [
+      'stops for a message that is no text',
+      /what is true/,
+      (said, page) => void (said === null && page.die()),
+    ],
   ] satisfies [string, RegExp, Planted][]) {
     it(`find a tab that ${name}`, async () => {
       let tried = 0;

@@ -105,7 +105,8 @@ async function visit(browser: Browser, files: ReadonlyMap<string, string>, kind:
     };
     const before = await worked();
     await page.evaluate(() => document.querySelector('pay-checkout')!.setAttribute('order', 'order-1'));
-    const there = kind === 'methods' ? 'pay-checkout [part=method]' : 'pay-checkout .scan > .qr :is(svg, img)';
+    const there =
+      kind === 'methods' ? 'pay-checkout [part=method]' : 'pay-checkout .scan > .qr :is(svg, img)';
     await page.locator(there).first().waitFor();
     const workedMs = (await worked()) - before;
     const made = await page.evaluate(() => (globalThis as unknown as { made: number[] }).made);

@@ -83,7 +83,8 @@ export class Announcer implements ReactiveController {
   #speak(title: HTMLElement | null, read: boolean): void {
     const region = this.#host.renderRoot.querySelector('[role=status]');
     const screen = this.#saying.includes(SCREEN) ? this.#screenText(title, read) : '';
-    if (!region?.isConnected || screen === null || this.#saying.length === 0 || this.#host.wordsArriving) return;
+    if (!region?.isConnected || screen === null || this.#saying.length === 0 || this.#host.wordsArriving)
+      return;
     const text = this.#saying.map((said) => (said === SCREEN ? screen : said)).join(' ');
     this.#saying = [];
     // Screen readers pass over the same text twice in a row.

@@ -312,7 +312,7 @@ function isVisible(element: Element): boolean {
 
 /** A good enough reading of the accessible name. */
 function nameOf(control: Element): string {
-  const label = control.getAttribute('aria-label');
+  const label = control.getAttribute('aria-label') ?? control.getAttribute('alt');
   if (label) return label;
   const labels = (control as Partial<HTMLInputElement>).labels;
   const text = labels?.length

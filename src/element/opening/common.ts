@@ -13,7 +13,6 @@ export function icon(path: string): TemplateResult {
   return html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d=${path}></path></svg>`;
 }
 
-export const CLOCK = 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM12 7.5V12l3 2';
 export const ALERT = 'M12 8v5m0 3v.01M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z';
 
 /** An amount to look at, and the words a screen reader says for it instead of "dollars". */
@@ -38,13 +37,6 @@ export function withMoney(
   const at = sentence.indexOf(text);
   const rest = withMoney(sentence.slice(at + text.length), amountsInCents, currency, messages, draw);
   return html`${sentence.slice(0, at)}${draw(amount, currency, messages)}${rest}`;
-}
-
-/** A sentence with one part of it in bold. */
-export function strong(sentence: string, part: string | null): TemplateResult {
-  const at = part ? sentence.indexOf(part) : -1;
-  if (!part || at < 0) return html`${sentence}`;
-  return html`${sentence.slice(0, at)}<b>${part}</b>${sentence.slice(at + part.length)}`;
 }
 
 export function title(text: string, lead: unknown = nothing): TemplateResult {

@@ -1,10 +1,10 @@
 import { type TemplateResult, html, nothing } from 'lit';
-import type { ErrorReason } from '../../locales/messages.js';
+import type { ErrorReason, OpeningMessages } from '../../locales/messages.js';
 import type { FailureReason } from '../../machine/input.js';
 import { currentOf, offerOf } from '../../machine/current.js';
 import type { Failed } from '../../machine/state.js';
 import type { ViewContext } from '../host.js';
-import { ALERT, help, mainButton, result, sideButton } from './common.js';
+import { ALERT, type Drawn, help, mainButton, result, sideButton } from './common.js';
 
 /**
  * In place of what the second act would show, where it could not be fetched. The page is loaded anew; the checkout goes on
@@ -20,27 +20,23 @@ function renderMissing(screen: Failed, { messages }: ViewContext): TemplateResul
   </div>`;
 }
 
+/** Nothing was loaded that could be paid. What fails later is drawn by the second act, in the same way. */
 export function renderFailed(screen: Failed, context: ViewContext): TemplateResult {
   if (screen.reason === 'part_missing') return renderMissing(screen, context);
+  return renderError(screen, context);
+}
+
+/** What went wrong, and the ways on: to the shop where trying again cannot help. */
+export function renderError(
+  screen: Failed,
+  context: ViewContext,
+  text = textOf(screen.reason, context.messages),
+  other: Drawn = nothing,
+): TemplateResult {
   const { messages, send } = context;
-  const { reason, doing } = screen;
-  const offer = offerOf(screen);
+  const { reason } = screen;
   const current = currentOf(screen);
-  const merchant = offer?.merchant ?? current?.merchant;
-  const refusedBreb =
-    spoken(reason) === 'refused' &&
-    doing.step === 'CREATE' &&
-    doing.choice.kind === 'PAYIN' &&
-    doing.choice.rail === 'BRE_B';
-  const elsewhere = messages.payElsewhere(context.others);
-  const text =
-    reason === 'no_methods'
-      ? messages.noMethods
-      : reason === 'unsafe_address'
-        ? `${messages.unsafeAddress} ${elsewhere}`
-        : refusedBreb
-          ? `${messages.brebRefused} ${elsewhere}`
-          : messages.errors[spoken(reason)];
+  const merchant = offerOf(screen)?.merchant ?? current?.merchant;
   return html`<div class="body" part="body">
     ${result('caution', ALERT, messages.errorTitle, text)}
     <div class="row">
@@ -49,12 +45,7 @@ export function renderFailed(screen: Failed, context: ViewContext): TemplateResu
           ? mainButton(messages.finish, () => send({ type: 'finish' }))
           : mainButton(messages.retry, () => send({ type: 'retry', idempotencyKey: context.newKey() }))
       }
-      ${
-        doing.step === 'LOAD' || !context.others
-          ? nothing
-          : sideButton(messages.otherMethod, () => send({ type: 'another-method' }))
-      }
-      ${current ? sideButton(messages.back, () => send({ type: 'back' })) : nothing}
+      ${other} ${current ? sideButton(messages.back, () => send({ type: 'back' })) : nothing}
     </div>
     ${merchant ? help(merchant, messages, current?.reference ?? null) : nothing}
   </div>`;
@@ -69,7 +60,10 @@ const hopeless = new Set<FailureReason>([
   'unsafe_address',
 ]);
 
-function spoken(reason: FailureReason): ErrorReason {
+const textOf = (reason: FailureReason, messages: OpeningMessages): string =>
+  reason === 'no_methods' ? messages.noMethods : messages.errors[spoken(reason)];
+
+export function spoken(reason: FailureReason): ErrorReason {
   switch (reason) {
     case 'not_found':
       return 'notFound';

@@ -106,9 +106,8 @@ function body(state: State, context: ViewContext): Drawn {
       return skeleton(context.messages.loading);
     case 'choosing':
       return renderChoose(screen, hint, context);
-    case 'failed':
-      return renderFailed(screen, context);
     default:
+      if (screen.phase === 'failed' && screen.doing.step === 'LOAD') return renderFailed(screen, context);
       return context.paying?.body(state, context) ?? skeleton(context.messages.loading);
   }
 }

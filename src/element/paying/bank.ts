@@ -3,9 +3,9 @@ import { addressOf } from '../../machine/paying/attempts.js';
 import type { Pending, Redirecting, Verifying } from '../../machine/state.js';
 import { safeAddress } from './safe-address.js';
 import type { PayingContext } from './context.js';
-import { CLOCK, help, mainButton, notice, result, sideButton } from '../opening/common.js';
+import { help, mainButton, notice, result, sideButton } from '../opening/common.js';
 import { anotherMethod } from './ways.js';
-import { finishButton, keeping } from './outcomes/ending.js';
+import { CLOCK, finishButton, keeping } from './outcomes/ending.js';
 import { bankName, formatMoment, receipt } from './outcomes/receipt.js';
 
 /** The way to the bank or the hosted page, and back. */

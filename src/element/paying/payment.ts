@@ -6,6 +6,7 @@ import { renderChoose } from '../opening/choose.js';
 import { type Drawn, creatingWords, result } from '../opening/common.js';
 import { outcomeStyles, renderOutcome } from './outcomes/outcome.js';
 import { FormPart, KeyPart } from './parts.js';
+import { renderRefused } from './outcomes/refused.js';
 
 /** The screens since a method was chosen. Null while the part that draws it is on its way. */
 export function renderPaying(state: State, context: PayingContext): Drawn | null {
@@ -16,9 +17,10 @@ export function renderPaying(state: State, context: PayingContext): Drawn | null
     case 'loading':
     case 'returning':
     case 'choosing':
-    case 'failed':
       // The opening draws them.
       return nothing;
+    case 'failed':
+      return renderRefused(screen, context);
     case 'creating': {
       const { choice, replacing } = screen;
       const again = replacing && replacing.kind === choice.kind && replacing.rail === choice.rail;

@@ -36,8 +36,6 @@ export const esOpening = {
     `Bre-B suele tener un tope de ${limit}. Si tu banco no lo permite, ${others ? 'usa otro medio' : 'comunícate con el comercio'}.`,
   /** More than Bre-B carries at all, whatever the bank allows. */
   brebTooMuch: 'Este valor supera lo que se puede pagar con Bre-B.',
-  /** Bre-B refused the payment; PSE has sentences of its own. */
-  brebRefused: 'No pudimos pedir este pago por Bre-B.',
   /** After what cannot be paid this way: where else, by whether the order has other methods. */
   payElsewhere: (others: boolean) =>
     others ? 'Usa otro medio o comunícate con el comercio.' : 'Comunícate con el comercio.',
@@ -57,9 +55,6 @@ export const esOpening = {
 
   creatingBreb: 'Generando tu llave…',
   creatingPse: 'Preparando tu pago…',
-  unsafeAddress: 'La dirección del banco no es segura y no la abrimos.',
-
-  otherMethod: 'Pagar de otra forma',
 
   finish: 'Volver a la tienda',
 

@@ -11,6 +11,10 @@ export const esPaying = {
   trouble: 'Nos está costando consultar tu pago. Seguimos intentando; no pagues otra vez.',
   amountChanged: (amount: string) => `El valor cambió. Ahora es ${amount}.`,
 
+  /** Bre-B refused the payment; PSE has sentences of its own. */
+  brebRefused: 'No pudimos pedir este pago por Bre-B.',
+  unsafeAddress: 'La dirección del banco no es segura y no la abrimos.',
+  otherMethod: 'Pagar de otra forma',
   /** After what did not work this time. */
   payAgain: (others: boolean) => `Puedes intentar de nuevo${others ? ' o usar otro medio' : ''}.`,
 

@@ -5,7 +5,7 @@ import type { Paying } from '../../../machine/state.js';
 import { createMemory } from '../../../transport/memory.js';
 import type { KeyContext } from '../context.js';
 import { safeAddress } from '../safe-address.js';
-import { type Drawn, strong } from '../../opening/common.js';
+import type { Drawn } from '../../opening/common.js';
 import { type Copyable, copies } from './copy-row.js';
 
 /** The name has a space, which no order's token has. */
@@ -72,6 +72,13 @@ export function openStep(screen: Paying, { messages, keep }: KeyContext): Templa
   return app?.path
     ? strong(messages.stepOpenApp(app.name, app.path), app.path)
     : strong(messages.stepOpen, 'Bre-B');
+}
+
+/** A sentence with one part of it in bold. */
+export function strong(sentence: string, part: string | null): TemplateResult {
+  const at = part ? sentence.indexOf(part) : -1;
+  if (!part || at < 0) return html`${sentence}`;
+  return html`${sentence.slice(0, at)}<b>${part}</b>${sentence.slice(at + part.length)}`;
 }
 
 export const appsStyles = css`

@@ -11,11 +11,11 @@ import {
   money,
   notice,
   sideButton,
-  strong,
   title,
   withMoney,
 } from '../../opening/common.js';
 import { anotherMethod } from '../ways.js';
+import { strong } from './apps.js';
 import { type Copyable, copyRow } from './copy-row.js';
 import { renderPhone } from './phone.js';
 import { payableQr } from './qr.js';

@@ -93,7 +93,9 @@ export const qrStyles = css`
     block-size: auto;
     aspect-ratio: 1;
   }
+  /* White around a picture that brings no margin of its own. */
   .qr img {
+    padding: 8px;
     image-rendering: pixelated;
   }
   /* Where a module has few pixels and the picture is made smaller, one pixel less is misread: smoothing evens them out. */

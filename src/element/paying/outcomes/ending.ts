@@ -6,6 +6,8 @@ import { type Drawn, mainButton, sideButton } from '../../opening/common.js';
 import { saving } from './saving.js';
 import { printReceipt } from './print-receipt.js';
 
+export const CLOCK = 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM12 7.5V12l3 2';
+
 /** Whether the last button was pressed and the page left it at that. */
 export class Ending {
   over = false;

@@ -2,9 +2,9 @@ import { type TemplateResult, css, html, nothing } from 'lit';
 import type { DeclineReason, ReceiptState } from '../../../locales/messages.js';
 import type { Lapsed, Preparing, Settled, State, Unpaid } from '../../../machine/state.js';
 import type { PayingContext, Words } from '../context.js';
-import { ALERT, CLOCK, help, mainButton, result, sideButton } from '../../opening/common.js';
+import { ALERT, help, mainButton, result, sideButton } from '../../opening/common.js';
 import { anotherMethod } from '../ways.js';
-import { finishButton, keeping } from './ending.js';
+import { CLOCK, finishButton, keeping } from './ending.js';
 import { methodName, receipt } from './receipt.js';
 import { settled } from './settled.js';
 

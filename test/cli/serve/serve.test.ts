@@ -67,6 +67,13 @@ function isSigned(headers: IncomingHttpHeaders, body: string): boolean {
   return isRecent && signature === `v1,${expected}`;
 }
 
+/** What a sale came to, as the payer, the shop and the service saw it. */
+interface Sale {
+  readonly offered: number;
+  readonly asked: string | undefined;
+  readonly collected: number;
+}
+
 const listening = async (server: Server): Promise<string> => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -80,6 +87,7 @@ describe('pay-checkout serve', () => {
   let sandboxServer: Server;
   let child: ChildProcess;
   let base: string;
+  let sale: Sale;
 
   beforeAll(async () => {
     const shopUrl = await listening(shop.server);
@@ -119,6 +127,7 @@ describe('pay-checkout serve', () => {
         headerValue: SECRETS.webhook,
       },
     ]);
+    sale = await sell();
   });
 
   afterAll(async () => {
@@ -137,21 +146,14 @@ describe('pay-checkout serve', () => {
       body: JSON.stringify({ order }),
     });
 
-  it('gives tokens only to the shop', async () => {
-    assert.equal((await tokenFor('A-1042', 'somebody else entirely')).status, 401);
-    assert.equal((await tokenFor('', SECRETS.orders)).status, 400);
-    assert.equal((await tokenFor('A-1042', SECRETS.orders)).status, 200);
-  });
-
-  it('takes the price from the shop, collects, and tells the shop until it listens', async () => {
+  /** Sells A-1042, whose first notice the shop refuses. */
+  async function sell(): Promise<Sale> {
     const { token } = (await (await tokenFor('A-1042', SECRETS.orders)).json()) as { token: string };
     const offer = (await (await fetch(`${base}/orders/${token}`)).json()) as {
       amountInCents: number;
       version: string;
     };
-    assert.equal(offer.amountInCents, 12_500_000);
-    assert.equal(shop.asked.at(-1), `Bearer ${SECRETS.orders}`);
-
+    const asked = shop.asked.at(-1);
     const created = await fetch(`${base}/payins`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': 'one-click-on-one-page' },
@@ -166,13 +168,25 @@ describe('pay-checkout serve', () => {
     assert.equal(created.status, 201);
     const attempt = (await created.json()) as BrebAttempt;
     const payin = sandbox.engine.payins.find(({ reference }) => reference === attempt.reference);
-    assert.equal(payin?.amountInCents, 12_500_000);
-
+    assert.ok(payin);
     const twice = new Promise<void>((resolve) => {
       shop.server.on('notice', () => shop.notices.length >= 2 && resolve());
     });
     sandbox.engine.settle(payin.id, 'CONFIRMED');
     await twice;
+    return { offered: offer.amountInCents, asked, collected: payin.amountInCents };
+  }
+
+  it('gives tokens only to the shop', async () => {
+    assert.equal((await tokenFor('A-1042', 'somebody else entirely')).status, 401);
+    assert.equal((await tokenFor('', SECRETS.orders)).status, 400);
+    assert.equal((await tokenFor('A-1042', SECRETS.orders)).status, 200);
+  });
+
+  it('takes the price from the shop, collects, and tells the shop until it listens', () => {
+    assert.equal(sale.offered, 12_500_000);
+    assert.equal(sale.asked, `Bearer ${SECRETS.orders}`);
+    assert.equal(sale.collected, 12_500_000);
     const [refused, taken] = shop.notices;
     assert.equal(refused?.hook, 'onConfirmed');
     assert.deepEqual(taken, refused, 'the same notice, under the same key');

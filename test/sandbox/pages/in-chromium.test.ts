@@ -217,6 +217,7 @@ describe('the pages in a real browser', skipWhen(whyWithout('chromium')), () => 
     const { id } = started.brebPayin({ reference: 'BY-KEYBOARD' });
     await visit('/_/', { viewport: { width: 1280, height: 800 } }, async (page) => {
       await page.evaluate('window.sameDocument = true');
+      await page.getByRole('searchbox').waitFor();
       await page.keyboard.press('/');
       await page.keyboard.type('by-keyboard');
       await page.waitForURL(/q=by-keyboard/);

@@ -20,7 +20,7 @@ import {
   updateSubmission,
 } from '../orders/record.js';
 import { paymentNamed, returnableInCents } from '../orders/payouts/refunds.js';
-import { receiverDigest } from '../work/send-payout.js';
+import { payoutBody, receiverDigest } from '../work/send-payout.js';
 import type { Worker } from '../work/worker.js';
 import { PayoutError } from './payout-error.js';
 
@@ -118,14 +118,8 @@ export function payoutDrafts(context: CheckoutContext, worker: Worker): PayoutDr
     { rowId, payment, payments }: Destination,
     { keyString, amountInCents, reference, note, customer }: CompleteInput,
   ): Promise<Place> => {
-    const request = read(CreatePayoutSchema, {
-      amountInCents,
-      currency: 'COP',
-      rail: 'BRE_B',
-      reference,
-      inlineCustomer: customer,
-      breb: { keyString },
-    });
+    const body = payoutBody({ amountInCents, reference, customer, keyString });
+    const request = read(CreatePayoutSchema, body);
     const errors = request.ok ? [] : request.errors;
     if (!isReference(reference)) errors.push({ field: 'reference', code: 'format' });
     if ((note ?? '').length > LONGEST_NOTE) errors.push({ field: 'note', code: 'too_long' });

@@ -25,6 +25,29 @@ export function receiverDigest(receiver: Receiver): Promise<string> {
   return digest(JSON.stringify(Object.entries(receiver).sort()));
 }
 
+interface PayoutFacts<Customer> {
+  readonly amountInCents: number;
+  readonly reference: string;
+  readonly customer: Customer;
+  readonly keyString: string;
+}
+
+/** What the service is sent: checked with the draft, whose customer may be missing, and sent later. */
+export const payoutBody = <Customer>({
+  amountInCents,
+  reference,
+  customer,
+  keyString,
+}: PayoutFacts<Customer>) =>
+  ({
+    amountInCents,
+    currency: 'COP',
+    rail: 'BRE_B',
+    reference,
+    inlineCustomer: customer,
+    breb: { keyString },
+  }) as const;
+
 /**
  * Sends a queued payout, once, under the lease of its row. The intent is stored as begun before the service is called:
  * a process that dies afterwards leaves a payout that is unclear, never one that is sent again.
@@ -77,14 +100,7 @@ function create(
   { customer, keyString }: PayoutRequest,
 ): Promise<ServicePayout> {
   const { clock, createTimeoutMs: timeoutMs } = context.settings;
-  const payout = {
-    amountInCents,
-    currency: 'COP',
-    rail: 'BRE_B',
-    reference,
-    inlineCustomer: customer,
-    breb: { keyString },
-  } as const;
+  const payout = payoutBody({ amountInCents, reference, customer, keyString });
   return withDeadline(clock, timeoutMs, (signal) =>
     context.service.payouts.create(payout, { signal, timeoutMs }),
   );

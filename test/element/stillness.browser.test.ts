@@ -3,7 +3,7 @@ import { QR_TEXT, breb } from '../machine/fixtures.js';
 import { CannedTransport } from './support/canned-transport.js';
 import { Payer, clearPage } from './support/harness.js';
 
-/** Whoever is about to press or read something finds it where it was. */
+/** What a payer is about to press or read stays where it was. */
 
 const HEADER = '[part=merchant], [part=description], [part=amount], [part=logo]';
 /** All but what tells how it goes, and the button that does. */

@@ -4,23 +4,19 @@ import { engines } from '../../scripts/tests/browsers.js';
 import { findBrowsers } from '../../scripts/tests/needs.js';
 import { type Demo, startDemo } from '../../scripts/demo.js';
 import { cleanup } from '../support/cleanup.js';
-import { isLong } from '../support/long.js';
 import { Service } from './console/service.js';
 import { type RunningBrowser, startBrowser } from './paying/engines.js';
 import { Payer } from './paying/payer.js';
 import { buildAgent } from './paying/builds.js';
-import { itLong } from '../support/it-long.js';
 import { skipWhen } from '../support/skip-when.js';
 
 /**
- * The pages for developers to copy: each sells, and loses no payment when its visitor goes elsewhere and comes back: in
- * a long run in every engine, otherwise in one.
+ * The pages for developers to copy: each sells, and loses no payment when its visitor goes elsewhere and comes back, in
+ * every engine.
  */
-const { found, missing } = findBrowsers(isLong ? engines : ['chromium']);
+const { found, missing } = findBrowsers(engines);
 
 const pages = ['react', 'vue', 'cdn'] as const;
-/** One that a framework renders and one that none does. */
-const visited = isLong ? pages : (['react', 'cdn'] as const);
 
 let demo: Demo;
 let agent: string;
@@ -45,7 +41,7 @@ for (const installed of found) {
     });
     afterAll(() => browser.close());
 
-    for (const name of visited) {
+    for (const name of pages) {
       it(`${name}: pays with Bre-B after the visitor has gone elsewhere and come back`, async (t) => {
         const visitor = await visit(t, browser, name);
         await visitor.presses('Comprar');
@@ -80,7 +76,7 @@ for (const installed of found) {
         assert.equal(await visitor.trouble(), null);
       });
 
-      itLong(`${name}: takes back who returns from the bank`, async (t) => {
+      it(`${name}: takes back who returns from the bank`, async (t) => {
         const visitor = await visit(t, browser, name);
         await visitor.presses('Comprar');
         await visitor.fillsInPse();

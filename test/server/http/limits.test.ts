@@ -202,7 +202,7 @@ test('without a proxy a client is the address that the request comes from', asyn
   const from = (remoteAddress: unknown) => ({ incoming: { socket: { remoteAddress } } });
   assert.deepEqual([await look(from(CLIENT)), await look(from(CLIENT))], [200, 429]);
   assert.equal(await look(from('198.51.100.5')), 200);
-  // Whoever is not known is not counted: all of them would be one.
+  // Unknown clients are not counted: all of them would be one.
   for (const unknown of [undefined, {}, { incoming: {} }, from(undefined), from(''), from(7)])
     assert.deepEqual([await look(unknown), await look(unknown)], [200, 200], JSON.stringify(unknown));
   assert.deepEqual(opened.logged, []);

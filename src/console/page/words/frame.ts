@@ -122,7 +122,7 @@ export const en: typeof es = {
   },
   signIn: {
     title: 'Sign in to the console',
-    lead: 'Type the entry code of your console. Whoever installed it has it.',
+    lead: 'Type the entry code of your console. The person who installed it has it.',
     token: 'Entry code',
     enter: 'Sign in',
     opening: 'Opening the console…',

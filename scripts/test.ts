@@ -5,7 +5,7 @@
  *   npm test -- --browser             only the tests in browsers
  *   npm test -- --engine chromium     only this engine (may be repeated)
  *   npm test -- --check               only the checks
- *   npm test -- contract/money        only test files whose path contains this
+ *   npm test -- values/money          only test files whose path contains this
  *   npm test -- --watch contract      those under node, again whenever something they import changes
  *
  * `npm run test:long`: what takes long and is tried at a few places above, tried everywhere.

@@ -14,8 +14,8 @@ import { MerchantConsole } from './console/page/merchant-console.js';
 
 /** The page of the merchant's console. It is built into dist/pages/console and served with the console's backend. */
 
-export type * from './contract/console.js';
-export type * from './contract/payouts.js';
+export type * from './contract/merchant/console.js';
+export type * from './contract/merchant/payouts.js';
 
 adoptPalette();
 customElements.define('merchant-console', MerchantConsole);

@@ -15,4 +15,4 @@ export type {
   MethodFigures,
   Overview,
   Periods,
-} from './contract/sales.js';
+} from './contract/merchant/sales.js';

@@ -18,7 +18,7 @@ export type {
   ReviewKind,
   ReviewPage,
   ReviewView,
-} from './contract/sales.js';
+} from './contract/merchant/sales.js';
 export type { ForgetResult, OrderOperations } from './server/operations/orders.js';
 export type { PayoutInput, RefundInput } from './server/operations/payout-drafts.js';
 export {
@@ -35,7 +35,7 @@ export type {
   RefundOperations,
   SendOptions,
 } from './server/operations/payouts.js';
-export type { MaskedReceiver, PayoutState, PayoutView } from './contract/payouts.js';
+export type { MaskedReceiver, PayoutState, PayoutView } from './contract/merchant/payouts.js';
 export type { ReconcileOptions, ReconcilePage } from './server/operations/reconcile.js';
 export type { CallStatus, CheckoutStatus, StoreStatus } from './server/operations/status.js';
 export type {

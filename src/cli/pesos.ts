@@ -1,4 +1,4 @@
-import { formatMoney } from '../contract/money.js';
+import { formatMoney } from '../contract/values/money.js';
 
 /** An amount as the terminal shows it: with a plain space, so that it can be searched for; what is missing is negative. */
 export function pesos(cents: number): string {

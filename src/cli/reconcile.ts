@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import type { Reconciliation } from '../contract/sales.js';
+import type { Reconciliation } from '../contract/merchant/sales.js';
 import { csvText } from '../server/operations/csv-text.js';
 import { type Flags, readFlags, textFlag } from './arguments.js';
 import { type Command, CommandError, UsageError } from './command.js';

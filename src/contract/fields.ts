@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { LONGEST_TIMESTAMP, TIMESTAMP, parseTimestamp } from './dates.js';
+import { LONGEST_TIMESTAMP, TIMESTAMP, parseTimestamp } from './values/dates.js';
 
 /**
  * The pieces every schema of the wire is made of. Each one bounds the length before it runs a pattern, so that

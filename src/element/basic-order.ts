@@ -1,6 +1,6 @@
 import { parse } from 'valibot';
 import { type Merchant, type Method, type OfferedBank, PseMethodSchema } from '../contract/offer.js';
-import { isCents } from '../contract/money.js';
+import { isCents } from '../contract/values/money.js';
 import type { Config } from '../machine/input.js';
 import { type BasicLevel, type BasicOrder, type BasicPage, basicLevel } from '../transport/http/basic.js';
 import { pageAddress } from './config.js';

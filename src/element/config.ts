@@ -1,4 +1,4 @@
-import { isCents } from '../contract/money.js';
+import { isCents } from '../contract/values/money.js';
 import { withoutReturnId } from '../contract/return-id.js';
 import type { KeyType, Rail } from '../contract/service/resources.js';
 import type { Config } from '../machine/input.js';

@@ -1,5 +1,5 @@
 import type { Offer } from '../contract/backend.js';
-import type { Reconciliation } from '../contract/sales.js';
+import type { Reconciliation } from '../contract/merchant/sales.js';
 import { offerOf, offerTag } from './http/read-offer.js';
 import { createRoutes, unavailable } from './http/routes.js';
 import { createContext } from './context.js';

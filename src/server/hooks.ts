@@ -1,4 +1,4 @@
-import type { PayoutState } from '../contract/payouts.js';
+import type { PayoutState } from '../contract/merchant/payouts.js';
 import type { Rail } from '../contract/service/resources.js';
 import type { AttemptStatus, PayinStatus } from '../contract/status.js';
 

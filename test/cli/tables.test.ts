@@ -4,8 +4,8 @@ import { describe, review } from '../../src/cli/orders/command.js';
 import { pesos } from '../../src/cli/pesos.js';
 import { csv, dayFlag, table } from '../../src/cli/reconcile.js';
 import { describeDraft, describeRefund } from '../../src/cli/orders/refund.js';
-import type { PayoutView } from '../../src/contract/payouts.js';
-import type { OrderView, Reconciliation, ReviewPage } from '../../src/contract/sales.js';
+import type { PayoutView } from '../../src/contract/merchant/payouts.js';
+import type { OrderView, Reconciliation, ReviewPage } from '../../src/contract/merchant/sales.js';
 
 /** What commands print, by what they are given. */
 

@@ -1,4 +1,4 @@
-import type { OrderView, ReviewPage } from '../../contract/sales.js';
+import type { OrderView, ReviewPage } from '../../contract/merchant/sales.js';
 import type { OrderOperations } from '../../server/operations/orders.js';
 import type { Checkout } from '../../server/checkout.js';
 import { type Flags, readArguments, textFlag } from '../arguments.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
-import type { PayoutView } from '../../contract/payouts.js';
+import type { PayoutView } from '../../contract/merchant/payouts.js';
 import { read } from '../../contract/schema.js';
 import { type InlineCustomer, InlineCustomerSchema } from '../../contract/service/resources.js';
 import type { Checkout } from '../../server/checkout.js';

@@ -1,6 +1,6 @@
 import { OfferSchema } from '../../contract/backend.js';
 import type { BrebMethod, PseMethod } from '../../contract/offer.js';
-import { formatMoney } from '../../contract/money.js';
+import { formatMoney } from '../../contract/values/money.js';
 import { read } from '../../contract/schema.js';
 import { fail, type Finding, pass, skip } from '../checks.js';
 import { type Answer, codeOf, describeAnswer, isGood, isProblem } from '../probe.js';

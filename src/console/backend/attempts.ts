@@ -1,11 +1,11 @@
-import { MONEY_OUT } from '../../contract/payouts.js';
+import { MONEY_OUT } from '../../contract/merchant/payouts.js';
 import type {
   AttemptListItem,
   AttemptListPage,
   AttemptTotals,
   Overview,
   Periods,
-} from '../../contract/sales.js';
+} from '../../contract/merchant/sales.js';
 import { orderIn, placeAfter, readPlace } from '../../server/operations/places.js';
 import { migration } from '../../server/stores/migration.js';
 import type { LineFilter, LineRow, Store } from '../../server/stores/store.js';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { ConsoleSection, SessionView } from '../../contract/console.js';
+import type { ConsoleSection, SessionView } from '../../contract/merchant/console.js';
 import { equalInConstantTime } from '../../contract/constant-time.js';
 import { assetAnswer, pageAnswer, type PageFiles } from '../../look/page-files.js';
 import type { Checkout } from '../../server/checkout.js';

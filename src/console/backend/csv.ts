@@ -1,5 +1,5 @@
-import { MONEY_OUT } from '../../contract/payouts.js';
-import type { AttemptListItem } from '../../contract/sales.js';
+import { MONEY_OUT } from '../../contract/merchant/payouts.js';
+import type { AttemptListItem } from '../../contract/merchant/sales.js';
 import type { AttemptOperations, AttemptsQuery } from './attempts.js';
 import { reasonWords } from '../../look/reasons.js';
 import { COMMON_WORDS, type Dictionary } from '../../look/words.js';

@@ -1,4 +1,4 @@
-import type { LogDelivery, LogEvent } from '../../contract/console.js';
+import type { LogDelivery, LogEvent } from '../../contract/merchant/console.js';
 import type { Checkout } from '../../server/checkout.js';
 import { maskKey } from '../../server/orders/masks.js';
 import { ConsoleProblemError } from './problem.js';

@@ -1,5 +1,5 @@
-import { MONEY_OUT } from '../../contract/payouts.js';
-import type { Overview } from '../../contract/sales.js';
+import { MONEY_OUT } from '../../contract/merchant/payouts.js';
+import type { Overview } from '../../contract/merchant/sales.js';
 import type { LineSum, Store } from '../../server/stores/store.js';
 
 /** What attempts of a time add up to, and what went back to payers. */

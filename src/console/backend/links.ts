@@ -1,4 +1,4 @@
-import { LINK_FLOWS, type LinkView, type Listed } from '../../contract/console.js';
+import { LINK_FLOWS, type LinkView, type Listed } from '../../contract/merchant/console.js';
 import { PSE_BANKS } from '../../contract/payer/bank-list.js';
 import type { Checkout } from '../../server/checkout.js';
 import { LinkError, type LinkInput } from '../../server/operations/links.js';

@@ -1,4 +1,4 @@
-import type { Listed } from '../../contract/console.js';
+import type { Listed } from '../../contract/merchant/console.js';
 
 export const PAGE_SIZE = 100;
 

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import type { PayinDetail, PayinReturns } from '../../contract/console.js';
+import type { PayinDetail, PayinReturns } from '../../contract/merchant/console.js';
 import { PSE_BANKS } from '../../contract/payer/bank-list.js';
 import type { Checkout } from '../../server/checkout.js';
 import type { ServiceClient } from '../../service/client.js';

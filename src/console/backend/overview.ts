@@ -1,4 +1,4 @@
-import type { Collected, MethodFigures, Overview } from '../../contract/sales.js';
+import type { Collected, MethodFigures, Overview } from '../../contract/merchant/sales.js';
 import type { DayFigures, Figures } from './figures.js';
 
 /** What a merchant asks first: how much came in, how many tried, where they stopped and how long it took. */

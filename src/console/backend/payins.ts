@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { PAYIN_FILTERS, RAIL_NAMES } from '../../contract/console.js';
+import { PAYIN_FILTERS, RAIL_NAMES } from '../../contract/merchant/console.js';
 import type {
   MaskedCustomer,
   PayinDetail,
   PayinFilter,
   PayinPage,
   PayinRow,
-} from '../../contract/console.js';
+} from '../../contract/merchant/console.js';
 import { PSE_BANKS } from '../../contract/payer/bank-list.js';
 import { maskEmail, maskName, maskNumber } from '../../server/orders/masks.js';
 import type { ServiceClient } from '../../service/client.js';

@@ -1,5 +1,5 @@
-import type { Listed } from '../../contract/console.js';
-import type { MaskedReceiver, PayoutView } from '../../contract/payouts.js';
+import type { Listed } from '../../contract/merchant/console.js';
+import type { MaskedReceiver, PayoutView } from '../../contract/merchant/payouts.js';
 import type { Checkout } from '../../server/checkout.js';
 import { PayoutError } from '../../server/operations/payout-error.js';
 import { listedFrom, PAGE_SIZE } from './listed.js';

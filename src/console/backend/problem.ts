@@ -1,4 +1,4 @@
-import type { ConsoleProblem, FieldFault } from '../../contract/console.js';
+import type { ConsoleProblem, FieldFault } from '../../contract/merchant/console.js';
 import { ServiceError } from '../../service/errors.js';
 
 const STATUSES = {

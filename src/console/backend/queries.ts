@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { FieldFault } from '../../contract/console.js';
+import type { FieldFault } from '../../contract/merchant/console.js';
 import { read } from '../../contract/schema.js';
 import { ATTEMPT_STATES, type AttemptsQuery } from './attempts.js';
 import { ConsoleProblemError } from './problem.js';

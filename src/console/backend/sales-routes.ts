@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { HealthView, OrderDetail } from '../../contract/console.js';
+import type { HealthView, OrderDetail } from '../../contract/merchant/console.js';
 import type { Checkout } from '../../server/checkout.js';
 import type { Store } from '../../server/stores/store.js';
 import { attemptsOf } from './attempts.js';

@@ -1,4 +1,4 @@
-import type { ConsoleProblem, FieldFault, SessionView } from '../../contract/console.js';
+import type { ConsoleProblem, FieldFault, SessionView } from '../../contract/merchant/console.js';
 
 /** How the page asks its backend. The session is a cookie that no script sees; the API key never comes this far. */
 

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { LogDelivery, LogEvent } from '../../contract/console.js';
+import type { LogDelivery, LogEvent } from '../../contract/merchant/console.js';
 import { problemOf } from './api.js';
 import { clockTime, pretty, shortMoment } from '../../look/parts/format.js';
 import { attemptLines, chip, type Content, copyable } from '../../look/parts/parts.js';

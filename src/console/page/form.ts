@@ -1,5 +1,5 @@
 import { html, LitElement, nothing } from 'lit';
-import type { FieldFault } from '../../contract/console.js';
+import type { FieldFault } from '../../contract/merchant/console.js';
 import { ApiError, type Problem, problemOf } from './api.js';
 import { centsOf } from '../../look/parts/format.js';
 import type { Content } from '../../look/parts/parts.js';

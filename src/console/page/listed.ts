@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { Listed } from '../../contract/console.js';
+import type { Listed } from '../../contract/merchant/console.js';
 import { shortMoment } from '../../look/parts/format.js';
 import { chip, type Content, turns } from '../../look/parts/parts.js';
 import { amount } from './parts.js';

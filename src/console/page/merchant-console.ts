@@ -1,6 +1,6 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import type { SessionView } from '../../contract/console.js';
+import type { SessionView } from '../../contract/merchant/console.js';
 import { Api, problemOf } from './api.js';
 import { listen, type LiveHandlers } from './live.js';
 import { type Content, frame, htmlLanguage, showCurrentSection } from '../../look/parts/parts.js';

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
-import type { PayinRow } from '../../contract/console.js';
-import type { PayoutView } from '../../contract/payouts.js';
-import type { AttemptSummary } from '../../contract/sales.js';
+import type { PayinRow } from '../../contract/merchant/console.js';
+import type { PayoutView } from '../../contract/merchant/payouts.js';
+import type { AttemptSummary } from '../../contract/merchant/sales.js';
 import { moment, money } from '../../look/parts/format.js';
 import { reasonWords } from '../../look/reasons.js';
 import { chip, type Content, copyable, factList } from '../../look/parts/parts.js';

@@ -1,4 +1,4 @@
-import { CONSOLE_SECTIONS, type ConsoleSection } from '../../contract/console.js';
+import { CONSOLE_SECTIONS, type ConsoleSection } from '../../contract/merchant/console.js';
 
 /** Where the reader is, kept after the #: every view can be linked to, reloaded and gone back to. */
 

@@ -1,4 +1,4 @@
-import type { ConsoleSection } from '../../contract/console.js';
+import type { ConsoleSection } from '../../contract/merchant/console.js';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import type { Content, PageShell } from '../../look/parts/parts.js';
 import { type Api, type Problem, problemOf } from './api.js';

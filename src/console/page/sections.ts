@@ -1,5 +1,5 @@
 import { html as staticHtml, unsafeStatic } from 'lit/static-html.js';
-import type { ConsoleSection } from '../../contract/console.js';
+import type { ConsoleSection } from '../../contract/merchant/console.js';
 import { ConsoleChart } from './chart.js';
 import { ConsoleHealth } from './screens/health.js';
 import { PageCopy } from '../../look/parts/copy.js';

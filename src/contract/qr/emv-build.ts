@@ -1,6 +1,6 @@
 import { crc16 } from './crc16.js';
 import { EMV_KEY_FIELDS, type EmvKey } from './emv-qr.js';
-import { decimalAmount } from '../money.js';
+import { decimalAmount } from '../values/money.js';
 
 export interface EmvQrContent {
   readonly key: EmvKey;

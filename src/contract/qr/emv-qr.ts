@@ -1,5 +1,5 @@
 import { crc16 } from './crc16.js';
-import { centsFromDecimal } from '../cents.js';
+import { centsFromDecimal } from '../values/cents.js';
 import { type Parsed, refuse } from '../parsed.js';
 
 /** Sub-field of template 26 that holds the key, by the kind of key. */

@@ -1,7 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { Offer } from '../../contract/backend.js';
 import type { Method } from '../../contract/offer.js';
-import { formatMoney } from '../../contract/money.js';
+import { formatMoney } from '../../contract/values/money.js';
 import { isPaid } from '../../contract/status.js';
 import type { OpeningMessages } from '../../locales/messages.js';
 import { hasBothKeys, isAlike } from '../../machine/methods.js';

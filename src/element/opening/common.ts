@@ -1,6 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { Merchant } from '../../contract/offer.js';
-import { formatMoney, spokenMoney } from '../../contract/money.js';
+import { formatMoney, spokenMoney } from '../../contract/values/money.js';
 import type { Choice } from '../../machine/input.js';
 import type { OpeningMessages } from '../../locales/messages.js';
 

@@ -1,6 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { Merchant } from '../../contract/offer.js';
-import { formatMoney } from '../../contract/money.js';
+import { formatMoney } from '../../contract/values/money.js';
 import { currentOf, offerOf } from '../../machine/current.js';
 import type { Screen, State } from '../../machine/state.js';
 import type { ViewContext } from '../host.js';

@@ -1,4 +1,4 @@
-import { spokenMoney } from '../../contract/money.js';
+import { spokenMoney } from '../../contract/values/money.js';
 import type { Words } from './context.js';
 import { offerOf } from '../../machine/current.js';
 import type { Announcement } from '../../machine/effect.js';

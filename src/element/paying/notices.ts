@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit';
-import { formatMoney } from '../../contract/money.js';
+import { formatMoney } from '../../contract/values/money.js';
 import { currentOf, isOpen, offerOf } from '../../machine/current.js';
 import { amountChanged } from '../../machine/paying/attempts.js';
 import type { State } from '../../machine/state.js';

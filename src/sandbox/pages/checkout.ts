@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
-import { formatMoney, plainAmount } from '../../contract/money.js';
+import { formatMoney, plainAmount } from '../../contract/values/money.js';
 import { isFinal } from '../../contract/status.js';
 import type { Language } from '../../look/words.js';
 import { qrPngUrl } from '../qr-png.js';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { formatTimestamp } from '../../contract/dates.js';
-import { formatMoney, spokenMoney } from '../../contract/money.js';
+import { formatTimestamp } from '../../contract/values/dates.js';
+import { formatMoney, spokenMoney } from '../../contract/values/money.js';
 import { isFinal } from '../../contract/status.js';
 import { isoTime } from '../../service/clock.js';
 import type { Language } from '../../look/words.js';

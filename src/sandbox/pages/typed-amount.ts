@@ -1,5 +1,5 @@
-import { centsFromDecimal } from '../../contract/cents.js';
-import { isCents } from '../../contract/money.js';
+import { centsFromDecimal } from '../../contract/values/cents.js';
+import { isCents } from '../../contract/values/money.js';
 
 /** Cents for pesos as people here type them: `120000`, `120000,50`, `120.000`; null for anything else. */
 export function centsFromTyped(text: string): number | null {

@@ -1,4 +1,4 @@
-import { decimalAmount } from '../../contract/money.js';
+import { decimalAmount } from '../../contract/values/money.js';
 import { isoTime, isoTimeOrNull } from '../../service/clock.js';
 import { qrPngUrl } from '../qr-png.js';
 import type { ScenarioName } from './scenarios.js';

@@ -1,4 +1,4 @@
-import type { JournalEvent } from '../../contract/sales.js';
+import type { JournalEvent } from '../../contract/merchant/sales.js';
 import { isoTime } from '../../service/clock.js';
 import type { Log, LogEntry, Measurement } from './log.js';
 import type { JournalEntry } from '../orders/record.js';

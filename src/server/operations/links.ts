@@ -1,4 +1,4 @@
-import type { LinkState, LinkView } from '../../contract/console.js';
+import type { LinkState, LinkView } from '../../contract/merchant/console.js';
 import { type FieldError, read } from '../../contract/schema.js';
 import { CreatePaymentLinkSchema } from '../../contract/service/requests.js';
 import type { InlineCustomer, Rail } from '../../contract/service/resources.js';

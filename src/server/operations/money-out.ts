@@ -1,5 +1,5 @@
-import { MONEY_OUT } from '../../contract/payouts.js';
-import type { MoneyOut, MoneyOutLine } from '../../contract/sales.js';
+import { MONEY_OUT } from '../../contract/merchant/payouts.js';
+import type { MoneyOut, MoneyOutLine } from '../../contract/merchant/sales.js';
 import { isoTime } from '../../service/clock.js';
 import type { CheckoutContext } from '../context.js';
 import type { LineRow } from '../stores/store.js';

@@ -1,4 +1,4 @@
-import type { JournalEvent, OrderView, ReviewPage, ReviewView } from '../../contract/sales.js';
+import type { JournalEvent, OrderView, ReviewPage, ReviewView } from '../../contract/merchant/sales.js';
 import { isoTime, isoTimeOrNull } from '../../service/clock.js';
 import type { CheckoutContext } from '../context.js';
 import { repeatNotice } from '../orders/notices.js';

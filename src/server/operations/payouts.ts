@@ -1,5 +1,5 @@
-import type { MaskedReceiver, PayoutView } from '../../contract/payouts.js';
-import { MONEY_OUT, PAYOUT_STATES } from '../../contract/payouts.js';
+import type { MaskedReceiver, PayoutView } from '../../contract/merchant/payouts.js';
+import { MONEY_OUT, PAYOUT_STATES } from '../../contract/merchant/payouts.js';
 import { isoTime } from '../../service/clock.js';
 import type { CheckoutContext } from '../context.js';
 import { isOrderId } from '../ids.js';

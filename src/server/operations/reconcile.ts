@@ -1,4 +1,4 @@
-import type { ReconciledPayment, Reconciliation, ReconcileResult } from '../../contract/sales.js';
+import type { ReconciledPayment, Reconciliation, ReconcileResult } from '../../contract/merchant/sales.js';
 import { isFinal, isPaid } from '../../contract/status.js';
 import { isoTime } from '../../service/clock.js';
 import { ServiceError } from '../../service/errors.js';

@@ -1,4 +1,4 @@
-import { centsFromPesos } from '../../contract/cents.js';
+import { centsFromPesos } from '../../contract/values/cents.js';
 import { safeUrl } from '../../contract/safe-url.js';
 import { read } from '../../contract/schema.js';
 import { webAddress } from '../../contract/fields.js';

@@ -1,6 +1,6 @@
 import type { Merchant } from '../../contract/offer.js';
 import type { PersonType } from '../../contract/payer/kinds.js';
-import type { HistoryEntry } from '../../contract/sales.js';
+import type { HistoryEntry } from '../../contract/merchant/sales.js';
 import type { InlineCustomer, KeyType, Rail } from '../../contract/service/resources.js';
 import type { AttemptStatus, PayinStatus } from '../../contract/status.js';
 import { isPaid } from '../../contract/status.js';

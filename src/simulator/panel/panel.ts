@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { formatMoney } from '../../contract/money.js';
+import { formatMoney } from '../../contract/values/money.js';
 import { isFinal } from '../../contract/status.js';
 import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../../sandbox/service/scenarios.js';
 import { wrongAmountsFor } from '../../sandbox/service/settlement.js';

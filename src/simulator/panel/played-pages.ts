@@ -5,7 +5,7 @@ import {
   type ReactiveControllerHost,
   type TemplateResult,
 } from 'lit';
-import { formatMoney, spokenMoney } from '../../contract/money.js';
+import { formatMoney, spokenMoney } from '../../contract/values/money.js';
 import { returnIdIn, withReturnId } from '../../contract/return-id.js';
 import { isFinal } from '../../contract/status.js';
 import { type IconName, ICONS } from '../../look/icons.js';

@@ -8,7 +8,7 @@ import type {
   PayinDetail,
   PayinPage,
   PayinReturns,
-} from '../../../src/contract/console.js';
+} from '../../../src/contract/merchant/console.js';
 import { CUSTOMER, openConsoleWorld, SITE, startPayment, TOKEN, Visitor } from './world.js';
 
 /** What the console's backend promises, asked as a browser asks. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'vitest';
-import type { SessionView } from '../../../src/contract/console.js';
+import type { SessionView } from '../../../src/contract/merchant/console.js';
 import {
   type AttemptListPage,
   attemptsOf,

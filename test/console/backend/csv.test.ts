@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { csvFile, csvHead, csvRows } from '../../../src/console/backend/csv.js';
-import type { AttemptListItem } from '../../../src/contract/sales.js';
+import type { AttemptListItem } from '../../../src/contract/merchant/sales.js';
 
 const ATTEMPT: AttemptListItem = {
   id: 'attempt',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { figuresOf } from '../../../src/console/backend/figures.js';
-import { MONEY_OUT } from '../../../src/contract/payouts.js';
+import { MONEY_OUT } from '../../../src/contract/merchant/payouts.js';
 import type { Line } from '../../../src/server/line.js';
 import { memoryStore } from '../../../src/server/stores/memory-store.js';
 import type { Store } from '../../../src/server/stores/store.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import fc from 'fast-check';
-import type { PayinDetail, PayinPage } from '../../../src/contract/console.js';
+import type { PayinDetail, PayinPage } from '../../../src/contract/merchant/console.js';
 import { type ConsoleWorld, CUSTOMER, openConsoleWorld, type Visitor } from './world.js';
 
 /** Lists of payins: pages in both directions, filters, and a head that grows while it is shown. */

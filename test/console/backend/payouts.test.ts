@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
-import type { LogEvent } from '../../../src/contract/console.js';
-import type { MaskedReceiver, PayoutView } from '../../../src/contract/payouts.js';
-import type { AttemptListPage, AttemptTotals } from '../../../src/contract/sales.js';
+import type { LogEvent } from '../../../src/contract/merchant/console.js';
+import type { MaskedReceiver, PayoutView } from '../../../src/contract/merchant/payouts.js';
+import type { AttemptListPage, AttemptTotals } from '../../../src/contract/merchant/sales.js';
 import { settle } from '../../server/turns.js';
 import { CUSTOMER, openConsoleWorld, PAYOUT } from './world.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import type { ConsoleProblem } from '../../../src/contract/console.js';
+import type { ConsoleProblem } from '../../../src/contract/merchant/console.js';
 import { ConsoleProblemError } from '../../../src/console/backend/problem.js';
 
 /** As HTTP names them: what is the caller's fault is 4xx, what is not is 5xx. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
-import type { OrderDetail, PayinDetail, PayinReturns } from '../../../src/contract/console.js';
-import type { PayoutView } from '../../../src/contract/payouts.js';
+import type { OrderDetail, PayinDetail, PayinReturns } from '../../../src/contract/merchant/console.js';
+import type { PayoutView } from '../../../src/contract/merchant/payouts.js';
 import { type ConsoleWorld, CUSTOMER, openConsoleWorld, startPayment, type Visitor } from './world.js';
 
 /** Money that goes back: a payout that knows its payin and its order. */

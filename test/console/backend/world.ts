@@ -1,6 +1,6 @@
 import type { TestContext } from 'vitest';
 import { type Console, createConsole } from '../../../src/console.js';
-import type { Listed } from '../../../src/contract/console.js';
+import type { Listed } from '../../../src/contract/merchant/console.js';
 import { createSandbox, manualClock, SANDBOX_DEFAULTS } from '../../../src/sandbox.js';
 import { createCheckout, memoryStore, type MerchantOrder } from '../../../src/server.js';
 import { createServiceClient } from '../../../src/service.js';

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { AttemptListItem, AttemptListPage, AttemptTotals } from '../../../contract/sales.js';
+import type { AttemptListItem, AttemptListPage, AttemptTotals } from '../../../contract/merchant/sales.js';
 import { count, money } from '../../../look/parts/format.js';
 import { chip, type Content, empty, heading } from '../../../look/parts/parts.js';
 import { reasonWords } from '../../../look/reasons.js';

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { HealthView } from '../../../contract/console.js';
+import type { HealthView } from '../../../contract/merchant/console.js';
 import { shortMoment } from '../../../look/parts/format.js';
 import { type Content, factList } from '../../../look/parts/parts.js';
 import { Screen } from '../screen.js';

@@ -5,8 +5,8 @@ import {
   type LinkView,
   type OrderDetail,
   RAIL_NAMES,
-} from '../../../contract/console.js';
-import type { FieldFault } from '../../../contract/console.js';
+} from '../../../contract/merchant/console.js';
+import type { FieldFault } from '../../../contract/merchant/console.js';
 import { problemOf } from '../api.js';
 import { ConsoleForm, SAMPLE_BANK, SAMPLE_CUSTOMER } from '../form.js';
 import { money, typedAmount } from '../../../look/parts/format.js';

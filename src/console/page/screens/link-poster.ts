@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { LinkView } from '../../../contract/console.js';
+import type { LinkView } from '../../../contract/merchant/console.js';
 import { webAddress } from '../../../look/parts/format.js';
 import { type Content, heading } from '../../../look/parts/parts.js';
 import { qrPicture } from '../qr.js';

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { LinkView, LogEvent, PayinPage } from '../../../contract/console.js';
+import type { LinkView, LogEvent, PayinPage } from '../../../contract/merchant/console.js';
 import { eventPanel, eventsAbout } from '../events.js';
 import { moment, webAddress } from '../../../look/parts/format.js';
 import { chip, type Content, copyable, heading } from '../../../look/parts/parts.js';

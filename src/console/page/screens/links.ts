@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import type { LinkView, Listed } from '../../../contract/console.js';
+import type { LinkView, Listed } from '../../../contract/merchant/console.js';
 import { listPath, pagedList } from '../listed.js';
 import { type Content, empty, heading } from '../../../look/parts/parts.js';
 import { toRoute } from '../route.js';

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { LogEvent, OrderDetail } from '../../../contract/console.js';
-import type { NoticeView, OrderView, ReviewView } from '../../../contract/sales.js';
+import type { LogEvent, OrderDetail } from '../../../contract/merchant/console.js';
+import type { NoticeView, OrderView, ReviewView } from '../../../contract/merchant/sales.js';
 import { eventPanel, eventsAbout } from '../events.js';
 import { moment } from '../../../look/parts/format.js';
 import { chip, type Content, copyable, factList, heading } from '../../../look/parts/parts.js';

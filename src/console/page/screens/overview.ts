@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { HealthView } from '../../../contract/console.js';
-import type { Collected, Overview, Periods } from '../../../contract/sales.js';
+import type { HealthView } from '../../../contract/merchant/console.js';
+import type { Collected, Overview, Periods } from '../../../contract/merchant/sales.js';
 import type { ChartData } from '../chart.js';
 import { count, day, duration, money, thousands } from '../../../look/parts/format.js';
 import { type Content, empty, heading } from '../../../look/parts/parts.js';

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { LogEvent, PayinDetail, PayinReturns } from '../../../contract/console.js';
+import type { LogEvent, PayinDetail, PayinReturns } from '../../../contract/merchant/console.js';
 import { eventPanel, eventsAbout } from '../events.js';
 import { moment } from '../../../look/parts/format.js';
 import { chip, type Content, copyable, heading } from '../../../look/parts/parts.js';

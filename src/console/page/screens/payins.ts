@@ -1,5 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { PAYIN_FILTERS, type PayinPage, type PayinRow, RAIL_NAMES } from '../../../contract/console.js';
+import {
+  PAYIN_FILTERS,
+  type PayinPage,
+  type PayinRow,
+  RAIL_NAMES,
+} from '../../../contract/merchant/console.js';
 import { chip, type Content, empty, heading } from '../../../look/parts/parts.js';
 import { filterForm } from '../filters.js';
 import { type Row, rowList } from '../listed.js';

@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { FieldFault, PayinDetail, PayinReturns } from '../../../contract/console.js';
-import type { MaskedReceiver, PayoutView } from '../../../contract/payouts.js';
+import type { FieldFault, PayinDetail, PayinReturns } from '../../../contract/merchant/console.js';
+import type { MaskedReceiver, PayoutView } from '../../../contract/merchant/payouts.js';
 import { problemOf } from '../api.js';
 import { ConsoleForm, SAMPLE_CUSTOMER } from '../form.js';
 import { typedAmount } from '../../../look/parts/format.js';

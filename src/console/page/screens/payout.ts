@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { LogEvent } from '../../../contract/console.js';
-import type { MaskedReceiver, PayoutView } from '../../../contract/payouts.js';
+import type { LogEvent } from '../../../contract/merchant/console.js';
+import type { MaskedReceiver, PayoutView } from '../../../contract/merchant/payouts.js';
 import { eventPanel, eventsAbout } from '../events.js';
 import { moment } from '../../../look/parts/format.js';
 import { chip, type Content, copyable, heading } from '../../../look/parts/parts.js';

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
-import type { Listed } from '../../../contract/console.js';
-import type { PayoutView } from '../../../contract/payouts.js';
+import type { Listed } from '../../../contract/merchant/console.js';
+import type { PayoutView } from '../../../contract/merchant/payouts.js';
 import { listPath, pagedList } from '../listed.js';
 import { type Content, empty, heading } from '../../../look/parts/parts.js';
 import { toRoute } from '../route.js';

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ReconciledPayment, Reconciliation } from '../../../contract/sales.js';
+import type { ReconciledPayment, Reconciliation } from '../../../contract/merchant/sales.js';
 import { ConsoleForm } from '../form.js';
 import { money, shortMoment, today } from '../../../look/parts/format.js';
 import { type Content, copyable, factList, heading } from '../../../look/parts/parts.js';

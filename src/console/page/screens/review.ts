@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ReviewPage } from '../../../contract/sales.js';
+import type { ReviewPage } from '../../../contract/merchant/sales.js';
 import { shortMoment } from '../../../look/parts/format.js';
 import { type Content, empty, heading } from '../../../look/parts/parts.js';
 import { rowList } from '../listed.js';

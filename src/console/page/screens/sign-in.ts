@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import type { SessionView } from '../../../contract/console.js';
+import type { SessionView } from '../../../contract/merchant/console.js';
 import { ConsoleForm } from '../form.js';
 import { problemOf } from '../api.js';
 import { heading } from '../../../look/parts/parts.js';

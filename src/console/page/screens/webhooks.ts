@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { LogEvent } from '../../../contract/console.js';
+import type { LogEvent } from '../../../contract/merchant/console.js';
 import { eventList } from '../events.js';
 import { type Content, empty, heading } from '../../../look/parts/parts.js';
 import { Screen } from '../screen.js';

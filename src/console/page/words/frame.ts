@@ -1,4 +1,4 @@
-import type { ConsoleSection } from '../../../contract/console.js';
+import type { ConsoleSection } from '../../../contract/merchant/console.js';
 import type { Problem } from '../api.js';
 
 /** The page around the screens, and what goes wrong. */

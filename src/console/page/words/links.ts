@@ -1,4 +1,4 @@
-import type { LinkFlow, LinkState } from '../../../contract/console.js';
+import type { LinkFlow, LinkState } from '../../../contract/merchant/console.js';
 import type { Dictionary } from '../../../look/words.js';
 
 /** Payment links, and the webhooks of the sandbox. */

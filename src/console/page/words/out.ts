@@ -1,4 +1,4 @@
-import type { PayoutState } from '../../../contract/payouts.js';
+import type { PayoutState } from '../../../contract/merchant/payouts.js';
 import type { Dictionary } from '../../../look/words.js';
 
 /** Money that goes out. */

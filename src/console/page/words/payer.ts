@@ -1,4 +1,4 @@
-import type { LinkView } from '../../../contract/console.js';
+import type { LinkView } from '../../../contract/merchant/console.js';
 import { money, shortMoment } from '../../../look/parts/format.js';
 import { WORDS } from './words.js';
 

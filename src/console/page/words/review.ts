@@ -1,4 +1,4 @@
-import type { ReviewKind } from '../../../contract/sales.js';
+import type { ReviewKind } from '../../../contract/merchant/sales.js';
 import type { Dictionary } from '../../../look/words.js';
 
 /** One order, and what needs a person. */

@@ -1,4 +1,4 @@
-import type { ReconcileResult } from '../../../contract/sales.js';
+import type { ReconcileResult } from '../../../contract/merchant/sales.js';
 
 /** What came in, and comparing it with the service. */
 

@@ -1,5 +1,5 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
-import { formatMoney, plainAmount, spokenMoney } from '../../../contract/money.js';
+import { formatMoney, plainAmount, spokenMoney } from '../../../contract/values/money.js';
 import type { Paying } from '../../../machine/state.js';
 import { Copier } from './copier.js';
 import { QrPictures } from '../codes/pictures.js';

@@ -1,7 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { Attempt, Offer } from '../../../contract/backend.js';
-import { intlLocale } from '../../../contract/intl-locale.js';
-import { formatMoney } from '../../../contract/money.js';
+import { intlLocale } from '../../../contract/values/intl-locale.js';
+import { formatMoney } from '../../../contract/values/money.js';
 import type { ReceiptState } from '../../../locales/messages.js';
 import { Folds } from './folds.js';
 import type { PayingContext, Words } from '../context.js';

@@ -1,6 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { Attempt } from '../../../contract/backend.js';
-import { formatMoney } from '../../../contract/money.js';
+import { formatMoney } from '../../../contract/values/money.js';
 import { restInCents } from '../../../machine/paying/attempts.js';
 import type { Settled, State } from '../../../machine/state.js';
 import type { PayingContext, Words } from '../context.js';

@@ -1,4 +1,4 @@
-import type { MaskedReceiver, PayoutState } from '../../../contract/payouts.js';
+import type { MaskedReceiver, PayoutState } from '../../../contract/merchant/payouts.js';
 import type { InlineCustomer } from '../../../contract/service/resources.js';
 import type { PayinStatus } from '../../../contract/status.js';
 

@@ -1,4 +1,4 @@
-import type { PayoutState } from '../../../contract/payouts.js';
+import type { PayoutState } from '../../../contract/merchant/payouts.js';
 import type { PayoutEvent } from '../../../contract/service/events.js';
 import { isFinal, isPaid, type PayinStatus } from '../../../contract/status.js';
 import { isoTime } from '../../../service/clock.js';

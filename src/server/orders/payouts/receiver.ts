@@ -1,4 +1,4 @@
-import type { MaskedReceiver } from '../../../contract/payouts.js';
+import type { MaskedReceiver } from '../../../contract/merchant/payouts.js';
 import type { InlineCustomer, KeyLookup } from '../../../contract/service/resources.js';
 import { maskKey, maskName, maskNumber } from '../masks.js';
 

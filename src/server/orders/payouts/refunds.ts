@@ -1,4 +1,4 @@
-import type { PayoutState } from '../../../contract/payouts.js';
+import type { PayoutState } from '../../../contract/merchant/payouts.js';
 import type { PayoutRecord } from './payout-record.js';
 import type { OrderRecord, PaymentRecord } from '../record.js';
 import { sameId } from '../observation.js';

@@ -1,4 +1,4 @@
-import { JOURNAL_EVENTS, type JournalEvent } from '../../../contract/sales.js';
+import { JOURNAL_EVENTS, type JournalEvent } from '../../../contract/merchant/sales.js';
 import { isFinal } from '../../../contract/status.js';
 import type { HookName, PaymentNotice } from '../../hooks.js';
 import type { AttemptRecord, JournalEntry, NoticeRecord, OrderRecord } from '../record.js';

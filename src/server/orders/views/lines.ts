@@ -1,4 +1,4 @@
-import type { MONEY_OUT, PayoutState } from '../../../contract/payouts.js';
+import type { MONEY_OUT, PayoutState } from '../../../contract/merchant/payouts.js';
 import type { Line } from '../../line.js';
 import type { PayoutRecord } from '../payouts/payout-record.js';
 import {

@@ -1,4 +1,4 @@
-import type { ReviewKind } from '../../../contract/sales.js';
+import type { ReviewKind } from '../../../contract/merchant/sales.js';
 import { isFinal } from '../../../contract/status.js';
 import type { Line } from '../../line.js';
 import { linesOf } from './lines.js';

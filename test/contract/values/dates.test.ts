@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import * as fc from 'fast-check';
-import { formatTimestamp, parseTimestamp } from '../../src/contract/dates.js';
-import { hostileText } from './hostile-text.js';
+import { formatTimestamp, parseTimestamp } from '../../../src/contract/values/dates.js';
+import { hostileText } from '../hostile-text.js';
 
 describe('parseTimestamp', () => {
   it('reads UTC and offsets as the same moment', () => {

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import * as fc from 'fast-check';
-import { centsFromDecimal, centsFromPesos } from '../../src/contract/cents.js';
-import { decimalAmount, formatMoney, isCents, plainAmount, spokenMoney } from '../../src/contract/money.js';
-import vectors from '../data/identity-and-money-vectors.json' with { type: 'json' };
+import { centsFromDecimal, centsFromPesos } from '../../../src/contract/values/cents.js';
+import {
+  decimalAmount,
+  formatMoney,
+  isCents,
+  plainAmount,
+  spokenMoney,
+} from '../../../src/contract/values/money.js';
+import vectors from '../../data/identity-and-money-vectors.json' with { type: 'json' };
 
 const anyCents = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
 

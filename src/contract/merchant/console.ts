@@ -1,6 +1,6 @@
 import type { PayoutView } from './payouts.js';
 import type { OrderView } from './sales.js';
-import type { Rail } from './service/resources.js';
+import type { Rail } from '../service/resources.js';
 
 export type { Rail };
 

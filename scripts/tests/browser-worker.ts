@@ -155,6 +155,7 @@ const tallyReporter: Reporter = {
  */
 const pageOf = (framework: string) => `<!doctype html>
 <script>
+  globalThis.__stryker__ = { activeMutant: ${JSON.stringify(process.env['__STRYKER_ACTIVE_MUTANT__'])} };
   const clone = structuredClone;
   const inWords = (key, value) => (value instanceof Node || typeof value === 'function' ? String(value) : value);
   structuredClone = (value) => {

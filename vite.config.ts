@@ -5,8 +5,6 @@ import { type UserConfig, defineConfig } from 'vite';
 import { browserTarget as target } from './scripts/build/cdn.js';
 import { demoCdn } from './scripts/demo-cdn.js';
 
-const WIDGET_ENTRY = 'hosted/widget.ts';
-
 /** The demo's pages: served from their sources, or with `--mode demo` built and previewed. */
 function demo(): UserConfig {
   const pages = readdirSync('demo', { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -26,15 +24,7 @@ function demo(): UserConfig {
       emptyOutDir: true,
       // Pictures stay files, which the page's policy can tell from data.
       assetsInlineLimit: 0,
-      // The sandbox's page of a payment link loads the widget from another origin: a name it can know.
-      modulePreload: false,
-      rolldownOptions: {
-        input: [...pages.map((page) => resolve('demo', page)), resolve('demo', WIDGET_ENTRY)],
-        output: {
-          entryFileNames: ({ facadeModuleId }) =>
-            facadeModuleId?.endsWith(WIDGET_ENTRY) ? 'hosted/widget.js' : 'assets/[name]-[hash].js',
-        },
-      },
+      rolldownOptions: { input: pages.map((page) => resolve('demo', page)) },
     },
   };
 }

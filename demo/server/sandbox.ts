@@ -28,7 +28,6 @@ const sandbox = createSandbox({
   publicUrl: settings.sandboxUrl,
   merchant: 'Café Andino',
   controlPage: pageFiles('control', controlPage),
-  widget: `${settings.siteUrl}/hosted/widget.${settings.builtPages ? 'js' : 'ts'}`,
   webhooks: [
     {
       url: `http://127.0.0.1:${settings.backendPort}/checkout/webhooks`,

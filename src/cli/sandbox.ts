@@ -28,7 +28,6 @@ const FLAGS = {
   seed: { type: 'string' },
   snapshot: { type: 'string' },
   'public-url': { type: 'string' },
-  widget: { type: 'string' },
   help: { type: 'boolean' },
 } as const;
 
@@ -44,7 +43,6 @@ Flags
   --webhook URL            where events are sent
   --webhook-header NAME    static header sent with each event; ${SANDBOX_DEFAULTS.webhookHeaderName} by default
   --webhook-secret VALUE   its value; ${SANDBOX_DEFAULTS.webhookHeaderValue} by default
-  --widget URL             script that defines <pay-checkout>; payment links' pages are then made of it
   --scenario NAME[,NAME]   what happens to payments from the start (see below)
   --seed NUMBER            same seed, same ids and keys
   --snapshot FILE          remember everything in this file from one run to the next
@@ -106,11 +104,9 @@ function optionsOf(flags: Flags): SandboxOptions {
   }
   const publicUrl = withoutSlash(webAddressFlag(flags, 'public-url'));
   const webhook = webhookOf(flags);
-  const widget = webAddressFlag(flags, 'widget');
   return {
     ...(seed === undefined ? {} : { seed: Number(seed) }),
     ...(publicUrl === undefined ? {} : { publicUrl }),
-    ...(widget === undefined ? {} : { widget }),
     ...(webhook === undefined ? {} : { webhooks: [webhook] }),
   };
 }

@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import { safeUrl } from '../contract/safe-url.js';
 import type { PageFiles } from '../look/page-files.js';
 import { type Credentials, mountApi, SERVICE_PATHS } from './api/service-api.js';
 import { mountControlApi } from './api/control-api.js';
@@ -8,7 +7,6 @@ import type { EngineOptions } from './service/context.js';
 import { createEngine, type Engine } from './service/engine.js';
 import { EngineError } from './service/engine-error.js';
 import { ApiError, errorResponse, refusalError, refuseOtherMethods } from './api/http.js';
-import { mountLinkBackend } from './api/link-checkout.js';
 import { createRequestLog } from './api/request-log.js';
 import { mountPages } from './pages/routes.js';
 import { createRandom, randomState } from './service/random.js';
@@ -22,11 +20,6 @@ export const SANDBOX_DEFAULTS = {
 } as const;
 
 export interface SandboxOptions extends EngineOptions, Partial<Credentials> {
-  /**
-   * Address of the script that defines `<pay-checkout>`, absolute. The page of a payment link is then made of it;
-   * without one it is a plain form that needs no script.
-   */
-  readonly widget?: string;
   /**
    * The files of the built control page, served at `/_/`: `pageFiles('control')` of `pay-checkout/node`. Without them
    * there is only the control API.
@@ -88,8 +81,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   mountApi(app, engine, credentials);
   mountControlApi(app, { engine, requests, credentials });
   refuseOtherMethods(app);
-  mountLinkBackend(app, engine);
-  mountPages(app, engine, { widget: widgetAddress(options.widget), controlPage: options.controlPage });
+  mountPages(app, engine, options.controlPage);
 
   return {
     fetch: async (request) => app.fetch(request),
@@ -97,14 +89,6 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     snapshot: engine.snapshot,
     close: engine.close,
   };
-}
-
-/** Checked at the start, because every link's page loads it as a script. */
-function widgetAddress(url: string | undefined): string | undefined {
-  if (url === undefined) return undefined;
-  const checked = safeUrl(url, { pageProtocol: 'http:' });
-  if (checked === null) throw new TypeError('The widget must be an absolute http(s) URL');
-  return checked;
 }
 
 /** A browser has no `process`. */

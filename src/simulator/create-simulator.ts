@@ -108,13 +108,11 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       cuts.delete(cut);
     }
   };
-  const transportTo = (backend: string, fetch: (request: Request) => Promise<Response>): Transport =>
-    createHttpTransport({
-      backend,
-      fetch: (input, init) => call(() => fetch(new Request(input, init))),
-      now: () => clock.now(),
-    });
-  const shop = transportTo(SHOP_URL, (request) => checkout.fetch(request));
+  const shop = createHttpTransport({
+    backend: SHOP_URL,
+    fetch: (input, init) => call(() => checkout.fetch(new Request(input, init))),
+    now: () => clock.now(),
+  });
   const seen = async (answer: Promise<Attempt>): Promise<Attempt> => {
     attempt = await answer;
     tell();
@@ -175,10 +173,6 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       tell();
     },
     owns: (url) => url.startsWith(`${SERVICE_URL}/`),
-    hosted: (linkId) =>
-      transportTo(`${SERVICE_URL}/link/${encodeURIComponent(linkId)}/checkout`, (request) =>
-        sandbox.fetch(request),
-      ),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -41,8 +41,6 @@ export interface Simulator extends Transport {
   skip(durationMs: number): void;
   /** Whether an address is of a page that only exists here, such as the bank's. */
   owns(url: string): boolean;
-  /** The transport of the page behind a payment link. */
-  hosted(linkId: string): Transport;
   /** Calls the listener on every change of the service, the network or the scenario. Returns how to stop. */
   subscribe(listener: () => void): () => void;
   /** Ends timers and background work. */

@@ -149,27 +149,6 @@ describe('npx pay-checkout sandbox', { concurrent: true }, () => {
     assert.ok(!('amountInCents' in ((await repeated.json()) as object)));
   });
 
-  test('the page of a link is made of the widget given', async (context) => {
-    const widget = 'https://cdn.example/pay-checkout.js';
-    const { address } = await startSandbox(context, ['--port', '0', '--widget', widget]);
-    const created = await fetch(`${address}/payment-links`, {
-      method: 'POST',
-      headers: { authorization: 'Bearer sandbox-access-token', 'content-type': 'application/json' },
-      body: JSON.stringify({
-        amountType: 'FIXED',
-        amountInCents: 100_000,
-        reference: 'A-1',
-        callbackUrl: 'https://shop.example/',
-      }),
-    });
-    const { paymentLinkId } = (await created.json()) as { paymentLinkId: string };
-    const page = await (await fetch(`${address}/link/${paymentLinkId}`)).text();
-    assert.ok(page.includes(`src="${widget}"`));
-    const { code, stderr } = await runCli(['sandbox', '--port', '0', '--widget', 'define.js']);
-    assert.equal(code, 2);
-    assert.match(stderr, /--widget/);
-  });
-
   test('the same seed gives the same ids', async (context) => {
     const ids = [];
     for (const seed of ['7', '7', '8']) {

@@ -33,7 +33,6 @@ export async function openHostedWorld(files: ReadonlyMap<string, string>): Promi
   const shop: Listening = await listen({ fetch: (request, env) => answer(request, env) });
   const sandbox: Sandbox = createSandbox({
     publicUrl: service.url,
-    widget: `${widget.url}/define.js`,
     clock,
     autoOutcome: 'never',
     timings: { pseUrlDelayMs: 100 },

@@ -47,7 +47,7 @@ describe('the announcement', function () {
   it('is on every page it plays', async () => {
     const stage = new Stage({ order: { amountInCents: 500_000 } }, { hosted: true });
     await stage.payer.press('Ir a pagar');
-    await stage.visitor();
+    await stage.payer.until(() => stage.played !== null);
     expect(stage.played?.textContent).to.contain('Simulador: no se mueve dinero');
   });
 
@@ -125,7 +125,7 @@ describe('the panel', function () {
     details.open = true;
     await expect(stage.panel).to.be.accessible();
     await stage.payer.press('Ir a pagar');
-    await stage.visitor();
+    await stage.payer.until(() => stage.played !== null);
     await expect(stage.panel).to.be.accessible();
     await stage.end();
 

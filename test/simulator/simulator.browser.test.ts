@@ -187,13 +187,8 @@ describe('a simulated payment link', function () {
   it('is paid on the page it leads to, and the shop hears only of the link', async () => {
     const stage = new Stage({ order }, hosted);
     await stage.payer.press('Ir a pagar');
-    const page = await stage.visitor();
-    await page.press('Bre-B: QR o llave');
-    await page.press('Pagar con Bre-B');
-    await page.reaches('paying');
-    stage.simulator.sandbox.engine.decide(stage.simulator.sandbox.engine.payins[0]!.id, 'CONFIRMED');
-    await page.reaches('confirmed');
-    await page.press('Volver a la tienda');
+    await stage.press('QR Bre-B');
+    await stage.press('Aprobar');
     await stage.payer.reaches('confirmed');
     expect(stage.payer.heard('paymentlink-completed', 'payin-confirmed', 'payin-created')).to.deep.equal([
       'paymentlink-completed',
@@ -202,11 +197,13 @@ describe('a simulated payment link', function () {
     expect(told).to.deep.equal(['paymentlink.completed']);
   });
 
-  it('is paid by PSE on that page: from one dialog to the next, and back to the shop', async () => {
+  it('is paid by PSE with the bank that the shop chose, and back at the shop', async () => {
     const stage = new Stage({ order }, { ...hosted, rails: 'PSE', bank: 'CO_BANCOLOMBIA' });
     await stage.payer.press('Ir a pagar');
-    const page = await stage.visitor();
-    await page.press('Ir a mi banco');
+    await stage.payer.until(() => stage.can('PSE'));
+    expect(stage.can('QR Bre-B')).to.equal(false);
+    await stage.press('PSE');
+    expect(stage.played?.textContent).to.contain('Bancolombia');
     await stage.press('Aprobar');
     await stage.payer.reaches('confirmed');
     expect(stage.payer.heard('paymentlink-completed')).to.deep.equal(['paymentlink-completed']);
@@ -215,7 +212,6 @@ describe('a simulated payment link', function () {
   it('is left without paying, and waits', async () => {
     const stage = new Stage({ order }, hosted);
     await stage.payer.press('Ir a pagar');
-    await stage.visitor();
     await stage.press('Volver sin pagar');
     await stage.payer.reaches('verifying');
     expect(stage.payer.heard('paymentlink-completed', 'paymentlink-expired')).to.deep.equal([]);
@@ -231,10 +227,8 @@ describe('a simulated payment link', function () {
     await stage.payer.sees(stage.simulator.sandbox.engine.links[0]!.id);
     expect(stage.payer.can('Copiar enlace')).to.equal(true);
     await stage.press('Abrir el enlace');
-    const page = await stage.visitor();
-    await page.press('Pagar con Bre-B');
-    await page.reaches('paying');
-    await stage.press('Volver sin pagar');
+    await stage.press('Llave Bre-B');
+    await stage.press('Dejar pendiente');
     await stage.press('Confirmar');
     await stage.payer.reaches('confirmed');
   });

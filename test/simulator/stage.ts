@@ -44,14 +44,6 @@ export class Stage {
     return this.#button(name) !== undefined;
   }
 
-  /** The payer on the page of a link, which is played in a dialog. */
-  async visitor(): Promise<Payer> {
-    await this.payer.until(() => Boolean(this.played?.querySelector('pay-checkout')));
-    const visitor = new Payer(this.played!.querySelector('pay-checkout')!, new CannedTransport());
-    await visitor.until(() => !['idle', 'loading'].includes(visitor.element.phase));
-    return visitor;
-  }
-
   async end(): Promise<void> {
     open.delete(this);
     this.payer.leaves();

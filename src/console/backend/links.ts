@@ -1,16 +1,15 @@
 import { LINK_FLOWS, type LinkView, type Listed } from '../../contract/merchant/console.js';
-import { PSE_BANKS } from '../../contract/payer/bank-list.js';
+import { bankName, PSE_BANKS } from '../../contract/payer/bank-list.js';
 import type { Checkout } from '../../server/checkout.js';
 import { LinkError, type LinkInput } from '../../server/operations/links.js';
 import { listedFrom, PAGE_SIZE } from './listed.js';
-import { bankName } from './payins.js';
 import { ConsoleProblemError, type Refusal, refusedAs } from './problem.js';
 import { readNote, readWords } from './queries.js';
 
 /** Payment links as the console's page asks for them. What becomes of them is the kit's to follow. */
 
 export function linkDesk({ links }: Pick<Checkout, 'links'>) {
-  const shown = (link: LinkView): LinkView => ({ ...link, bank: bankName(link.bank) });
+  const shown = (link: LinkView): LinkView => ({ ...link, bank: link.bank && bankName(link.bank) });
   return {
     async list(asked: string | undefined): Promise<Listed<LinkView>> {
       return listedFrom(asked, async (place) => {

@@ -7,7 +7,7 @@ import type {
   PayinPage,
   PayinRow,
 } from '../../contract/merchant/console.js';
-import { PSE_BANKS } from '../../contract/payer/bank-list.js';
+import { bankName } from '../../contract/payer/bank-list.js';
 import { maskEmail, maskName, maskNumber } from '../../server/orders/masks.js';
 import type { ServiceClient } from '../../service/client.js';
 import type { ServicePayin, ServicePayinPage } from '../../service/resources.js';
@@ -168,17 +168,13 @@ function detailOf(payin: ServicePayin): PayinDetail {
     paymentLinkId: payin.paymentLinkId,
     key: sourceData?.keyString ?? null,
     keyType: sourceData?.keyType ?? null,
-    bank: bankName(sourceData?.bank ?? null),
+    bank: sourceData?.bank ? bankName(sourceData.bank) : null,
     cus: sourceData?.cus ?? null,
     customer: maskCustomer(payin.inlineCustomer),
   };
 }
 
 /** As payers know it; an unknown code is shown as it came. */
-export function bankName(code: string | null): string | null {
-  return PSE_BANKS.find((bank) => bank.code === code)?.name ?? code;
-}
-
 function maskCustomer(customer: ServicePayin['inlineCustomer']): MaskedCustomer | null {
   if (customer === null || typeof customer === 'string') return null;
   const { name = '', idType = '', idNumber = '', phone = '', email = '' } = customer;

@@ -63,3 +63,8 @@ export const PSE_BANKS: readonly Bank[] = [
   { code: 'CO_SUPERDIGITAL', name: 'Superdigital' },
   { code: 'CO_UALA', name: 'Ualá' },
 ];
+
+/** A bank as payers know it; a code that is not in the list is shown as it is. */
+export function bankName(code: string): string {
+  return PSE_BANKS.find((bank) => bank.code === code)?.name ?? code;
+}

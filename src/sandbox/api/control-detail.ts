@@ -3,7 +3,7 @@ import type { Engine } from '../service/engine.js';
 import { wrongAmountsFor } from '../service/settlement.js';
 import type { DeliveryRecord, EventRecord, Outcome, ResourceRecord } from '../service/state.js';
 import { bankPath, checkoutPath, linkPath } from '../service/views.js';
-import { bankName } from './attempt-view.js';
+import { bankName } from '../../contract/payer/bank-list.js';
 import { maskedJson, maskedPath, type RequestLog } from './request-log.js';
 
 /** What the panel beside the list of the control page shows: one record as the sandbox has it, and what belongs to it. */

@@ -5,7 +5,7 @@ import type { Engine } from '../service/engine.js';
 import type { MishapState } from '../service/mishap-switches.js';
 import type { DeliveryRecord, Outcome } from '../service/state.js';
 import type { WebhookTarget } from '../service/webhooks.js';
-import { bankName } from './attempt-view.js';
+import { bankName } from '../../contract/payer/bank-list.js';
 import { type ControlDetail, detailOf } from './control-detail.js';
 import { maskedPath, type RequestLog, statusClass } from './request-log.js';
 import type { Credentials } from './service-api.js';

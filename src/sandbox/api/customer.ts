@@ -8,7 +8,7 @@ import {
 import type { IdType } from '../../contract/payer/kinds.js';
 import type { InlineCustomer } from '../../contract/service/resources.js';
 
-/** The payer's details on a link's page. The plain form and the widget are checked by the same rules. */
+/** The payer's details on a link's page. */
 
 export type CustomerField = keyof InlineCustomer;
 type TypedCustomer = Readonly<Partial<Record<CustomerField, string | undefined>>>;

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { isFinal } from '../../contract/status.js';
-import { bankName } from '../api/attempt-view.js';
+import { bankName } from '../../contract/payer/bank-list.js';
 import type { Engine } from '../service/engine.js';
 import type { Outcome } from '../service/state.js';
 import { icon } from './icons.js';

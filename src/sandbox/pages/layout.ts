@@ -18,8 +18,6 @@ export interface Page {
   /** By file name in the folder `assets`. */
   readonly style: string;
   readonly script?: string;
-  /** Address of a script from elsewhere: the one that defines `<pay-checkout>`. */
-  readonly widget?: string;
   readonly status?: number;
   /** Where a form on this page may send the payer in the end, when it is not a page of the sandbox. */
   readonly leavesTo?: string | undefined;
@@ -41,11 +39,6 @@ export async function renderPage(page: Page): Promise<Response> {
             ? ''
             : html`<script type="module" src="${page.root}assets/${page.script}"></script>`
         }
-        ${
-          page.widget === undefined
-            ? ''
-            : html`<script type="module" src="${page.widget}" crossorigin></script>`
-        }
       </head>
       ${page.body}
     </html>`;
@@ -55,28 +48,22 @@ export async function renderPage(page: Page): Promise<Response> {
   });
 }
 
-/** Names under which the widget makes its templates, from sources and bundled. */
-const WIDGET_POLICIES = 'lit-html pay-checkout';
-
 /** No inline code, no other host, no frame; and nothing of a payment stays in a cache or travels in a referrer. */
-function pageHeaders({ leavesTo, widget }: Page): Record<string, string> {
-  const elsewhere = widget === undefined ? '' : ` ${new URL(widget).origin}`;
-  const policies = widget === undefined ? "'none'" : WIDGET_POLICIES;
+function pageHeaders({ leavesTo }: Page): Record<string, string> {
   return {
     'content-security-policy': [
       "default-src 'none'",
       "style-src 'self'",
-      `script-src 'self'${elsewhere}`,
+      "script-src 'self'",
       "connect-src 'self'",
-      // The widget shows a QR that it drew, or is about to save, from memory.
-      `img-src 'self' data:${widget === undefined ? '' : ' blob:'}`,
+      "img-src 'self' data:",
       // Chromium holds this against every address of a redirect after a form, and a merchant's return address
       // often redirects further, to hosts unknown here: so a page that leaves may leave to any web address.
       `form-action 'self'${leavesTo === undefined ? '' : ' http: https:'}`,
       "base-uri 'none'",
       "frame-ancestors 'none'",
       "require-trusted-types-for 'script'",
-      `trusted-types ${policies}`,
+      "trusted-types 'none'",
     ].join('; '),
     'cache-control': 'no-store',
     // Not `no-referrer`: browsers then send forms with `Origin: null`, which the origin check refuses.

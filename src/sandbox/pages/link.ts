@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
-import { PSE_BANKS } from '../../contract/payer/bank-list.js';
+import { bankName, PSE_BANKS } from '../../contract/payer/bank-list.js';
 import { sortBanks } from '../../contract/payer/banks.js';
-import type { Rail } from '../../contract/service/resources.js';
+import type { InlineCustomer, Rail } from '../../contract/service/resources.js';
 import { isFinal } from '../../contract/status.js';
 import type { Language } from '../../look/words.js';
 import type { LinkPayment } from '../service/creation.js';
@@ -15,8 +15,6 @@ import {
   readCustomer,
   SAMPLE_CUSTOMER,
 } from '../api/customer.js';
-import { bankName } from '../api/attempt-view.js';
-import { hostedPage, timeOfDay } from './hosted-link.js';
 import type { IconName } from '../../look/icons.js';
 import { icon } from './icons.js';
 import { facts, type Html, returnAddress, seeOther, sentForm } from './layout.js';
@@ -24,13 +22,13 @@ import { missingPage, money, outcome, renderPayerPage, summary, wayBack } from '
 import type { LinkRecord, PayinRecord } from '../service/state.js';
 import { languageOf, type Words, wordsIn } from './words.js';
 
-/** What the payer picks on the page; Bre-B is offered with and without a QR. */
-const METHODS = {
+/** What the payer picks on the page, here and in the simulator; Bre-B is offered with and without a QR. */
+export const METHODS = {
   QR_CODE: { rail: 'BRE_B', icon: 'qr', title: 'railQr', what: 'railQrWhat' },
   SINGLE_USE: { rail: 'BRE_B', icon: 'key', title: 'railKey', what: 'railKeyWhat' },
   PSE: { rail: 'PSE', icon: 'bank', title: 'railPse', what: 'railPseWhat' },
 } as const satisfies Record<string, { rail: Rail; icon: IconName; title: keyof Words; what: keyof Words }>;
-type Method = keyof typeof METHODS;
+export type Method = keyof typeof METHODS;
 
 interface LinkForm {
   readonly method: string;
@@ -39,20 +37,13 @@ interface LinkForm {
   readonly wrong: ReadonlySet<string>;
 }
 
-/** The page behind `paymentLinkUrl`: pay or leave. With a widget's address it is the widget's, else a plain form. */
-export function linkPage(
-  engine: Engine,
-  context: Context,
-  { sent, widget }: { readonly sent?: LinkForm; readonly widget?: string | undefined } = {},
-): Promise<Response> {
+/** The page behind `paymentLinkUrl`: pay or leave. */
+export function linkPage(engine: Engine, context: Context, sent?: LinkForm): Promise<Response> {
   const language = languageOf(context.req.raw);
   const words = wordsIn(language);
   const link = findLink(engine, context);
   if (!link) return missingPage(language, words);
   const leavesTo = returnAddress(link.callbackUrl);
-  if (widget !== undefined && link.status === 'PENDING' && context.req.query('plain') === undefined) {
-    return hostedPage({ engine, link, language, widget, leavesTo });
-  }
   return renderPayerPage({
     language,
     words,
@@ -114,6 +105,13 @@ function payForm(
       }
     </form>
     <p class="note">${icon('clock')}${words.linkExpires(time)}</p>`;
+}
+
+function timeOfDay(atMs: number, language: Language): string {
+  return new Intl.DateTimeFormat(language === 'es' ? 'es-CO' : 'en', {
+    timeStyle: 'short',
+    timeZone: 'America/Bogota',
+  }).format(atMs);
 }
 
 function methodChoice(name: Method, chosen: string, words: Words): Html {
@@ -202,7 +200,7 @@ export async function linkAnswer(engine: Engine, context: Context): Promise<Resp
   if (link.status !== 'PENDING') return seeOther(link.id);
   const values = readForm(link, await sentForm(context));
   const payment = paymentOf(link, values);
-  if (!payment) return linkPage(engine, context, { sent: values });
+  if (!payment) return linkPage(engine, context, values);
   try {
     return seeOther(payinAddress(engine.payLink(link.id, payment)));
   } catch (error) {
@@ -225,7 +223,7 @@ function findLink(engine: Engine, context: Context): LinkRecord | undefined {
   return found?.kind === 'link' ? found : undefined;
 }
 
-function methodsOf(link: LinkRecord): Method[] {
+export function methodsOf(link: LinkRecord): Method[] {
   const all = Object.keys(METHODS) as Method[];
   return all.filter((name) => link.rail === null || METHODS[name].rail === link.rail);
 }
@@ -255,22 +253,18 @@ function readForm(link: LinkRecord, sent: URLSearchParams): LinkForm {
   return { method, bank, customer, wrong };
 }
 
-function paymentOf(link: LinkRecord, values: LinkForm): LinkPayment | undefined {
-  if (values.wrong.size > 0) return undefined;
-  const reading = link.inlineCustomer === null ? readCustomer(values.customer) : undefined;
-  const typed = reading?.ok ? reading.customer : undefined;
-  const inlineCustomer = typed ? { inlineCustomer: typed } : {};
-  switch (values.method) {
-    case 'QR_CODE':
-    case 'SINGLE_USE':
-      return { rail: 'BRE_B', keyType: values.method, ...inlineCustomer };
-    case 'PSE': {
-      const { idType } = typed ?? link.inlineCustomer ?? {};
-      return { rail: 'PSE', bank: values.bank, personType: personTypeOf(idType), ...inlineCustomer };
-    }
-    default:
-      return undefined;
-  }
+function paymentOf(link: LinkRecord, { method, bank, customer, wrong }: LinkForm): LinkPayment | undefined {
+  const chosen = methodsOf(link).find((name) => name === method);
+  const typed = readCustomer(customer);
+  const payer = link.inlineCustomer ?? (typed.ok ? typed.customer : undefined);
+  return chosen && payer && wrong.size === 0 ? paymentBy(chosen, bank, payer) : undefined;
+}
+
+/** The payment that a payer starts by choosing a method. */
+export function paymentBy(method: Method, bank: string, inlineCustomer: InlineCustomer): LinkPayment {
+  return method === 'PSE'
+    ? { rail: 'PSE', bank, personType: personTypeOf(inlineCustomer.idType), inlineCustomer }
+    : { rail: 'BRE_B', keyType: method, inlineCustomer };
 }
 
 function startedPayin(engine: Engine, link: LinkRecord): PayinRecord | undefined {

@@ -5,7 +5,7 @@ import { isFinal } from '../../contract/status.js';
 import { isoTime } from '../../service/clock.js';
 import type { Language } from '../../look/words.js';
 import type { IconName } from '../../look/icons.js';
-import { bankName } from '../api/attempt-view.js';
+import { bankName } from '../../contract/payer/bank-list.js';
 import { icon } from './icons.js';
 import { facts, type Html, type Page, renderPage } from './layout.js';
 import type { LinkRecord, PayinRecord } from '../service/state.js';
@@ -14,7 +14,7 @@ import { type Words, wordsIn } from './words.js';
 /** What the payer's pages are built from. A file of this room is one page, or what they share: words, style, script. */
 
 /** Every page of the payer lies one folder deep. */
-export const ROOT = '../_/';
+const ROOT = '../_/';
 
 export interface PayerPage {
   readonly language: Language;

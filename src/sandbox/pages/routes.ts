@@ -5,7 +5,6 @@ import { isOwnPage } from '../api/access.js';
 import type { Engine } from '../service/engine.js';
 import { bankAnswer, bankPage, bankStatus } from './bank.js';
 import { checkoutAnswer, checkoutPage, checkoutStatus } from './checkout.js';
-import { HOSTED_SCRIPT } from './hosted-link-script.js';
 import { FAVICON } from './icons.js';
 import { linkAnswer, linkPage, linkStatus } from './link.js';
 import { foreignPage, noControlPage } from './parts.js';
@@ -13,22 +12,16 @@ import { PAYER_SCRIPT } from './script.js';
 import { PAGE_STYLE } from './style.js';
 import { languageOf } from './words.js';
 
-export interface PagesOptions {
-  /** Address of the script that defines `<pay-checkout>`, for the page of a link. */
-  readonly widget: string | undefined;
-  readonly controlPage: PageFiles | undefined;
-}
-
 /**
  * Mounts the pages: the bank, the checkout page and the link's page, which are drawn here for a payer, and the built
  * control page for a developer, which is in `sandbox/control`. What a button does is an operation of the engine.
  */
-export function mountPages(app: Hono, engine: Engine, { widget, controlPage }: PagesOptions): void {
+export function mountPages(app: Hono, engine: Engine, controlPage: PageFiles | undefined): void {
   app.get('/bank/:token', (context) => bankPage(engine, context));
   app.get('/bank/:token/status', (context) => bankStatus(engine, context));
   app.get('/checkout/:id', (context) => checkoutPage(engine, context));
   app.get('/checkout/:id/status', (context) => checkoutStatus(engine, context));
-  app.get('/link/:id', (context) => linkPage(engine, context, { widget }));
+  app.get('/link/:id', (context) => linkPage(engine, context));
   app.get('/link/:id/status', (context) => linkStatus(engine, context));
 
   app.get('/', (context) => context.redirect('_/', 303));
@@ -67,7 +60,6 @@ interface Asset {
 const ASSETS: Readonly<Record<string, Asset>> = {
   'page.css': { type: 'text/css; charset=utf-8', text: PAGE_STYLE },
   'payer.js': { type: 'text/javascript; charset=utf-8', text: PAYER_SCRIPT },
-  'hosted.js': { type: 'text/javascript; charset=utf-8', text: HOSTED_SCRIPT },
   'icon.svg': { type: 'image/svg+xml', text: FAVICON },
 };
 

@@ -56,9 +56,6 @@ select.input { appearance: none; padding-inline-end: 40px; text-overflow: ellips
   background-size: 6px 6px; background-repeat: no-repeat;
   background-position: right 20px top 50%, right 14px top 50%; }
 
-.hosted { inline-size: min(100%, 760px); min-block-size: 20rem; }
-.link-facts { inline-size: min(100%, 760px); margin-block-end: 12px; }
-.hosted:not(:defined) { display: grid; place-items: center; }
 .payer { display: grid; justify-items: center; align-content: start; gap: 20px; padding: 24px 16px 48px; }
 .card { container-type: inline-size; inline-size: 100%; max-inline-size: 480px; background: var(--surface);
   border: 1px solid var(--border); border-radius: calc(var(--radius) + 4px); overflow: clip;

@@ -79,17 +79,9 @@ const es = {
   badField: 'Revisa este dato.',
   continue: 'Continuar',
   leave: 'Volver sin pagar',
-  plainPage: 'Pagar en la página sencilla',
   linkStarted: 'Ya empezaste un pago con este enlace.',
   linkGoOn: 'Seguir con ese pago',
   linkExpires: (time: string) => `Este enlace vence a las ${time}`,
-  merchant: 'Comercio',
-  linkExpiry: 'El enlace vence',
-  linkExpiryAt: (time: string) => `a las ${time}`,
-  /** Templates for the page's script, which knows the time that is left. */
-  linkExpiresIn: 'El enlace vence en {time}',
-  linkExpiresSoon: 'El enlace vence en {minutes} min',
-  timeLeft: 'en {time}',
 
   outcomes: { ...COMMON_WORDS.es.statuses, CONFIRMED: 'Aprobado' },
   resultTitle: {
@@ -198,16 +190,9 @@ const en: Words = {
   badField: 'Check this field.',
   continue: 'Continue',
   leave: 'Go back without paying',
-  plainPage: 'Pay on the plain page',
   linkStarted: 'You already started a payment with this link.',
   linkGoOn: 'Go on with it',
   linkExpires: (time) => `This link expires at ${time}`,
-  merchant: 'Shop',
-  linkExpiry: 'The link expires',
-  linkExpiryAt: (time) => `at ${time}`,
-  linkExpiresIn: 'The link expires in {time}',
-  linkExpiresSoon: 'The link expires in {minutes} min',
-  timeLeft: 'in {time}',
 
   outcomes: { ...COMMON_WORDS.en.statuses, CONFIRMED: 'Approved', DECLINED: 'Rejected' },
   resultTitle: {

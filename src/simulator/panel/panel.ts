@@ -182,7 +182,7 @@ export class PayCheckoutSimulatorElement extends LitElement {
 
   #linkActions(simulator: Simulator, { id }: LinkRecord): TemplateResult {
     const { words } = this;
-    return html`${button(words.openLink, () => this.#pages.openLink(id, null), 'positive')}
+    return html`${button(words.openLink, () => this.#pages.open(id, null), 'positive')}
     ${button(words.expire, () => simulator.sandbox.engine.expireLink(id))}`;
   }
 

@@ -5,12 +5,14 @@ import {
   type ReactiveControllerHost,
   type TemplateResult,
 } from 'lit';
+import { bankName } from '../../contract/payer/bank-list.js';
 import { formatMoney, spokenMoney } from '../../contract/values/money.js';
 import { returnIdIn, withReturnId } from '../../contract/return-id.js';
 import { isFinal } from '../../contract/status.js';
 import { type IconName, ICONS } from '../../look/icons.js';
-import { bankName } from '../../sandbox/api/attempt-view.js';
+import { SAMPLE_CUSTOMER } from '../../sandbox/api/customer.js';
 import { BANK_CHOICES } from '../../sandbox/pages/bank.js';
+import { METHODS, type Method, methodsOf, paymentBy } from '../../sandbox/pages/link.js';
 import type { LinkRecord, Outcome, PayinRecord } from '../../sandbox/service/state.js';
 import type { PanelWords } from './words.js';
 import type { Simulator } from '../simulator.js';
@@ -18,14 +20,11 @@ import type { Simulator } from '../simulator.js';
 /** The widget's members used here. Its class is not imported, because pages bring their own. */
 export type Widget = HTMLElement & { transport?: unknown; reset?: () => void };
 
-type Played =
-  | { readonly page: 'bank'; readonly payinId: string; readonly from: Widget | null }
-  | {
-      readonly page: 'hosted';
-      readonly linkId: string;
-      readonly from: Widget | null;
-      readonly widget: Widget;
-    };
+/** The record whose page is played, and the shop's widget to come back to. */
+interface Played {
+  readonly id: string;
+  readonly from: Widget | null;
+}
 
 interface PlayedHost extends ReactiveControllerHost {
   readonly simulator: Simulator | null;
@@ -33,20 +32,28 @@ interface PlayedHost extends ReactiveControllerHost {
   readonly language: string;
 }
 
-/** Events of the widget on the played page, kept from the shop's page: the shop never sees them in reality. */
-const WIDGET_EVENTS = [
-  'checkout-ready',
-  'payin-created',
-  'payin-updated',
-  'payin-confirmed',
-  'payin-declined',
-  'payin-canceled',
-  'payin-lapsed',
-  'checkout-redirect',
-  'checkout-finished',
-  'checkout-error',
-  'checkout-closed',
-] as const;
+interface Choice {
+  readonly value: string;
+  readonly icon: IconName;
+  readonly tone?: string;
+  readonly title: string;
+  readonly what: string;
+  readonly choose: () => void;
+}
+
+interface PageContent {
+  readonly record: PayinRecord | LinkRecord;
+  readonly icon: IconName;
+  readonly who: string;
+  readonly detail: string;
+  readonly title: string;
+  readonly lead: string;
+  readonly choices: readonly Choice[];
+  readonly below?: TemplateResult;
+}
+
+/** A link asks for no bank here; this one is played. */
+const PLAYED_BANK = 'CO_BANCOLOMBIA';
 
 /**
  * The pages that a payer leaves the shop for, played in a dialog: the bank and the page of a payment link. Coming back
@@ -55,7 +62,6 @@ const WIDGET_EVENTS = [
 export class PlayedPages implements ReactiveController {
   readonly #host: PlayedHost;
   #played: Played | null = null;
-  #paid = false;
 
   constructor(host: PlayedHost) {
     this.#host = host;
@@ -63,7 +69,7 @@ export class PlayedPages implements ReactiveController {
   }
 
   hostDisconnected(): void {
-    this.#close();
+    this.#show(null);
   }
 
   /** Opens the page at an address that a checkout is leaving for. False when it is not a simulated page. */
@@ -71,46 +77,37 @@ export class PlayedPages implements ReactiveController {
     const { simulator } = this.#host;
     if (!simulator?.owns(url)) return false;
     const [, page, name = ''] = new URL(url).pathname.split('/');
-    if (page === 'bank') this.#openBank(decodeURIComponent(name), from);
-    else if (page === 'link') this.openLink(decodeURIComponent(name), from);
+    const named = decodeURIComponent(name);
+    const id = page === 'bank' ? simulator.sandbox.engine.visitBank(named)?.id : named;
+    if (id !== undefined) this.open(id, from);
     return true;
   }
 
-  /** Opens a link; `from` is the shop's widget to come back to, if any. */
-  openLink(linkId: string, from: Widget | null): void {
-    const { simulator } = this.#host;
-    if (!simulator) return;
-    // The same tag as the shop's, which may have been defined under a name of its own.
-    const widget = document.createElement(from?.localName ?? 'pay-checkout') as Widget;
-    Object.assign(widget, { transport: simulator.hosted(linkId), order: linkId });
-    const link = this.#link(linkId);
-    if (link?.bank) widget.setAttribute('bank', link.bank);
-    for (const name of WIDGET_EVENTS)
-      widget.addEventListener(name, (event) => this.#onWidgetEvent(event, widget));
-    this.#show({ page: 'hosted', linkId, from, widget });
+  /** Opens the page of a link or a payin; `from` is the shop's widget to come back to, if any. */
+  open(id: string, from: Widget | null): void {
+    this.#show({ id, from });
+    this.changed();
   }
 
   /** Something changed in the service: a page whose payment is over leads back by itself. */
   changed(): void {
-    const played = this.#played;
-    if (played?.page === 'bank') {
-      const payin = this.#payin(played.payinId);
-      if (!payin || isFinal(payin.status)) this.#comeBack();
-    } else if (played?.page === 'hosted' && this.#link(played.linkId)?.status === 'EXPIRED') this.#comeBack();
+    if (!this.#played) return;
+    const record = this.#record();
+    if (!record || isFinal(record.status)) this.#comeBack();
   }
 
   render(): TemplateResult | typeof nothing {
-    const played = this.#played;
-    if (!played) return nothing;
+    const record = this.#record();
+    if (!record) return nothing;
     const { words } = this.#host;
-    const close = () => this.#close();
-    const label = played.page === 'bank' ? words.payer.bankName : words.hostedTitle;
-    return html`<dialog class=${played.page} aria-label=${label} @close=${close}>
+    const close = () => this.#show(null);
+    const label = record.kind === 'link' ? words.hostedTitle : words.payer.bankName;
+    return html`<dialog aria-label=${label} @close=${close}>
       <div class="strip">
         <span>${icon('flask')}${words.badge}</span>
         <button type="button" aria-label=${words.close} @click=${close}>${icon('cross')}</button>
       </div>
-      <div class="page">${played.page === 'bank' ? this.#bank(played.payinId) : this.#hosted(played)}</div>
+      <div class="page">${record.kind === 'link' ? this.#link(record) : this.#bank(record)}</div>
     </dialog>`;
   }
 
@@ -120,73 +117,71 @@ export class PlayedPages implements ReactiveController {
     if (dialog && !dialog.open) dialog.showModal();
   }
 
-  #bank(payinId: string): TemplateResult | typeof nothing {
-    const { words, language } = this.#host;
-    const payin = this.#payin(payinId);
-    if (payin?.source.rail !== 'PSE') return nothing;
-    const { bank } = payin.source;
+  /** The bank's page, or its app where the payer pays by Bre-B. */
+  #bank(payin: PayinRecord): TemplateResult {
+    const { payer } = this.#host.words;
+    const { source } = payin;
+    return this.#page({
+      record: payin,
+      icon: 'bank',
+      who: payer.bankName,
+      detail: source.rail === 'PSE' ? payer.bankPlays(bankName(source.bank)) : source.keyString,
+      title: payer.bankTitle,
+      lead: payer.bankLead,
+      choices: BANK_CHOICES.filter(({ value }) => value !== 'back').map((each) => ({
+        ...each,
+        title: payer[each.title],
+        what: payer[each.what],
+        choose: () => this.#decide(payin, each.outcome),
+      })),
+    });
+  }
+
+  #link(link: LinkRecord): TemplateResult {
+    const { words, simulator } = this.#host;
+    const { payer } = words;
+    return this.#page({
+      record: link,
+      icon: 'link',
+      who: simulator?.sandbox.engine.merchant ?? '',
+      detail: link.reference,
+      title: payer.linkTitle,
+      lead: words.hostedTitle,
+      choices: methodsOf(link).map((method) => ({
+        value: method,
+        icon: METHODS[method].icon,
+        title: payer[METHODS[method].title],
+        what: payer[METHODS[method].what],
+        choose: () => this.#pay(link, method),
+      })),
+      below: html`<button type="button" @click=${() => this.#comeBack()}>${payer.leave}</button>`,
+    });
+  }
+
+  #page({ record, icon: picture, who, detail, title, lead, choices, below }: PageContent): TemplateResult {
+    const { language } = this.#host;
     return html`<div class="summary">
-        <span class="tile">${icon('bank')}</span>
-        <div class="who">
-          <b>${words.payer.bankName}</b><span>${words.payer.bankPlays(bankName(bank))}</span>
-        </div>
-        <span class="total" aria-label=${spokenMoney(payin.amountInCents, 'COP', language)} role="text"
-          >${formatMoney(payin.amountInCents, 'COP', language)}</span
+        <span class="tile">${icon(picture)}</span>
+        <div class="who"><b>${who}</b><span>${detail}</span></div>
+        <span class="total" aria-label=${spokenMoney(record.amountInCents, 'COP', language)} role="text"
+          >${formatMoney(record.amountInCents, 'COP', language)}</span
         >
       </div>
       <div class="body">
         <div>
-          <h2 class="title">${words.payer.bankTitle}</h2>
-          <p class="lead">${words.payer.bankLead}</p>
+          <h2 class="title">${title}</h2>
+          <p class="lead">${lead}</p>
         </div>
-        <div class="stack">
-          ${BANK_CHOICES.filter(({ value }) => value !== 'back').map(
-            ({ value, icon: picture, tone, title, what, outcome }) =>
-              html`<button
-                type="button"
-                name="action"
-                value=${value}
-                class="choice ${tone}"
-                @click=${() => this.#decide(payin, outcome)}
-              >
-                <span class="ico">${icon(picture)}</span>
-                <span><b>${words.payer[title]}</b><span class="what">${words.payer[what]}</span></span>
-                <span class="chevron">${icon('chevron')}</span>
-              </button>`,
-          )}
-        </div>
+        <div class="stack">${choices.map(choiceButton)} ${below ?? nothing}</div>
       </div>`;
   }
 
-  #hosted({ widget }: Extract<Played, { page: 'hosted' }>): TemplateResult {
-    const { words } = this.#host;
-    return html`${widget}
-    ${this.#paid ? nothing : html`<button type="button" @click=${() => this.#comeBack()}>${words.payer.leave}</button>`}`;
-  }
-
-  #onWidgetEvent(event: Event, widget: Widget): void {
-    event.stopPropagation();
-    switch (event.type) {
-      case 'payin-confirmed':
-        this.#paid = true;
-        this.#host.requestUpdate();
-        return;
-      case 'checkout-redirect':
-        event.preventDefault();
-        this.leave((event as Event & { url: string }).url, this.#played?.from ?? widget);
-        return;
-      case 'checkout-finished':
-        event.preventDefault();
-        return this.#comeBack();
-      default:
-    }
-  }
-
-  #openBank(bankToken: string, from: Widget): void {
-    const payin = this.#host.simulator?.sandbox.engine.visitBank(bankToken);
-    if (!payin) return;
-    this.#show({ page: 'bank', payinId: payin.id, from: from.isConnected ? from : null });
-    this.changed();
+  /** Starts a payment of the link as a sample payer would, and goes on to the bank. */
+  #pay(link: LinkRecord, method: Method): void {
+    const { engine } = this.#host.simulator?.sandbox ?? {};
+    const payer = link.inlineCustomer ?? SAMPLE_CUSTOMER;
+    const payin = engine?.payLink(link.id, paymentBy(method, link.bank ?? PLAYED_BANK, payer));
+    if (payin) this.open(payin.id, this.#played?.from ?? null);
   }
 
   #decide(payin: PayinRecord, outcome: Outcome | null): void {
@@ -195,39 +190,33 @@ export class PlayedPages implements ReactiveController {
     this.#comeBack();
   }
 
-  #show(played: Played): void {
-    this.#close();
+  #show(played: Played | null): void {
     this.#played = played;
-    this.#host.requestUpdate();
-  }
-
-  #close(): void {
-    this.#played = null;
-    this.#paid = false;
     this.#host.requestUpdate();
   }
 
   /** Plays the return from the bank: the return id is in the address and the checkout starts again. */
   #comeBack(): void {
-    const played = this.#played;
-    if (!played) return;
-    this.#close();
-    const record = played.page === 'bank' ? this.#payin(played.payinId) : this.#link(played.linkId);
+    const [played, record] = [this.#played, this.#record()];
+    this.#show(null);
     const returned = record?.callbackUrl && returnIdIn(record.callbackUrl);
-    if (!returned || !played.from?.isConnected) return;
+    if (!returned || !played?.from?.isConnected) return;
     history.replaceState(history.state, '', withReturnId(location.href, returned));
     played.from.reset?.();
   }
 
-  #payin(id: string): PayinRecord | undefined {
-    const found = this.#host.simulator?.sandbox.engine.find(id);
-    return found?.kind === 'payin' ? found : undefined;
+  #record(): PayinRecord | LinkRecord | undefined {
+    const found = this.#played && this.#host.simulator?.sandbox.engine.find(this.#played.id);
+    return found && found.kind !== 'payout' ? found : undefined;
   }
+}
 
-  #link(id: string): LinkRecord | undefined {
-    const found = this.#host.simulator?.sandbox.engine.find(id);
-    return found?.kind === 'link' ? found : undefined;
-  }
+function choiceButton({ value, icon: picture, tone = '', title, what, choose }: Choice): TemplateResult {
+  return html`<button type="button" name="action" value=${value} class="choice ${tone}" @click=${choose}>
+    <span class="ico">${icon(picture)}</span>
+    <span><b>${title}</b><span class="what">${what}</span></span>
+    <span class="chevron">${icon('chevron')}</span>
+  </button>`;
 }
 
 export function icon(name: IconName): TemplateResult {

@@ -197,7 +197,7 @@ export const panelStyles = css`
     background: var(--on-accent);
   }
   dialog {
-    inline-size: min(44rem, 100vw - 24px);
+    inline-size: min(30rem, 100vw - 24px);
     max-block-size: calc(100dvh - 24px);
     margin: auto;
     padding: 0;
@@ -206,9 +206,6 @@ export const panelStyles = css`
     background: var(--surface);
     color: inherit;
     overflow: auto;
-  }
-  dialog.bank {
-    inline-size: min(30rem, 100vw - 24px);
   }
   dialog::backdrop {
     background: rgb(10 12 18/0.55);
@@ -235,20 +232,6 @@ export const panelStyles = css`
     padding: 0;
     border: 0;
     background: none;
-  }
-  dialog.hosted .page {
-    display: grid;
-    gap: 20px;
-    padding: clamp(14px, 4vw, 24px);
-  }
-  /* On a phone the page inside needs every pixel. */
-  @media (max-width: 30rem) {
-    dialog.hosted {
-      inline-size: calc(100vw - 12px);
-    }
-    dialog.hosted .page {
-      padding: 8px;
-    }
   }
   .title {
     font-size: 1.125rem;

@@ -176,9 +176,9 @@ export default {
     rule('parts know no entry point', ANY_PART, ANY_ENTRY),
     rule(
       'element/paying: fetches the screens that only some payments show',
-      '^src/element/paying/(?!(?:form|key|codes)/)',
+      '^src/element/paying/(?!(?:key|pse|link|codes)/)',
       {
-        path: '^src/element/paying/(?:form|key|codes)/',
+        path: '^src/element/paying/(?:key|pse|link|codes)/',
         dependencyTypesNot: TYPES_ONLY,
         dynamic: false,
       },

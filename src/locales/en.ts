@@ -172,6 +172,9 @@ export const en: Messages = {
   lapseChecking: 'Checking whether your payment arrived…',
   lapsedTitle: 'The key expired',
   lapsedLead: 'Do not use it any more. If you paid, wait: we will tell you here. If not, get another key.',
+  lapsedPseTitle: 'The time to pay ran out',
+  lapsedPseLead:
+    'If you authorised the payment at your bank, wait: we will tell you here. If not, try again.',
 
   verifyingTitle: 'Did you finish at your bank?',
   verifyingTitleLink: 'Did you finish paying?',

@@ -128,8 +128,8 @@ describe('the rules of imports', () => {
     ],
     'a second act that brings every form along': [
       {
-        'src/element/paying/form/form.ts': `export const a = 1;`,
-        'src/element/paying/payment.ts': `import { a } from './form/form.js'; export const b = a;`,
+        'src/element/paying/pse/pse.ts': `export const a = 1;`,
+        'src/element/paying/payment.ts': `import { a } from './pse/pse.js'; export const b = a;`,
       },
       /^element\/paying: fetches the screens that only some payments show/,
     ],

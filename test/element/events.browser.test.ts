@@ -6,7 +6,7 @@ import {
   PayinConfirmedEvent,
   PayinEvent,
 } from '../../src/index.js';
-import { NOON_MS, breb, iso, offer, paid } from '../machine/fixtures.js';
+import { NOON_MS, breb, iso, offer, paid, pse } from '../machine/fixtures.js';
 import { consoleDuring } from './support/console.js';
 import { Payer, clearPage } from './support/harness.js';
 
@@ -86,6 +86,16 @@ describe('events', () => {
     payer.backend.tell(paid(key));
     await payer.sees('Pago aprobado');
     expect(payer.event('payin-confirmed').late).to.be.true;
+  });
+
+  it('tell that a payment by PSE lapsed, on a screen that speaks of the bank and of no key', async () => {
+    const payer = Payer.arrives();
+    const debit = pse({ expiresAt: iso(NOON_MS) });
+    payer.backend.offered = offer({ attempt: debit });
+    payer.backend.tell(debit);
+    await payer.sees('El tiempo para pagar venció');
+    expect(payer.event('payin-lapsed').resumed).to.be.true;
+    expect(payer.text).not.to.contain('llave');
   });
 
   it('measure how long it took to be ready, to create, to show and to settle', async () => {

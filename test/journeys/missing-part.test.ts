@@ -16,7 +16,7 @@ import { skipWhen } from '../support/skip-when.js';
  */
 const PART = /paying/;
 const KEY = /\bkey\b/;
-const FORM = /\bform\b/;
+const PSE = /\bpse\b/;
 const RELOAD = 'Recargar la página';
 const LOSSES: readonly Loss[] = ['503', 'cut', 'refused'];
 const ENTRIES: Record<string, { build: () => Promise<Built>; losses: readonly Loss[]; atScreens: boolean }> =
@@ -126,14 +126,14 @@ for (const installed of isLong ? found : found.slice(0, 1)) {
         await payer.sees('Esperando tu pago');
         assert.ok(stage.files.some((name) => KEY.test(name)));
         assert.deepEqual(
-          stage.files.filter((name) => FORM.test(name)),
+          stage.files.filter((name) => PSE.test(name)),
           [],
         );
       });
 
       it('leads to a reload in place of the form of PSE', async (t) => {
         const stage = await open(t);
-        stage.loses(FORM, '503');
+        stage.loses(PSE, '503');
         const payer = await stage.arrives();
         await goesOnWithPse(payer);
         await payer.sees(RELOAD);
@@ -143,6 +143,21 @@ for (const installed of isLong ? found : found.slice(0, 1)) {
         await payer.fillsInPse();
         await payer.presses('Ir a mi banco');
         await payer.atBank(null);
+        assert.equal(stage.payins(), 1);
+      });
+
+      it('leads to a reload when it is lost on the way back from the bank, and the reload to where it was', async (t) => {
+        const stage = await open(t);
+        const payer = await stage.arrives();
+        await payer.fillsInPse();
+        await payer.presses('Ir a mi banco');
+        await payer.atBank(null);
+        stage.loses(PSE, '503');
+        await payer.atBank('pending');
+        await payer.sees(RELOAD);
+        stage.delivers();
+        await payer.presses(RELOAD);
+        await payer.sees('Consultar estado');
         assert.equal(stage.payins(), 1);
       });
 

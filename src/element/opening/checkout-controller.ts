@@ -180,20 +180,18 @@ export class CheckoutController implements ReactiveController {
   #expect(isBack: boolean): void {
     const { screen, hint } = this.state;
     switch (screen.phase) {
+      case 'idle':
+        return;
       case 'loading':
         if (hint?.attempt) void this.#fetch();
         return;
       case 'choosing':
         return afterFrame(() => this.prepare());
-      case 'details':
-      case 'paying':
-      case 'link':
-        void this.#fetch();
-        return;
       case 'failed':
         if (screen.reason === 'part_missing' && isBack) void this.#fetch();
         return;
       default:
+        void this.#fetch();
     }
   }
 

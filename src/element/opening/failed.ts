@@ -7,27 +7,11 @@ import type { ViewContext } from '../host.js';
 import { ALERT, type Drawn, help, mainButton, result, sideButton } from './common.js';
 
 /**
- * In place of what the second act would show, where it could not be fetched. The page is loaded anew; the checkout goes on
- * where it was.
+ * What went wrong, and the ways on. Where a file of the second act could not be fetched the page is loaded anew, and the
+ * checkout goes on where it was; where trying again cannot help the payer goes back to the shop. `other` is the second
+ * act's way to another method.
  */
-function renderMissing(screen: Failed, { messages }: ViewContext): TemplateResult {
-  const current = currentOf(screen);
-  const merchant = current?.merchant ?? offerOf(screen)?.merchant;
-  return html`<div class="body" part="body">
-    ${result('caution', ALERT, messages.errorTitle, messages.partMissing)}
-    <div class="row">${mainButton(messages.reload, () => location.reload())}</div>
-    ${merchant ? help(merchant, messages, current?.reference ?? null) : nothing}
-  </div>`;
-}
-
-/** Nothing was loaded that could be paid. What fails later is drawn by the second act, in the same way. */
-export function renderFailed(screen: Failed, context: ViewContext): TemplateResult {
-  if (screen.reason === 'part_missing') return renderMissing(screen, context);
-  return renderError(screen, context);
-}
-
-/** What went wrong, and the ways on: to the shop where trying again cannot help. */
-export function renderError(
+export function renderFailed(
   screen: Failed,
   context: ViewContext,
   text = textOf(screen.reason, context.messages),
@@ -37,15 +21,18 @@ export function renderError(
   const { reason } = screen;
   const current = currentOf(screen);
   const merchant = offerOf(screen)?.merchant ?? current?.merchant;
+  const isMissing = reason === 'part_missing';
   return html`<div class="body" part="body">
     ${result('caution', ALERT, messages.errorTitle, text)}
     <div class="row">
       ${
-        hopeless.has(reason)
-          ? mainButton(messages.finish, () => send({ type: 'finish' }))
-          : mainButton(messages.retry, () => send({ type: 'retry', idempotencyKey: context.newKey() }))
+        isMissing
+          ? mainButton(messages.reload, () => location.reload())
+          : hopeless.has(reason)
+            ? mainButton(messages.finish, () => send({ type: 'finish' }))
+            : mainButton(messages.retry, () => send({ type: 'retry', idempotencyKey: context.newKey() }))
       }
-      ${other} ${current ? sideButton(messages.back, () => send({ type: 'back' })) : nothing}
+      ${other} ${current && !isMissing ? sideButton(messages.back, () => send({ type: 'back' })) : nothing}
     </div>
     ${merchant ? help(merchant, messages, current?.reference ?? null) : nothing}
   </div>`;
@@ -60,8 +47,10 @@ const hopeless = new Set<FailureReason>([
   'unsafe_address',
 ]);
 
-const textOf = (reason: FailureReason, messages: OpeningMessages): string =>
-  reason === 'no_methods' ? messages.noMethods : messages.errors[spoken(reason)];
+function textOf(reason: FailureReason, messages: OpeningMessages): string {
+  if (reason === 'part_missing') return messages.partMissing;
+  return reason === 'no_methods' ? messages.noMethods : messages.errors[spoken(reason)];
+}
 
 export function spoken(reason: FailureReason): ErrorReason {
   switch (reason) {

@@ -1,5 +1,20 @@
 import { esPaying } from '../../locales/es/paying.js';
-import type { FormMessages, KeyMessages, OpeningMessages, PayingMessages } from '../../locales/messages.js';
+import type {
+  KeyMessages,
+  LinkMessages,
+  OpeningMessages,
+  PayingMessages,
+  PseMessages,
+} from '../../locales/messages.js';
+import type {
+  Lapsed,
+  Link,
+  Paying,
+  Pending,
+  Preparing,
+  Redirecting,
+  Verifying,
+} from '../../machine/state.js';
 import type { ViewContext } from '../host.js';
 
 /** The words of a payment, with those of the part that draws the screen. */
@@ -14,8 +29,12 @@ export interface PayingContext<More = unknown> extends ViewContext {
   readonly touch: boolean;
 }
 
-export type FormContext = PayingContext<FormMessages>;
 export type KeyContext = PayingContext<KeyMessages>;
+export type PseContext = PayingContext<PseMessages>;
+export type LinkContext = PayingContext<KeyMessages & PseMessages & LinkMessages>;
+
+/** The screens of a payment that is not decided yet. Each method draws its own. */
+export type OpenScreen = Preparing | Paying | Redirecting | Verifying | Pending | Link | Lapsed;
 
 export const payingContext = (context: ViewContext): PayingContext => ({
   ...context,

@@ -1,4 +1,4 @@
-import type { Method } from '../../contract/offer.js';
+import type { Attempt } from '../../contract/backend.js';
 import { currentOf } from '../../machine/current.js';
 import type { Input } from '../../machine/input.js';
 import type { Screen, State } from '../../machine/state.js';
@@ -6,31 +6,46 @@ import type { Host, PartType } from '../host.js';
 import { Part } from '../opening/part.js';
 
 /**
- * The screens that not every payment shows. A payment is created only when those are here that it shows to its end:
- * after the form of PSE that is the bank's page, and otherwise a key or a link.
+ * The screens that not every payment shows. A payment is created only when those are here that it shows until it is
+ * decided: a key, the way to the bank, or a link.
  */
 
-export class FormPart extends Part<typeof import('./form/form.js')> {
-  constructor(host: Host) {
-    super(host, () => import('./form/form.js'));
-  }
-}
-
-export class KeyPart extends Part<typeof import('./key/key.js')> {
+class KeyPart extends Part<typeof import('./key/key.js')> {
   constructor(host: Host) {
     super(host, () => import('./key/key.js'));
   }
 }
 
+export class PsePart extends Part<typeof import('./pse/pse.js')> {
+  constructor(host: Host) {
+    super(host, () => import('./pse/pse.js'));
+  }
+}
+
+class LinkPart extends Part<typeof import('./link/link.js')> {
+  constructor(host: Host) {
+    super(host, () => import('./link/link.js'));
+  }
+}
+
+/** By what a payer pays. */
+type Means = Pick<Attempt, 'kind' | 'rail'>;
+
+/** Draws a payment until it is decided. */
+export function partOf({ kind, rail }: Means): typeof KeyPart | typeof PsePart | typeof LinkPart {
+  if (kind === 'PAYMENT_LINK') return LinkPart;
+  return rail === 'PSE' ? PsePart : KeyPart;
+}
+
 /** What must be here before an input is taken, or before the present screen can be drawn. */
 export function partsFor({ screen }: State, input: Input | null): readonly PartType[] {
   if (!input) return partsOn(screen);
-  const wanted = wantedBy(input, screen);
-  return wanted ? [wanted.kind === 'PAYIN' && wanted.rail === 'PSE' ? FormPart : KeyPart] : [];
+  const means = meansOf(input, screen);
+  return means ? [partOf(means)] : [];
 }
 
-/** What an input that may create asks for. */
-function wantedBy(input: Input, screen: Screen): Pick<Method, 'kind' | 'rail'> | null {
+/** What an input that may create pays by. */
+function meansOf(input: Input, screen: Screen): Means | null {
   switch (input.type) {
     case 'choose':
       return input.method;
@@ -48,13 +63,18 @@ function wantedBy(input: Input, screen: Screen): Pick<Method, 'kind' | 'rail'> |
   }
 }
 
-function partsOn({ phase }: Screen): readonly PartType[] {
-  switch (phase) {
+function partsOn(screen: Screen): readonly PartType[] {
+  switch (screen.phase) {
     case 'details':
-      return [FormPart];
+      return [PsePart];
+    case 'preparing':
     case 'paying':
+    case 'redirecting':
+    case 'verifying':
+    case 'pending':
     case 'link':
-      return [KeyPart];
+    case 'lapsed':
+      return [partOf(screen.attempt)];
     default:
       return [];
   }

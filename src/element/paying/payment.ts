@@ -1,11 +1,11 @@
-import { type TemplateResult, css, html, nothing } from 'lit';
+import { css, nothing } from 'lit';
 import type { State } from '../../machine/state.js';
 import type { PayingContext } from './context.js';
-import { bankStyles, renderBank } from './bank.js';
 import { renderChoose } from '../opening/choose.js';
-import { type Drawn, creatingWords, result } from '../opening/common.js';
+import { type Drawn, creatingWords } from '../opening/common.js';
 import { outcomeStyles, renderOutcome } from './outcomes/outcome.js';
-import { FormPart, KeyPart } from './parts.js';
+import { renderWaiting } from './open-attempt.js';
+import { PsePart, partOf } from './parts.js';
 import { renderRefused } from './outcomes/refused.js';
 
 /** The screens since a method was chosen. Null while the part that draws it is on its way. */
@@ -24,22 +24,21 @@ export function renderPaying(state: State, context: PayingContext): Drawn | null
     case 'creating': {
       const { choice, replacing } = screen;
       const again = replacing && replacing.kind === choice.kind && replacing.rail === choice.rail;
-      if (again) return waiting(creatingWords(choice, context.messages));
+      if (again) return renderWaiting(creatingWords(choice, context.messages));
       const filled = choice.kind === 'PAYIN' && (choice.rail === 'PSE' || choice.customer);
       if (!filled) return renderChoose(screen, hint, context);
-      return keep(FormPart).module?.renderForm(screen, state, context) ?? null;
+      return keep(PsePart).module?.renderForm(screen, state, context) ?? null;
     }
     case 'details':
-      return keep(FormPart).module?.renderForm(screen, state, context) ?? null;
+      return keep(PsePart).module?.renderForm(screen, state, context) ?? null;
+    case 'preparing':
     case 'paying':
-    case 'link':
-      return keep(KeyPart).module?.renderKey(screen, context) ?? null;
     case 'redirecting':
     case 'verifying':
     case 'pending':
-      return renderBank(screen, context);
-    case 'preparing':
+    case 'link':
     case 'lapsed':
+      return keep(partOf(screen.attempt)).module?.renderOpen(screen, context) ?? null;
     case 'confirmed':
     case 'amount-differs':
     case 'duplicate':
@@ -51,13 +50,8 @@ export function renderPaying(state: State, context: PayingContext): Drawn | null
   }
 }
 
-function waiting(text: string): TemplateResult {
-  return html`<div class="body" part="body">${result('calm', null, text)}</div>`;
-}
-
 export const payingStyles = css`
   ${outcomeStyles}
-  ${bankStyles}
   .small {
     inline-size: auto;
     min-block-size: 44px;

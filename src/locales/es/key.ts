@@ -1,4 +1,4 @@
-/** What a payer copies or scans: a key, a code, a link. */
+/** The key of Bre-B: what a payer copies or scans. */
 export const esKey = {
   brebTitle: 'Paga desde la app de tu banco',
   brebLeadQr: 'Escanea el QR con la app de tu banco. Te avisamos aquí apenas llegue tu pago.',
@@ -48,14 +48,8 @@ export const esKey = {
   newKeyLead: 'Puedes pedir otra. La anterior sigue siendo válida: paga solo una.',
   showCurrent: 'Ver la llave nueva',
 
-  linkTitle: 'Paga en la página segura',
-  linkLead: 'Ábrela aquí o compártela. Te avisamos apenas se pague.',
-  linkAddress: 'Enlace de pago',
-  copyLink: 'Copiar enlace',
-  linkCopied: 'Enlace copiado',
-  shareLink: 'Compartir',
-  linkQrAlt: 'Código QR para abrir la página de pago',
-  linkExpiresIn: (time: string) => `El enlace vence en ${time}`,
-  linkExpiresSoon: (minutes: number) =>
-    minutes === 1 ? 'El enlace vence en 1 minuto' : `El enlace vence en ${minutes} minutos`,
+  stalledBrebLead: 'Aún no nos la entregan. Espera un momento.',
+  newKey: 'Pedir otra llave',
+  lapsedTitle: 'La llave venció',
+  lapsedLead: 'No la uses más. Si ya pagaste, espera: te avisamos aquí. Si no, pide otra llave.',
 };

@@ -1,10 +1,3 @@
-interface PendingParts {
-  readonly reference: string;
-  readonly phone: string | null;
-  readonly email: string | null;
-  readonly cus: string | null;
-}
-
 /** Colombian Spanish since a method was chosen. The sentences in usted are PSE’s own, which a merchant must show as they are. */
 export const esPaying = {
   offlinePaying: 'Sin conexión. Seguiremos apenas vuelva; puedes pagar con la llave mientras tanto.',
@@ -22,21 +15,12 @@ export const esPaying = {
 
   /** A create that is not answered after some seconds. */
   creatingSlow: 'Está tardando más de lo normal. Quédate aquí: seguimos esperando.',
-  preparingTitle: 'Preparando tu pago',
-  preparingLead: 'Estamos conectando con tu banco. Tarda unos segundos.',
   stalledTitle: 'Tu banco no responde',
-  stalledLead:
-    'La entidad financiera no puede ser contactada para iniciar la transacción, por favor seleccione otra o intente más tarde. Aún no se ha cobrado nada.',
   stalledBrebTitle: 'La llave está tardando',
-  stalledBrebLead: 'Aún no nos la entregan. Espera un momento.',
-  redirectingTitle: (bank: string) => `Te llevamos a ${bank}`,
-  redirectingLead: 'Autoriza el pago allá. Al terminar volverás a esta página.',
-  redirectLink: 'Ir a mi banco ahora',
 
   alreadyPaid: 'Ya pagué',
   checking: 'Consultando…',
   notYet: 'Aún no nos llega. Suele tardar segundos, a veces hasta 3 minutos. Seguimos pendientes.',
-  newKey: 'Pedir otra llave',
   doNotPayTwice: 'Si ya pagaste, no pagues otra vez: seguimos consultando ese pago.',
   /** The same where a bank may still have the payment. */
   onlyIfNotAuthorised:
@@ -47,38 +31,10 @@ export const esPaying = {
   inProgress: 'Ya tienes un pago en curso para este pedido.',
 
   lapseChecking: 'Verificando si tu pago llegó…',
-  lapsedTitle: 'La llave venció',
-  lapsedLead: 'No la uses más. Si ya pagaste, espera: te avisamos aquí. Si no, pide otra llave.',
 
-  verifyingTitle: '¿Terminaste en tu banco?',
-  /** The same for a payer who comes back from the hosted page. */
-  verifyingTitleLink: '¿Terminaste de pagar?',
-  verify: 'Verificar',
-  verifyingLead: 'Estamos verificando tu pago. Si ya lo autorizaste, no pagues otra vez.',
-  pendingTitle: 'Aún no tenemos respuesta de tu banco',
-  pendingLead:
-    'Si ya autorizaste el pago, puede tardar unos minutos. Puedes cerrar esta página y volver más tarde: no pagues otra vez.',
-  pendingPse: ({ reference, phone, email, cus }: PendingParts) => {
-    const contact = [
-      phone && `comunicarse a nuestras líneas de atención al cliente ${phone}`,
-      email && `enviar un correo electrónico a ${email}`,
-    ].filter(Boolean);
-    return (
-      `En este momento su #${reference} presenta un proceso de pago cuya transacción se encuentra PENDIENTE de recibir confirmación por parte de su entidad financiera, por favor espere unos minutos y vuelva a consultar más tarde para verificar si su pago fue confirmado de forma exitosa.` +
-      (contact.length
-        ? ` Si desea mayor información sobre el estado actual de su operación puede ${contact.join(' o ')}${cus ? ` y preguntar por el estado de la transacción: ${cus}` : ''}.`
-        : '')
-    );
-  },
-  pendingCheckDebit: 'Por favor verificar si el débito fue realizado en el banco',
-  checkStatus: 'Consultar estado',
   stillPending: 'Sigue pendiente. Volveremos a consultar solos.',
-  continueToBank: 'Volver a mi banco',
-  notAuthorised: 'No autoricé el pago',
   /** Declares it, on the way to another method. */
   notAuthorisedOther: 'No autoricé: usar otro medio',
-  pseLocked: (time: string) =>
-    `Hay un pago PSE en curso. Podrás intentar de nuevo a las ${time}, o antes si no lo autorizaste.`,
 
   confirmedTitle: 'Pago aprobado',
   confirmedLead: (merchant: string) => `${merchant} ya recibió tu pago. Guarda este comprobante.`,
@@ -147,8 +103,4 @@ export const esPaying = {
   /** In place of the last button, where the page does nothing with it. */
   canClose: 'Ya puedes cerrar esta página.',
   tryAgain: 'Intentar de nuevo',
-
-  linkExpiredTitle: 'El enlace venció',
-  linkExpiredLead: 'Ya no sirve para pagar. Si no has pagado, crea uno nuevo.',
-  newLink: 'Crear otro enlace',
 };

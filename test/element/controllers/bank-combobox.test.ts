@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import type { Bank } from '../../../src/contract/payer/banks.js';
-import { BankCombobox } from '../../../src/element/paying/form/bank-combobox.js';
+import { BankCombobox } from '../../../src/element/paying/pse/bank-combobox.js';
 import type { Host } from '../../../src/element/host.js';
 
 /** Eight banks, A to Z. */

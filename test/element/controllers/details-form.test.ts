@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import type { Hints } from '../../../src/contract/offer.js';
-import { DetailsForm, type PayinMethod } from '../../../src/element/paying/form/details-form.js';
+import { DetailsForm, type PayinMethod } from '../../../src/element/paying/pse/details-form.js';
 import type { Host, Prefill } from '../../../src/element/host.js';
 import type { Hint } from '../../../src/machine/input.js';
 

@@ -2,10 +2,20 @@ import qrcode from 'qrcode-generator';
 import { parseEmvQr } from '../../../contract/qr/emv-qr.js';
 import { type Code, codeOf } from './code.js';
 
+export { CodeFit } from './fit.js';
+
 /** A chunk of its own: most payers get the service's picture and never need it. */
 
+/** Drawn codes are saved this large or larger; bank apps read small pictures badly. */
+const SAVED_PX = 1_024;
+
+/** A code that was drawn here, which can be saved too. */
+export interface DrawnCode extends Code {
+  toPng(): Promise<Blob>;
+}
+
 /** Draws an EMVCo payload for exactly this amount; anything else is not a code a payer should scan. */
-export function drawPayment(text: string, amountInCents: number): Code {
+export function drawPayment(text: string, amountInCents: number): DrawnCode {
   const parsed = parseEmvQr(text);
   if (!parsed.ok) throw new Error(`Not a payable code: ${parsed.reason}`);
   // A code without an amount lets the payer type it.
@@ -15,10 +25,11 @@ export function drawPayment(text: string, amountInCents: number): Code {
 }
 
 /** Draws any text as a QR code. */
-export function drawQr(text: string): Code {
+export function drawQr(text: string): DrawnCode {
   // A screen is not torn or stained: the least redundancy gives the largest modules.
   const qr = matrixOf(text, 'L');
-  return codeOf(qr.getModuleCount(), (row, column) => qr.isDark(row, column));
+  const code = codeOf(qr.getModuleCount(), (row, column) => qr.isDark(row, column));
+  return { ...code, toPng: () => rasterize(code) };
 }
 
 /** The modules of a text. */
@@ -32,3 +43,21 @@ export function matrixOf(text: string, level: 'L' | 'Q') {
 /** Libraries write one byte per character; the checksum of a payload runs over its UTF-8 bytes. */
 export const oneCharacterPerByte = (text: string): string =>
   String.fromCharCode(...new TextEncoder().encode(text));
+
+/** With whole pixels for each module. */
+async function rasterize({ modules, path }: Code): Promise<Blob> {
+  const scale = Math.ceil(SAVED_PX / modules);
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = modules * scale;
+  const pen = canvas.getContext('2d');
+  if (pen) {
+    pen.scale(scale, scale);
+    pen.fillStyle = '#fff';
+    pen.fillRect(0, 0, modules, modules);
+    pen.fillStyle = '#000';
+    pen.fill(new Path2D(path));
+  }
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+  if (!blob) throw new Error('The picture could not be written');
+  return blob;
+}

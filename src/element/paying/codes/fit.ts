@@ -1,4 +1,3 @@
-import type { ReactiveController } from 'lit';
 import type { Host } from '../../host.js';
 import { crispWidth } from './code.js';
 
@@ -6,14 +5,13 @@ import { crispWidth } from './code.js';
  * Gives each drawn code the largest size in its box at which a module is a whole number of device pixels: between two
  * whole numbers some modules are wider than others, and scanners stumble.
  */
-export class CodeFit implements ReactiveController {
+export class CodeFit {
   readonly #host: Host;
   #observer: ResizeObserver | undefined;
   #observed = new WeakSet<Element>();
 
   constructor(host: Host) {
     this.#host = host;
-    host.addController(this);
   }
 
   hostUpdated(): void {

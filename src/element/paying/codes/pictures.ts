@@ -1,8 +1,9 @@
 import type { BrebAttempt } from '../../../contract/backend.js';
 import { isPngDataUrl } from '../../../contract/qr/png.js';
+import type { ReactiveController } from 'lit';
 import type { Host } from '../../host.js';
 import type { QrStyle } from '../../properties.js';
-import type { Code } from './code.js';
+import type { CodeFit, DrawnCode } from './draw-qr.js';
 import type { StyledQr } from './styled-qr.js';
 
 /** A QR code to show: on its way, ready, or not to be had. */
@@ -13,18 +14,29 @@ export type Picture = { readonly state: 'DRAWING' | 'FAILED' | 'NONE' } | ReadyP
  * SVG and saved as a PNG.
  */
 export type ReadyPicture =
-  | { readonly state: 'READY'; readonly code: Code; readonly png: null }
+  | { readonly state: 'READY'; readonly code: DrawnCode; readonly png: null }
   | { readonly state: 'READY'; readonly code: StyledQr | null; readonly png: string };
 
 const FAILED: Picture = { state: 'FAILED' };
 
 /** Checks or draws each code once, however often a screen is rendered. */
-export class QrPictures {
+export class QrPictures implements ReactiveController {
   readonly #host: Host;
   readonly #pictures = new Map<string, Picture>();
+  /** Comes with the first code that is drawn: a service's picture needs no fitting. */
+  #fit: CodeFit | undefined;
 
   constructor(host: Host) {
     this.#host = host;
+    host.addController(this);
+  }
+
+  hostUpdated(): void {
+    this.#fit?.hostUpdated();
+  }
+
+  hostDisconnected(): void {
+    this.#fit?.hostDisconnected();
   }
 
   /** The payable code: the service's own picture when it is one, else its text, drawn in the page's style. */
@@ -68,9 +80,11 @@ export class QrPictures {
     return picture.state === 'READY' ? picture : plain;
   }
 
-  #draw(key: string, draw: (module: typeof import('./draw-qr.js')) => Code): Picture {
+  #draw(key: string, draw: (module: typeof import('./draw-qr.js')) => DrawnCode): Picture {
     return this.#once(key, async () => {
-      const code = draw(await import('./draw-qr.js'));
+      const module = await import('./draw-qr.js');
+      const code = draw(module);
+      this.#fit ??= new module.CodeFit(this.#host);
       return { state: 'READY', code, png: null };
     });
   }

@@ -13,7 +13,7 @@ export function renderPhone(checkoutUrl: string, context: KeyContext): TemplateR
   return html`<p>${failed ? messages.phoneFailed : messages.phoneLead}</p>
     ${
       picture?.state === 'READY'
-        ? html`<div class="qr">${codeImage(picture, messages.phoneQrAlt, keep)}</div>`
+        ? html`<div class="qr">${codeImage(picture, messages.phoneQrAlt)}</div>`
         : nothing
     }`;
 }

@@ -1,7 +1,5 @@
 import { type TemplateResult, css, html, nothing, svg } from 'lit';
-import { CodeFit } from '../codes/fit.js';
 import type { Picture, ReadyPicture } from '../codes/pictures.js';
-import type { Keep } from '../../host.js';
 import type { KeyContext } from '../context.js';
 import { save, share } from '../codes/save.js';
 import { saving } from '../outcomes/saving.js';
@@ -20,7 +18,7 @@ export function payableQr(
   file: string,
   context: KeyContext,
 ): TemplateResult {
-  const { messages, keep, touch } = context;
+  const { messages, touch } = context;
   // Its tools take their room before there is a code to use them on.
   const ready = picture.state === 'READY' ? picture : null;
   const enlarge = (event: Event) =>
@@ -31,7 +29,7 @@ export function payableQr(
       touch
         ? nothing
         : html`<div class="qr" part="qr">
-            ${ready ? codeImage(ready, alt, keep) : html`<span class="spin"></span>`}
+            ${ready ? codeImage(ready, alt) : html`<span class="spin"></span>`}
           </div>`
     }
     <div class="qrtools ${ready ? '' : 'unready'}">
@@ -54,7 +52,7 @@ export function payableQr(
     ${
       ready
         ? html`<dialog class="zoom" part="qr-dialog" aria-label=${alt}>
-            <div class="qr">${codeImage(ready, alt, keep)}</div>
+            <div class="qr">${codeImage(ready, alt)}</div>
             <p class="total">${amount}</p>
             ${sideButton(html`${icon(CLOSE)}${messages.close}`, close)}
           </dialog>`
@@ -63,10 +61,9 @@ export function payableQr(
 }
 
 /** A code as an image: the service's picture as it came, or modules that are sharp at every size. */
-export function codeImage(picture: ReadyPicture, alt: string, keep: Keep): TemplateResult {
+export function codeImage(picture: ReadyPicture, alt: string): TemplateResult {
   const { code, png } = picture;
   if (!code) return html`<img src=${png} alt=${alt} decoding="sync" />`;
-  keep(CodeFit);
   return html`<svg role="img" aria-label=${alt} viewBox="0 0 ${code.modules} ${code.modules}">
     ${'path' in code ? svg`<path d=${code.path}></path>` : svg`<image href=${code.svg} width="100%"></image>`}
   </svg>`;

@@ -1,28 +1,25 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import type { DeclineReason, ReceiptState } from '../../../locales/messages.js';
-import type { Lapsed, Preparing, Settled, State, Unpaid } from '../../../machine/state.js';
+import type { Settled, State, Unpaid } from '../../../machine/state.js';
 import type { PayingContext, Words } from '../context.js';
 import { ALERT, help, mainButton, result, sideButton } from '../../opening/common.js';
 import { anotherMethod } from '../ways.js';
-import { CLOCK, finishButton, keeping } from './ending.js';
+import { finishButton, keeping } from './ending.js';
 import { methodName, receipt } from './receipt.js';
 import { settled } from './settled.js';
 
 const CROSS = 'M7 7l10 10M17 7 7 17';
 
-type Outcome = Preparing | Lapsed | Settled | Unpaid;
-
 /**
- * What became of a payment, and its receipt: on paper, as a picture, as a list of payments. All of it is in the first
- * download, so nothing here may come from a part that is fetched later. Not here: what is shown while a payment is
- * open (`bank.ts`, `breb.ts`, `link.ts`), and errors (`failed.ts`).
+ * What became of a payment, and its receipt: on paper, as a picture, as a list of payments. It is shown for every method,
+ * and needs none of the files that draw open payments (`key`, `bank`, `link`).
  */
-export function renderOutcome(screen: Outcome, state: State, context: PayingContext): TemplateResult {
+export function renderOutcome(
+  screen: Settled | Unpaid,
+  state: State,
+  context: PayingContext,
+): TemplateResult {
   switch (screen.phase) {
-    case 'preparing':
-      return preparing(screen, context);
-    case 'lapsed':
-      return lapsed(screen, context);
     case 'confirmed':
     case 'amount-differs':
     case 'duplicate':
@@ -31,58 +28,6 @@ export function renderOutcome(screen: Outcome, state: State, context: PayingCont
     case 'canceled':
       return unpaid(screen, context);
   }
-}
-
-function preparing(screen: Preparing, context: PayingContext): TemplateResult {
-  const { messages, send, others } = context;
-  const { attempt, stalled } = screen;
-  const breb = attempt.rail === 'BRE_B' && attempt.kind === 'PAYIN';
-  if (!stalled) {
-    return html`<div class="body narrow" part="body">
-      ${result('calm', null, breb ? messages.creatingBreb : messages.preparingTitle, breb ? nothing : messages.preparingLead)}
-    </div>`;
-  }
-  return html`<div class="body narrow" part="body">
-    ${
-      breb
-        ? result(
-            'caution',
-            CLOCK,
-            messages.stalledBrebTitle,
-            `${messages.stalledBrebLead} ${messages.payAgain(others)}`,
-          )
-        : result('caution', CLOCK, messages.stalledTitle, messages.stalledLead)
-    }
-    <div class="row">
-      ${mainButton(messages.retry, () => send({ type: 'retry', idempotencyKey: context.newKey() }))}
-      ${anotherMethod(attempt, context)}
-    </div>
-    ${help(attempt.merchant, messages, attempt.reference)}
-  </div>`;
-}
-
-function lapsed(screen: Lapsed, context: PayingContext): TemplateResult {
-  const { messages, send } = context;
-  const { attempt, checkingUntilMs } = screen;
-  const link = attempt.kind === 'PAYMENT_LINK';
-  const renew = () => send({ type: 'renew', idempotencyKey: context.newKey() });
-  const [heading, lead, again] = link
-    ? [messages.linkExpiredTitle, messages.linkExpiredLead, messages.newLink]
-    : [
-        messages.lapsedTitle,
-        messages.lapsedLead,
-        attempt.rail === 'PSE' ? messages.tryAgain : messages.newKey,
-      ];
-  return html`<div class="body narrow" part="body">
-    ${
-      checkingUntilMs === null
-        ? result('caution', CLOCK, heading, lead)
-        : result('calm', null, heading, messages.lapseChecking)
-    }
-    <div class="row">${mainButton(again, renew)} ${anotherMethod(attempt, context)}</div>
-    <div class="also">${sideButton(messages.alreadyPaid, () => send({ type: 'check' }))}</div>
-    ${help(attempt.merchant, messages, attempt.reference)}
-  </div>`;
 }
 
 function unpaid(screen: Unpaid, context: PayingContext): TemplateResult {

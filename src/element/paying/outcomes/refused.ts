@@ -1,14 +1,14 @@
 import { type TemplateResult, nothing } from 'lit';
 import type { Failed } from '../../../machine/state.js';
 import { sideButton } from '../../opening/common.js';
-import { renderError, spoken } from '../../opening/failed.js';
+import { renderFailed, spoken } from '../../opening/failed.js';
 import type { PayingContext } from '../context.js';
 
 /** A payment could not be created, or the address it leads to is not safe. */
 export function renderRefused(screen: Failed, context: PayingContext): TemplateResult {
   const { messages, others, send } = context;
   const other = others ? sideButton(messages.otherMethod, () => send({ type: 'another-method' })) : nothing;
-  return renderError(screen, context, whyNot(screen, context), other);
+  return renderFailed(screen, context, whyNot(screen, context), other);
 }
 
 function whyNot({ reason, doing }: Failed, { messages, others }: PayingContext): string | undefined {

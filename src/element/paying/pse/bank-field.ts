@@ -1,12 +1,12 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import type { DetailsForm } from './details-form.js';
-import type { FormContext } from '../context.js';
+import type { PseContext } from '../context.js';
 import { icon } from '../../opening/common.js';
 import { initials } from '../../opening/screen.js';
 import { CHEVRON, errorOf, labelled, valueOf } from './field.js';
 
 /** The bank picker: a field to search in and a list to choose from. */
-export function bankField(form: DetailsForm, { messages, announce }: FormContext): TemplateResult {
+export function bankField(form: DetailsForm, { messages, announce }: PseContext): TemplateResult {
   const { picker } = form;
   const { open, active, text } = picker;
   const matches = open ? picker.matches : [];

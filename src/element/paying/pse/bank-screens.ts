@@ -1,31 +1,16 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
-import { addressOf } from '../../machine/paying/attempts.js';
-import type { Pending, Redirecting, Verifying } from '../../machine/state.js';
-import { safeAddress } from './safe-address.js';
-import type { PayingContext } from './context.js';
-import { help, mainButton, notice, result, sideButton } from '../opening/common.js';
-import { anotherMethod } from './ways.js';
-import { CLOCK, finishButton, keeping } from './outcomes/ending.js';
-import { bankName, formatMoment, receipt } from './outcomes/receipt.js';
+import { addressOf } from '../../../machine/paying/attempts.js';
+import type { Pending, Redirecting, Verifying } from '../../../machine/state.js';
+import { safeAddress } from '../safe-address.js';
+import type { PseContext } from '../context.js';
+import { help, mainButton, notice, result, sideButton } from '../../opening/common.js';
+import { anotherMethod } from '../ways.js';
+import { CLOCK, finishButton, keeping } from '../outcomes/ending.js';
+import { bankName, formatMoment, receipt } from '../outcomes/receipt.js';
 
 /** The way to the bank or the hosted page, and back. */
-export function renderBank(
-  screen: Redirecting | Verifying | Pending,
-  context: PayingContext,
-): TemplateResult {
-  switch (screen.phase) {
-    case 'redirecting':
-      return redirecting(screen, context);
-    case 'verifying':
-      return verifying(screen, context);
-    case 'pending':
-      return pending(screen, context);
-    default:
-      throw new TypeError(`Unknown screen ${JSON.stringify(screen satisfies never)}`);
-  }
-}
 
-function redirecting({ attempt, offer, url }: Redirecting, context: PayingContext): TemplateResult {
+export function redirecting({ attempt, offer, url }: Redirecting, context: PseContext): TemplateResult {
   const { messages } = context;
   const address = safeAddress(url, context.redirectHosts);
   const bank = bankName(attempt, offer);
@@ -43,7 +28,7 @@ function redirecting({ attempt, offer, url }: Redirecting, context: PayingContex
 }
 
 /** Back from the bank: the outcome is being read, and every way on is there at once. */
-function verifying(screen: Verifying, context: PayingContext): TemplateResult {
+export function verifying(screen: Verifying, context: PseContext): TemplateResult {
   const { messages, send } = context;
   const { attempt, offer, check } = screen;
   const link = attempt.kind === 'PAYMENT_LINK';
@@ -65,7 +50,7 @@ function verifying(screen: Verifying, context: PayingContext): TemplateResult {
   </div>`;
 }
 
-function pending(screen: Pending, context: PayingContext): TemplateResult {
+export function pending(screen: Pending, context: PseContext): TemplateResult {
   const { messages, send } = context;
   const { attempt, offer, url, blocked, check } = screen;
   const { supportPhone: phone, supportEmail: email } = attempt.merchant;

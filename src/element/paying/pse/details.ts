@@ -5,7 +5,7 @@ import { isAlike } from '../../../machine/methods.js';
 import type { Choice } from '../../../machine/input.js';
 import type { Creating, Details, State } from '../../../machine/state.js';
 import { DetailsForm, type PayinMethod } from './details-form.js';
-import type { FormContext } from '../context.js';
+import type { PseContext } from '../context.js';
 import { safeAddress } from '../safe-address.js';
 import { bankField } from './bank-field.js';
 import {
@@ -26,7 +26,7 @@ import { CHEVRON, errorOf, labelled, textField, valueOf } from './field.js';
 export function renderDetails(
   screen: Details | Creating,
   { hint, config }: State,
-  context: FormContext,
+  context: PseContext,
 ): Drawn {
   const { messages, keep, announce, send } = context;
   const { offer, methods, replacing } = screen;
@@ -74,7 +74,7 @@ export function renderDetails(
 }
 
 /** Keeping the details on the device: off unless the payer asks for it, and deleted where it was asked for. */
-function keeping({ name }: Merchant, form: DetailsForm, { messages, announce }: FormContext): TemplateResult {
+function keeping({ name }: Merchant, form: DetailsForm, { messages, announce }: PseContext): TemplateResult {
   const tick = (event: Event) => form.setKeeps((event.target as HTMLInputElement).checked);
   const remove = () => {
     form.deleteKept();
@@ -91,7 +91,7 @@ function keeping({ name }: Merchant, form: DetailsForm, { messages, announce }: 
 }
 
 /** Where personal data are given: what the merchant does with them, and on which terms it sells. */
-function policies({ name, privacyUrl, termsUrl }: Merchant, messages: FormContext['messages']): Drawn {
+function policies({ name, privacyUrl, termsUrl }: Merchant, messages: PseContext['messages']): Drawn {
   const link = (address: string | undefined, words: string) => {
     const safe = address && safeAddress(address, null);
     return safe ? html`<a href=${safe} target="_blank" rel="noopener">${words}</a>` : nothing;
@@ -109,7 +109,7 @@ function chosen(methods: readonly Method[], choice: Choice): PayinMethod | undef
 }
 
 /** Only what is missing, in this order. */
-function fieldSet(method: PayinMethod, form: DetailsForm, context: FormContext): TemplateResult {
+function fieldSet(method: PayinMethod, form: DetailsForm, context: PseContext): TemplateResult {
   const { messages } = context;
   const pse = method.rail === 'PSE';
   const business = pse && form.personType === 'BUSINESS';
@@ -133,7 +133,7 @@ function fieldSet(method: PayinMethod, form: DetailsForm, context: FormContext):
   ${reach.length > 0 ? html`<div class="reach">${reach}</div>` : nothing}`;
 }
 
-function personField(form: DetailsForm, messages: FormContext['messages']): TemplateResult {
+function personField(form: DetailsForm, messages: PseContext['messages']): TemplateResult {
   return html`<fieldset class="seg" part="person-type">
     <legend class="sr">${messages.personType}</legend>
     ${PERSON_TYPES.map(
@@ -154,7 +154,7 @@ function personField(form: DetailsForm, messages: FormContext['messages']): Temp
 function documentFields(
   { requires }: PayinMethod,
   form: DetailsForm,
-  messages: FormContext['messages'],
+  messages: PseContext['messages'],
 ): Drawn {
   const { documentTypes, documentType } = form;
   const asksNumber = requires.includes('idNumber');

@@ -1,16 +1,16 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import type { Link } from '../../../machine/state.js';
 import { QrPictures } from '../codes/pictures.js';
-import type { KeyContext } from '../context.js';
+import type { LinkContext } from '../context.js';
 import { safeAddress } from '../safe-address.js';
 import { sideButton, title } from '../../opening/common.js';
 import { anotherMethod } from '../ways.js';
-import { copyRow } from './copy-row.js';
-import { codeImage } from './qr.js';
-import { waitLine } from './wait-line.js';
+import { copyRow } from '../key/copy-row.js';
+import { codeImage } from '../key/qr.js';
+import { waitLine } from '../key/wait-line.js';
 
 /** The hosted page's address: to follow, copy, share or scan. */
-export function renderLink(screen: Link, context: KeyContext): TemplateResult {
+export function renderLink(screen: Link, context: LinkContext): TemplateResult {
   const { messages, keep, send } = context;
   const url = screen.url === null ? null : safeAddress(screen.url, context.redirectHosts);
   const words = { expiresIn: messages.linkExpiresIn, expiresSoon: messages.linkExpiresSoon };
@@ -31,7 +31,7 @@ export function renderLink(screen: Link, context: KeyContext): TemplateResult {
       <div class="way">
         ${
           picture.state === 'READY'
-            ? html`<div class="qr" part="qr">${codeImage(picture, messages.linkQrAlt, keep)}</div>`
+            ? html`<div class="qr" part="qr">${codeImage(picture, messages.linkQrAlt)}</div>`
             : nothing
         }
         <div class="rows">

@@ -1,6 +1,6 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import type { CustomerField } from '../../../contract/offer.js';
-import type { FormContext } from '../context.js';
+import type { PseContext } from '../context.js';
 import type { DetailsForm, FormField } from './details-form.js';
 
 export const CHEVRON = 'm6 9 6 6 6-6';
@@ -9,7 +9,7 @@ export const CHEVRON = 'm6 9 6 6 6-6';
 export function errorOf(
   field: FormField,
   { errors }: DetailsForm,
-  { fieldErrors }: FormContext['messages'],
+  { fieldErrors }: PseContext['messages'],
 ): string | undefined {
   const error = errors.get(field);
   return error && fieldErrors[error];
@@ -36,7 +36,7 @@ export const valueOf = (event: Event): string => (event.target as HTMLInputEleme
 export function textField(
   field: CustomerField,
   form: DetailsForm,
-  messages: FormContext['messages'],
+  messages: PseContext['messages'],
   mode: 'text' | 'numeric' | 'tel' | 'email',
   autocomplete: AutoFill,
   label = messages.fields[field],

@@ -76,15 +76,15 @@ export const KNOWN_MISTAKES: readonly KnownMistake[] = [
     says: 'news of an open earlier attempt take the screen',
     noticedBy: 'machine/arrivals',
     file: 'src/machine/paying/arrivals.ts',
-    from: 'if (!isPaid(now.status)) return;',
+    from: 'if (!isPaid(now.status)) return next;',
     to: '',
   },
   {
     says: 'a retry after a refused address goes nowhere',
     noticedBy: 'machine/payer',
     file: 'src/machine/paying/payer.ts',
-    from: '{ offer: doing.offer, follow: true }',
-    to: '{ offer: doing.offer }',
+    from: '{ offer, follow: true }',
+    to: '{ offer }',
   },
   {
     says: 'the reference of a link is not compared',

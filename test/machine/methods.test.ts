@@ -3,7 +3,7 @@ import { describe, it } from 'vitest';
 import type { Method } from '../../src/contract/offer.js';
 import type { Choice, Config } from '../../src/machine/input.js';
 import { hasBothKeys, isAlike, methodsOf } from '../../src/machine/methods.js';
-import { choiceOf, isRemembered, rememberedOf } from '../../src/machine/paying/choices.js';
+import { choiceOf, isRemembered, rememberedOf } from '../../src/machine/paying/creating.js';
 import { breb, brebMethod, config, keyMethod, link, linkMethod, offer, pse, pseMethod } from './fixtures.js';
 
 const linkFor = (rail: 'BRE_B' | 'PSE', bank: string | null = null): Method => ({

@@ -1,10 +1,10 @@
 import type { Attempt, Offer } from '../../src/contract/backend.js';
 import { isFinal, isPaid } from '../../src/contract/status.js';
-import { addressOf, expiresAtMs } from '../../src/machine/paying/attempts.js';
+import { addressOf, expiresAtMs, localMs } from '../../src/machine/paying/attempts.js';
 import { currentOf, isOpen } from '../../src/machine/current.js';
 import type { Effect } from '../../src/machine/effect.js';
 import type { Failure, Input, TimedInput } from '../../src/machine/input.js';
-import { deadlineMs, localMs, targetsOf } from '../../src/machine/paying/screens.js';
+import { deadlineMs, targetsOf } from '../../src/machine/paying/consequences.js';
 import { type Phase, type State, initialState } from '../../src/machine/state.js';
 import type { transition } from '../../src/machine/paying/transition.js';
 import {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import type { Attempt } from '../../src/contract/backend.js';
-import { type Entry, deadlineMs, screenOf, targetsOf } from '../../src/machine/paying/screens.js';
+import { deadlineMs, targetsOf } from '../../src/machine/paying/consequences.js';
+import { type Entry, screenOf } from '../../src/machine/paying/screens.js';
 import { type Screen, type State, initialState } from '../../src/machine/state.js';
 import { BANK_URL, NOON_MS, Play, breb, iso, link, offer, paid, pse } from './fixtures.js';
 

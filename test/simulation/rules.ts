@@ -2,7 +2,7 @@ import { isFinal } from '../../src/contract/status.js';
 import { amountDiffers, expiresAtMs } from '../../src/machine/paying/attempts.js';
 import { currentOf } from '../../src/machine/current.js';
 import type { CheckoutEvent } from '../../src/machine/effect.js';
-import { targetsOf } from '../../src/machine/paying/screens.js';
+import { targetsOf } from '../../src/machine/paying/consequences.js';
 import type { State } from '../../src/machine/state.js';
 import { attemptById, attemptStatus, type OrderRecord } from '../../src/server/orders/record.js';
 import { verdictOn } from '../../src/server/orders/settlement.js';

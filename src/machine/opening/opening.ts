@@ -2,69 +2,48 @@ import { offerOf } from '../current.js';
 import type { Effect } from '../effect.js';
 import type { Input, TimedInput } from '../input.js';
 import type { State } from '../state.js';
-import { type Turn, change, connect, load, offerMethods } from '../turn.js';
-import { begin, failOffer, readAgain, takePage } from './steps.js';
-
-/** The state after an input, what is to be done, and whether the input is then still to be taken by the second act. */
-type Turned = readonly [state: State, effects: readonly Effect[], waits: boolean];
+import { type Handlers, type Step, connected, load, offerMethods } from '../step.js';
+import { readAgain, shared } from './shared.js';
 
 /**
  * The first act: the offer is read and shown, or why it could not be. What belongs to a payment (a choice, an attempt)
  * waits for the second, `paying`, whose `transition` takes every input of either act. Pure, like that one.
  */
-export function opening(state: State, input: TimedInput): Turned {
-  const turn: Turn = { state, atMs: input.atMs, effects: [] };
-  const waits = !step(turn, input);
-  return [turn.state, [...ready(state, turn.state), ...turn.effects, ...spoken(state, turn.state)], waits];
+export function opening(
+  state: State,
+  input: TimedInput,
+): readonly [state: State, effects: readonly Effect[], waits: boolean] {
+  const handler = handlers[input.type] as ((state: State, input: TimedInput) => Step | null) | undefined;
+  const step = handler?.(state, input);
+  const [after, ...effects] = step ?? [state];
+  // An attempt that the address names is the second act's, behind a screen that says so.
+  const waits = !step || (input.type === 'start' && input.returned !== null);
+  return [after, [...ready(state, after), ...effects, ...announced(state, after)], waits];
 }
 
-/** Whether the input is dealt with. */
-function step(turn: Turn, input: Input): boolean {
-  const { screen } = turn.state;
-  switch (input.type) {
-    case 'start':
-      begin(turn, input);
-      return input.returned === null;
-    case 'misconfigured':
-    case 'part-missing':
-    case 'stop':
-    case 'opened':
-    case 'closed':
-    case 'online':
-    case 'offline':
-      takePage(turn, input);
-      return true;
-    case 'offer-loaded':
-      return takeOffer(turn, input);
-    case 'offer-failed':
-      failOffer(turn, input);
-      return true;
-    case 'retry':
-      if (screen.phase !== 'failed' || screen.doing.step !== 'LOAD') return false;
-      load(turn, screen.doing.replacing);
-      return true;
-    case 'check':
-      readAgain(turn);
-      return true;
-    case 'page-restored':
-      return true;
-    default:
-      return false;
-  }
-}
+/** Null leaves an input to the second act, like an input without a handler. */
+const handlers: Partial<Handlers<Input['type'], Step | null>> = {
+  ...shared,
 
-function takeOffer(turn: Turn, { run, offer, level }: Extract<Input, { type: 'offer-loaded' }>): boolean {
-  const { screen, hint } = turn.state;
-  if (run !== turn.state.run) return true;
-  if (offer.attempt || (level === 'BASIC' && hint?.attempt)) return false;
-  const isSame = screen.phase === 'choosing' && screen.offer.version === offer.version;
-  if (screen.phase !== 'loading' && !isSame) return false;
-  connect(turn, offer.now);
-  change(turn, { level });
-  // The same offer once more leaves the screen alone: a choice that waits is one of its methods.
-  if (!isSame) offerMethods(turn, offer, null);
-  return true;
-}
+  'offer-loaded'(state, { run, offer, level, atMs }) {
+    const { screen, hint } = state;
+    if (run !== state.run) return [state];
+    if (offer.attempt || (level === 'BASIC' && hint?.attempt)) return null;
+    const next = { ...connected(state, offer.now, atMs), level };
+    if (screen.phase === 'loading') return offerMethods(next, offer, null);
+    // The same offer once more leaves the screen alone: a choice that waits is one of its methods.
+    return screen.phase === 'choosing' && screen.offer.version === offer.version ? [next] : null;
+  },
+
+  retry: (state) =>
+    state.screen.phase === 'failed' && state.screen.doing.step === 'LOAD'
+      ? load(state, state.screen.doing.replacing)
+      : null,
+
+  check: readAgain,
+
+  'page-restored': (state) => [state],
+};
 
 /** Whether the page just loaded and nothing is known yet: what is final by then was final before. */
 export function isResuming({ screen }: State): boolean {
@@ -82,6 +61,6 @@ export function ready(before: State, after: State): readonly Effect[] {
 }
 
 /** Another screen is announced, unless it is in a closed dialog. */
-export function spoken(before: State, { screen: { phase }, open }: State): readonly Effect[] {
+export function announced(before: State, { screen: { phase }, open }: State): readonly Effect[] {
   return open && phase !== before.screen.phase ? [{ type: 'announce', message: phase }] : [];
 }

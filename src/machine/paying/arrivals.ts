@@ -1,78 +1,75 @@
 import type { Attempt } from '../../contract/backend.js';
 import { isPaid } from '../../contract/status.js';
 import { currentOf, isOpen, offerOf } from '../current.js';
+import type { Check, Screen, State } from '../state.js';
+import { type Step, connected, load } from '../step.js';
 import { expiresAtMs, merge, paidByAnother, restInCents } from './attempts.js';
-import { type Entry, screenOf, waiting } from './screens.js';
-import type { Check, Redirecting, Screen, State } from '../state.js';
-import { type Turn, change, check, load, show } from '../turn.js';
+import { type Entry, screenOf } from './screens.js';
 
 /** Brings an attempt onto the screen. The one that was there stays known, and watched while it is open. */
-export function enter(turn: Turn, attempt: Attempt, entry: Entry): void {
-  const before = currentOf(turn.state.screen);
-  const known = knownAs(turn.state, attempt.id);
+export function enter(state: State, attempt: Attempt, entry: Entry, atMs: number): State {
+  const before = currentOf(state.screen);
+  const known = knownOf(state, attempt);
   const now = known ? merge(known, attempt) : attempt;
-  const older = turn.state.older.filter(({ id }) => id !== now.id);
+  const older = state.older.filter(({ id }) => id !== now.id);
   if (before && before.id !== now.id && (isOpen(before) || isPaid(before.status))) older.push(before);
-  change(turn, { older });
-  show(turn, screenOf(turn.state, now, entry, turn.atMs));
+  const next = { ...state, older };
+  return { ...next, screen: screenOf(next, now, entry, atMs) };
 }
 
 /** The same for an attempt that is not the offer's own: when another one has paid the order, the offer has that one. */
-export function admit(turn: Turn, attempt: Attempt, entry: Entry): void {
-  if (isPaid(attempt.status) || !paidByAnother(attempt)) return enter(turn, attempt, entry);
-  const { screen, older } = turn.state;
-  const current = currentOf(screen);
-  if (!knownAs(turn.state, attempt.id)) change(turn, { older: [...older, attempt] });
-  load(turn, current);
+export function admit(state: State, attempt: Attempt, entry: Entry, atMs: number): Step {
+  if (isPaid(attempt.status) || !paidByAnother(attempt)) return [enter(state, attempt, entry, atMs)];
+  const older = knownOf(state, attempt) ? state.older : [...state.older, attempt];
+  return load({ ...state, older }, currentOf(state.screen));
 }
 
-const knownAs = (state: State, id: string): Attempt | undefined =>
-  [currentOf(state.screen), ...state.older].find((attempt) => attempt?.id === id) ?? undefined;
+/** What is known of an attempt that is on the screen, behind it, or replaced. */
+const knownOf = ({ screen, older }: State, { id }: Attempt): Attempt | null =>
+  [currentOf(screen), ...older].find((attempt) => attempt?.id === id) ?? null;
 
-/** Another answer about an attempt that is on the screen, behind it, or replaced. */
-export function arrive(turn: Turn, attempt: Attempt): void {
-  const { state, atMs } = turn;
+/** Another answer about an attempt. One that this checkout does not know is another checkout's. */
+export function arrive(before: State, attempt: Attempt, atMs: number): Step {
+  const known = knownOf(before, attempt);
+  if (!known) return [before];
+  const state = connected(before, attempt.now, atMs);
   const { screen } = state;
-  const current = currentOf(screen);
-  if (current?.id !== attempt.id) return arriveOlder(turn, attempt);
-
-  const now = merge(current, attempt);
-  const offer = offerOf(screen);
-  if (!('attempt' in screen) && isPaid(current.status) && restInCents(now) > 0) {
-    // The payer is about to pay what is missing after it.
-    show(turn, withCurrent(screen, now));
-  } else if (isPaid(now.status)) {
-    const late = screen.phase === 'lapsed' || ('late' in screen && screen.late) || !isOpen(current);
-    const wasPaid = isPaid(current.status);
-    show(turn, screenOf(state, now, { offer, late: wasPaid ? 'late' in screen && screen.late : late }, atMs));
-  } else if (paidByAnother(now) && current.settlement.state === 'OPEN') {
-    // Another attempt paid the order: the offer has it.
-    show(turn, withCurrent(screen, now));
-    load(turn, now);
-  } else show(turn, 'attempt' in screen ? advance(turn, screen, now) : withCurrent(screen, now));
-}
-
-function arriveOlder(turn: Turn, attempt: Attempt): void {
-  const { state, atMs } = turn;
-  const known = state.older.find(({ id }) => id === attempt.id);
-  if (!known) return;
   const now = merge(known, attempt);
-  change(turn, { older: state.older.map((other) => (other === known ? now : other)) });
-  if (!isPaid(now.status)) return;
-  const current = currentOf(state.screen);
-  const offer = offerOf(state.screen);
-  if (current && isPaid(current.status)) {
-    show(
-      turn,
-      screenOf(turn.state, current, { offer, late: 'late' in state.screen && state.screen.late }, atMs),
-    );
-  } else enter(turn, now, { offer, late: true });
+  if (known !== currentOf(screen)) return [arriveOlder(state, known, now, atMs)];
+  const show = (next: Screen): State => ({ ...state, screen: next });
+  if (!('attempt' in screen) && isPaid(known.status) && restInCents(now) > 0) {
+    // The payer is about to pay what is missing after it.
+    return [show(withCurrent(screen, now))];
+  }
+  if (isPaid(now.status)) {
+    const late = isPaid(known.status) ? isLate(screen) : screen.phase === 'lapsed' || !isOpen(known);
+    return [show(screenOf(state, now, { offer: offerOf(screen), late }, atMs))];
+  }
+  if (paidByAnother(now) && known.settlement.state === 'OPEN') {
+    // Another attempt paid the order: the offer has it.
+    return load(show(withCurrent(screen, now)), now);
+  }
+  return [show('attempt' in screen ? advance(state, screen, now, atMs) : withCurrent(screen, now))];
 }
+
+/** The attempt was replaced: only that it was paid matters to the payer. */
+function arriveOlder(state: State, known: Attempt, now: Attempt, atMs: number): State {
+  const { screen } = state;
+  const next = { ...state, older: state.older.map((other) => (other === known ? now : other)) };
+  if (!isPaid(now.status)) return next;
+  const current = currentOf(screen);
+  const offer = offerOf(screen);
+  return current && isPaid(current.status)
+    ? { ...next, screen: screenOf(next, current, { offer, late: isLate(screen) }, atMs) }
+    : enter(next, now, { offer, late: true }, atMs);
+}
+
+const isLate = (screen: Screen): boolean => 'late' in screen && screen.late;
 
 type AttemptScreen = Extract<Screen, { attempt: Attempt }>;
 
 /** The same screen with a newer, unpaid attempt, or the next screen when there is one. */
-function advance({ state, atMs }: Turn, screen: AttemptScreen, now: Attempt): Screen {
+function advance(state: State, screen: AttemptScreen, now: Attempt, atMs: number): Screen {
   const { offer } = screen;
   if (!isOpen(now)) return screenOf(state, now, { offer }, atMs);
   switch (screen.phase) {
@@ -104,10 +101,4 @@ function withCurrent(screen: Screen, now: Attempt): Screen {
   if (!('attempt' in screen)) return { ...screen, replacing: now } as Screen;
   const source = screen.phase === 'paying' && 'sourceData' in now ? { source: now.sourceData } : {};
   return { ...screen, attempt: now, ...source } as Screen;
-}
-
-/** The browser is still here: the payer can go on to the bank, ask what happened, or take another method. */
-export function stay(turn: Turn, { attempt, offer, url }: Redirecting): void {
-  show(turn, waiting(attempt, { offer, alreadyInProgress: false, check: 'NONE' }, url));
-  check(turn, attempt);
 }

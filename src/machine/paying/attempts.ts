@@ -57,6 +57,9 @@ export const paidByAnother = ({ id, settlement }: Attempt): boolean =>
 export const expiresAtMs = ({ expiresAt }: Attempt): number =>
   expiresAt === null ? Infinity : Date.parse(expiresAt);
 
+/** This device's moment for a moment of the server's clock. */
+export const localMs = (state: State, serverMs: number): number => serverMs - state.clockOffsetMs;
+
 /**
  * What is known after another answer about the same attempt. Answers may overtake each other (a create's, a read's,
  * another tab's), so a state is never lowered: open gives way to final, unpaid to paid, and nothing goes back.

@@ -1,11 +1,11 @@
-import type { Attempt } from '../../contract/backend.js';
+import { type Attempt, STALLED_AFTER_MS } from '../../contract/backend.js';
+import type { WatchTarget } from '../../contract/return-id.js';
 import { isPaid } from '../../contract/status.js';
-import { currentOf } from '../current.js';
-import { isResuming, ready, spoken } from '../opening/opening.js';
-import { amountDiffers } from './attempts.js';
+import { currentOf, isOpen, targetOf } from '../current.js';
 import type { CheckoutEvent, Effect } from '../effect.js';
-import { deadlineMs, targetsOf } from './screens.js';
+import { announced, isResuming, ready } from '../opening/opening.js';
 import type { State } from '../state.js';
+import { amountDiffers, expiresAtMs, localMs } from './attempts.js';
 
 /**
  * What follows from any change of state, whatever caused it: the page gets the news about attempts (each final event
@@ -38,7 +38,7 @@ export function consequences(
     effects.push({ type: 'emit', event });
   }
 
-  effects.push(...spoken(before, after));
+  effects.push(...announced(before, after));
   if (phase !== before.screen.phase) {
     if (screen.phase === 'redirecting') {
       effects.push({ type: 'redirect', url: screen.url, attempt: screen.attempt });
@@ -95,3 +95,52 @@ function finalEvent({ screen }: State, attempt: Attempt, resumed: boolean): Chec
 }
 
 const names = (targets: ReturnType<typeof targetsOf>): string => targets.map(({ id }) => id).join();
+
+/** The attempts to read again and again. A Full backend speaks for all attempts of an order by any one of them. */
+export function targetsOf({ screen, level, older }: State): readonly WatchTarget[] {
+  if (screen.phase === 'idle') return [];
+  const open = older.filter(isOpen);
+  if (screen.phase === 'returning') {
+    const { target } = screen;
+    const others = level === 'FULL' ? [] : open.filter(({ id }) => id !== target.id);
+    return [{ ...target, version: null }, ...others.map(watched)];
+  }
+  const current = currentOf(screen);
+  if (level === 'FULL') return current && (isOpen(current) || open.length > 0) ? [watched(current)] : [];
+  return [...(current && isOpen(current) ? [current] : []), ...open].map(watched);
+}
+
+const watched = (attempt: Attempt): WatchTarget => ({ ...targetOf(attempt), version: attempt.version });
+
+/** The next moment (this device's clock) at which time alone changes the screen; null when none does. */
+export function deadlineMs(state: State): number | null {
+  const { screen } = state;
+  const expiry = 'attempt' in screen ? localMs(state, expiresAtMs(screen.attempt)) : Infinity;
+  let atMs: number;
+  switch (screen.phase) {
+    case 'preparing':
+      atMs = Math.min(expiry, screen.stalled ? Infinity : screen.sinceMs + STALLED_AFTER_MS);
+      break;
+    case 'paying':
+    case 'link':
+      atMs = expiry;
+      break;
+    case 'pending':
+      // Once the bank sent the payer back the debit may have been made: only the backend can end that.
+      atMs = screen.url === null ? Infinity : expiry;
+      break;
+    case 'creating':
+      atMs = screen.slowAtMs ?? Infinity;
+      break;
+    case 'redirecting':
+    case 'verifying':
+      atMs = screen.untilMs;
+      break;
+    case 'lapsed':
+      atMs = screen.checkingUntilMs ?? Infinity;
+      break;
+    default:
+      atMs = Infinity;
+  }
+  return atMs === Infinity ? null : atMs;
+}

@@ -3,66 +3,104 @@ import type { Method } from '../../contract/offer.js';
 import { withReturnId } from '../../contract/return-id.js';
 import { isOpen } from '../current.js';
 import type { CreateRequest } from '../effect.js';
-import type { Choice } from '../input.js';
+import type { Choice, Config, RememberedChoice } from '../input.js';
 import { isAlike, methodsOf } from '../methods.js';
-import type { Offering } from '../state.js';
-import { type Turn, offerMethods, remember, show } from '../turn.js';
-import { choiceOf, isRemembered, rememberedOf } from './choices.js';
+import type { Details, Offering, State } from '../state.js';
+import { type Step, offerMethods } from '../step.js';
 
 /** From a method to the create that is sent to the backend. */
 
+/** The payer's click that asks for a create: a key that was never used, and the moment. */
+interface Click {
+  readonly idempotencyKey: string;
+  readonly atMs: number;
+}
+
+/** Creates at once when the method needs nothing more, else asks for what is missing. */
+export function takeMethod(state: State, offering: Offering, method: Method, click: Click): Step {
+  const choice = choiceOf(method, state.config);
+  return choice ? create(state, offering, choice, click) : askDetails(state, offering, method);
+}
+
 /**
- * The method of an attempt once more, in that attempt's place: a new key or link, or the form. Without an idempotency
- * key nothing is created: the payer's press was for an offer that had to be read first.
+ * The method of an attempt once more, in that attempt's place: a new key or link, or the form. Without a click nothing
+ * is created: the payer clicked before the offer had to be read.
  */
-export function renew(turn: Turn, offer: Offer, replacing: Attempt, key: string | null): void {
-  const { config } = turn.state;
-  const methods = methodsOf(offer, config);
+export function renewMethod(state: State, offer: Offer, replacing: Attempt, click: Click | null): Step {
+  const methods = methodsOf(offer, state.config);
   const method =
     methods?.find((each) => isAlike(each, replacing)) ??
     // A key without a QR is renewed by one with it, where both kinds are one method.
     methods?.find(({ kind, rail }) => kind === replacing.kind && rail === 'BRE_B' && rail === replacing.rail);
-  if (!methods || !method || (key === null && choiceOf(method, config)))
-    return offerMethods(turn, offer, replacing);
-  take(turn, { offer, methods, replacing }, method, key ?? '');
+  const offering = methods && { offer, methods, replacing };
+  if (method && offering) {
+    if (click) return takeMethod(state, offering, method, click);
+    if (!choiceOf(method, state.config)) return askDetails(state, offering, method);
+  }
+  return offerMethods(state, offer, replacing);
 }
 
-/** Creates at once when the method needs nothing more, else asks for what is missing. */
-export function take(turn: Turn, { offer, methods, replacing }: Offering, method: Method, key: string): void {
-  const choice = choiceOf(method, turn.state.config);
-  if (choice) return create(turn, { offer, methods, replacing }, choice, key);
-  if (method.kind === 'PAYMENT_LINK') return;
-  show(turn, { phase: 'details', offer, methods, replacing, method, problems: [], changed: null });
+/** A link needs nothing from the payer: what has a form is a payin. */
+const askDetails = (state: State, { offer, methods, replacing }: Offering, method: Method): Step => [
+  {
+    ...state,
+    screen: {
+      phase: 'details',
+      offer,
+      methods,
+      replacing,
+      method: method as Details['method'],
+      problems: [],
+      changed: null,
+    },
+  },
+];
+
+/** A choice that needs nothing from the payer but the choice itself; null when there is something to fill in. */
+export function choiceOf(method: Method, { rails, bank }: Config): Choice | null {
+  if (method.kind === 'PAYMENT_LINK') {
+    // A page that names one rail wants a link of that rail, and one that names a bank wants it preselected.
+    const rail = method.rail ?? (rails?.length === 1 ? (rails[0] ?? null) : null);
+    return { kind: method.kind, rail, bank: method.bank ?? (rail === 'PSE' ? bank : null) };
+  }
+  if (method.rail === 'PSE' || method.requires.length > 0) return null;
+  return { kind: 'PAYIN', rail: 'BRE_B', keyType: method.keyType };
 }
+
+/** A choice without what is personal, and without what does not identify it. */
+export function rememberedOf(choice: Choice): RememberedChoice {
+  if (choice.kind === 'PAYMENT_LINK') return { kind: choice.kind };
+  if (choice.rail === 'BRE_B') return { kind: choice.kind, rail: choice.rail, keyType: choice.keyType };
+  const { kind, rail, bank, personType } = choice;
+  return { kind, rail, bank, personType };
+}
+
+/** Whether a key remembered for one choice may be sent again with another: only when they are the same. */
+export const isRemembered = (remembered: RememberedChoice, choice: Choice): boolean =>
+  JSON.stringify(remembered) === JSON.stringify(rememberedOf(choice));
 
 /** A backend usually answers a create within two seconds; after this long the screen says that it takes longer. */
 const SLOW_AFTER_MS = 3_000;
 
 export function create(
-  turn: Turn,
+  state: State,
   { offer, methods, replacing }: Offering,
   choice: Choice,
-  freshKey: string,
-  override = false,
-): void {
-  const { config, hint, level, notAuthorised } = turn.state;
-  const declared = override || (replacing !== null && replacing.id === notAuthorised);
+  click: Click,
+  isOverride = false,
+): Step {
+  const { config, hint, level, notAuthorised } = state;
+  const override = isOverride || (replacing !== null && replacing.id === notAuthorised);
   // A create that a reload or a lost network interrupted may have arrived: the same choice goes with the same key.
   const again = hint && !hint.answered && !replacing && isRemembered(hint.choice, choice);
-  const idempotencyKey = (again && hint.idempotencyKey) || freshKey;
-  const attempt = hint?.attempt ?? null;
-  remember(turn, { attempt, idempotencyKey, answered: false, choice: rememberedOf(choice) });
-  const slowAtMs = turn.atMs + SLOW_AFTER_MS;
-  show(turn, {
-    phase: 'creating',
-    offer,
-    methods,
-    replacing,
-    choice,
+  const idempotencyKey = (again && hint.idempotencyKey) || click.idempotencyKey;
+  const next = {
+    attempt: hint?.attempt ?? null,
     idempotencyKey,
-    override: declared,
-    slowAtMs,
-  });
+    answered: false,
+    choice: rememberedOf(choice),
+  };
+  const slowAtMs = click.atMs + SLOW_AFTER_MS;
   const common = {
     // The attempt's own token on a page that has no order of its own.
     order: config.order ?? replacing?.order ?? '',
@@ -73,10 +111,26 @@ export function create(
         ? config.callbackUrl
         : withReturnId(config.callbackUrl, { kind: choice.kind, id: idempotencyKey }),
     // Only an open attempt can be replaced; after a final one a new attempt is simply made.
-    ...(replacing && isOpen(replacing) ? { replaces: replacing.id } : {}),
-    ...(declared && replacing && isOpen(replacing) ? { override: true } : {}),
+    ...(replacing && isOpen(replacing) && { replaces: replacing.id, ...(override && { override }) }),
   };
-  turn.effects.push({ type: 'create', idempotencyKey, request: request(common, choice) });
+  return [
+    {
+      ...state,
+      hint: next,
+      screen: {
+        phase: 'creating',
+        offer,
+        methods,
+        replacing,
+        choice,
+        idempotencyKey,
+        override,
+        slowAtMs,
+      },
+    },
+    { type: 'remember', hint: next },
+    { type: 'create', idempotencyKey, request: request(common, choice) },
+  ];
 }
 
 function request(
@@ -89,12 +143,12 @@ function request(
       kind,
       body: {
         ...common,
-        ...(choice.rail ? { rail: choice.rail } : {}),
-        ...(choice.bank ? { pse: { bank: choice.bank } } : {}),
+        ...(choice.rail && { rail: choice.rail }),
+        ...(choice.bank && { pse: { bank: choice.bank } }),
       },
     };
   }
-  const inlineCustomer = choice.customer ? { inlineCustomer: choice.customer } : {};
+  const inlineCustomer = choice.customer && { inlineCustomer: choice.customer };
   if (choice.rail === 'BRE_B') {
     const { rail, keyType } = choice;
     return { kind, body: { ...common, ...inlineCustomer, rail, breb: { keyType } } };

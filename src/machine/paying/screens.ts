@@ -1,17 +1,11 @@
-import {
-  type Attempt,
-  type LinkAttempt,
-  type Offer,
-  type PseAttempt,
-  STALLED_AFTER_MS,
-} from '../../contract/backend.js';
+import type { Attempt, LinkAttempt, Offer, PseAttempt } from '../../contract/backend.js';
 import { isPaid } from '../../contract/status.js';
-import { currentOf, isOpen, targetOf } from '../current.js';
-import { addressOf, amountDiffers, expiresAtMs, paidInFull } from './attempts.js';
-import type { WatchTarget } from '../../contract/return-id.js';
+import { isOpen, targetOf } from '../current.js';
 import type { Open, Screen, State } from '../state.js';
+import type { Step } from '../step.js';
+import { addressOf, amountDiffers, expiresAtMs, localMs, paidInFull } from './attempts.js';
 
-/** Which screen an attempt belongs on, and what a screen waits for. */
+/** Which screen an attempt belongs on. */
 
 /** Back from the bank the outcome is usually known within a minute. */
 const VERIFY_MS = 60_000;
@@ -19,9 +13,6 @@ const VERIFY_MS = 60_000;
 export const LAST_CHECK_MS = 10_000;
 /** A browser that has not left by now will not leave. */
 export const REDIRECT_MS = 20_000;
-
-/** This device's moment for a moment of the server's clock. */
-export const localMs = (state: State, serverMs: number): number => serverMs - state.clockOffsetMs;
 
 export interface Entry {
   readonly offer: Offer | null;
@@ -77,51 +68,13 @@ export function waiting(
   return { phase: 'link', ...base, attempt, url: url ?? attempt.paymentLinkUrl };
 }
 
-/** The attempts to read again and again. A Full backend speaks for all attempts of an order by any one of them. */
-export function targetsOf({ screen, level, older }: State): readonly WatchTarget[] {
-  if (screen.phase === 'idle') return [];
-  const open = older.filter(isOpen);
-  if (screen.phase === 'returning') {
-    const { target } = screen;
-    const others = level === 'FULL' ? [] : open.filter(({ id }) => id !== target.id);
-    return [{ ...target, version: null }, ...others.map(watched)];
-  }
-  const current = currentOf(screen);
-  if (level === 'FULL') return current && (isOpen(current) || open.length > 0) ? [watched(current)] : [];
-  return [...(current && isOpen(current) ? [current] : []), ...open].map(watched);
-}
-
-const watched = (attempt: Attempt): WatchTarget => ({ ...targetOf(attempt), version: attempt.version });
-
-/** The next moment (this device's clock) at which time alone changes the screen; null when none does. */
-export function deadlineMs(state: State): number | null {
+/** The browser is still here: the payer can go on to the bank, ask what happened, or take another method. */
+export function stay(state: State): Step {
   const { screen } = state;
-  const expiry = 'attempt' in screen ? localMs(state, expiresAtMs(screen.attempt)) : Infinity;
-  let atMs: number;
-  switch (screen.phase) {
-    case 'preparing':
-      atMs = Math.min(expiry, screen.stalled ? Infinity : screen.sinceMs + STALLED_AFTER_MS);
-      break;
-    case 'paying':
-    case 'link':
-      atMs = expiry;
-      break;
-    case 'pending':
-      // Once the bank sent the payer back the debit may have been made: only the backend can end that.
-      atMs = screen.url === null ? Infinity : expiry;
-      break;
-    case 'creating':
-      atMs = screen.slowAtMs ?? Infinity;
-      break;
-    case 'redirecting':
-    case 'verifying':
-      atMs = screen.untilMs;
-      break;
-    case 'lapsed':
-      atMs = screen.checkingUntilMs ?? Infinity;
-      break;
-    default:
-      atMs = Infinity;
-  }
-  return atMs === Infinity ? null : atMs;
+  if (screen.phase !== 'redirecting') return [state];
+  const { attempt, offer, url } = screen;
+  return [
+    { ...state, screen: waiting(attempt, { offer, alreadyInProgress: false, check: 'NONE' }, url) },
+    { type: 'check', target: targetOf(attempt) },
+  ];
 }

@@ -28,6 +28,18 @@ export const CUSTOMER = {
   email: 'ana@correo.test',
 } as const;
 
+/** A payin without a code, which the sandbox draws for ten milliseconds: for the orders of a crowd. */
+export const KEY_ONLY = { breb: { keyType: 'SINGLE_USE' } } as const;
+
+/** So many orders, `order-0` and on, that are paid by a key alone. */
+export const crowdOf = (count: number): Record<string, MerchantOrder> =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [
+      `order-${index}`,
+      { amountInCents: 500_000, methods: [{ rail: 'BRE_B', keyType: 'SINGLE_USE' }] },
+    ]),
+  );
+
 /** An answer whose body is looked at as whatever the test expects it to be. */
 export interface Answer {
   readonly status: number;

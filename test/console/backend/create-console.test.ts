@@ -10,7 +10,7 @@ import {
 } from '../../../src/console.js';
 import type { OrderView, ReviewPage } from '../../../src/server.js';
 import { systemClock } from '../../../src/service/clock.js';
-import { openWorld, SHOP, type World, type WorldOptions } from '../../server/world.js';
+import { crowdOf, KEY_ONLY, openWorld, SHOP, type World, type WorldOptions } from '../../server/world.js';
 import './shared-keys.js';
 
 /** The console's backend, asked as its page asks. */
@@ -322,12 +322,9 @@ test('reconciling compares whole Colombian days and shows what is not the same',
 });
 
 test('reconciling ends with its page when the merchant has left', async () => {
-  const orders = Array.from(
-    { length: 101 },
-    (_, index) => [`o${index}`, { amountInCents: 500_000 }] as const,
-  );
-  const desk = await open({ orders: Object.fromEntries(orders), work: false });
-  for (const [order] of orders) await desk.startBreb({}, order);
+  const orders = crowdOf(101);
+  const desk = await open({ orders, work: false });
+  for (const order of Object.keys(orders)) await desk.startBreb(KEY_ONLY, order);
   const days = { from: '2026-01-15', to: '2026-01-15' };
   const left = await desk.ask('POST', '/reconcile', days, desk.headers, { signal: AbortSignal.abort() });
   const { stoppedBy, compared } = (await left.json()) as { stoppedBy: string | null; compared: number };

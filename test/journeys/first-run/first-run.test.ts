@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { type Demo, type DemoProcess, startDemo } from '../../../scripts/demo.js';
+import { Merchant } from '../console/merchant.js';
 import { Shopper } from './shopper.js';
 import { whyWithout } from '../../../scripts/tests/needs.js';
 import { openChromium } from '../../support/chromium.js';
@@ -106,13 +107,19 @@ describe('the first run', skipWhen(whyWithout('chromium')), () => {
   });
 
   for (const [title, step] of Object.entries(WALKTHROUGH)) {
-    const inEveryRun = title.startsWith('Buy a coffee') || title === 'Kill a process';
+    const inEveryRun = title.startsWith('Buy a coffee');
     (inEveryRun ? it : itLong)(title, async () => {
       const shopper = await Shopper.arrive(browser, demo);
       await step(shopper);
       await shopper.leave({ despite: AWAY });
     });
   }
+
+  it('opens the console by the link of the terminal', async () => {
+    const merchant = await Merchant.arrive(browser, () => demo.consoleUrl);
+    await merchant.signsIn();
+    await merchant.leaves();
+  });
 
   itLong('loses nothing when the payment service dies in the middle of a payment', async () => {
     const shopper = await Shopper.arrive(browser, demo);

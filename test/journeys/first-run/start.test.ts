@@ -74,6 +74,13 @@ describe('npm start', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+  it('says what is wrong with its arguments', async () => {
+    await assert.rejects(startDemo({ flags: ['--prot', '1'] }), /--prot[^]*npm start \[-- flags\]/);
+    await assert.rejects(startDemo({ flags: ['--port', 'eighty'] }), /a port is a number/);
+  });
+
+  if (!isLong) return;
+
   it(
     'takes the next port when one is taken, says so, and leaves nothing behind after Ctrl-C',
     skipWhen(needsProc),
@@ -95,13 +102,6 @@ describe('npm start', () => {
       }
     },
   );
-
-  it('says what is wrong with its arguments', async () => {
-    await assert.rejects(startDemo({ flags: ['--prot', '1'] }), /--prot[^]*npm start \[-- flags\]/);
-    await assert.rejects(startDemo({ flags: ['--port', 'eighty'] }), /a port is a number/);
-  });
-
-  if (!isLong) return;
 
   it(
     'leaves nothing behind when its head is killed, finds everything again, and forgets only when asked',

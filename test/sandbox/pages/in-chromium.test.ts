@@ -9,6 +9,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { buildPage } from '../../../scripts/build/pages.js';
 import { whyWithout } from '../../../scripts/tests/needs.js';
 import { openChromium } from '../../support/chromium.js';
+import { itLong } from '../../support/it-long.js';
 import { isLong } from '../../support/long.js';
 import { listen, type Listening } from '../../../src/cli/listen.js';
 import { pageFiles } from '../../../src/node.js';
@@ -113,17 +114,17 @@ describe('the pages in a real browser', skipWhen(whyWithout('chromium')), () => 
     };
   }
 
-  // Two visits of each page show both schemes and both layouts. A quick run visits each page once, in turns.
+  // Two visits of each page show both schemes and both layouts. A quick run visits every second page once, in turns.
   for (const [colorScheme, width] of [
     ['light', 320],
     ['dark', 1280],
   ] as const) {
-    const which = isLong ? 'every page' : 'every other page';
+    const which = isLong ? 'every page' : 'every fourth page';
     test(`${which} is accessible and fits: ${colorScheme}, ${width} px`, async () => {
       const faults: string[] = [];
       await inWindow({ colorScheme, viewport: { width, height: 800 } }, async (page) => {
         for (const [index, [name, path]] of Object.entries(pages()).entries()) {
-          if (!isLong && (colorScheme === 'light') !== (index % 2 === 0)) continue;
+          if (!isLong && index % 4 !== (colorScheme === 'light' ? 0 : 2)) continue;
           await page.goto(base + path);
           await page.locator('h1').waitFor();
           const excess = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
@@ -153,7 +154,7 @@ describe('the pages in a real browser', skipWhen(whyWithout('chromium')), () => 
     assert.equal(engine.readLink(id)?.status, 'COMPLETED');
   });
 
-  test('the way back may lead through other hosts', async () => {
+  itLong('the way back may lead through other hosts', async () => {
     const shop = createServer((request, response) => {
       if (request.url === '/thanks') return void response.end('Gracias');
       response.writeHead(302, { location: `http://localhost:${portOf()}/thanks` }).end();
@@ -186,7 +187,7 @@ describe('the pages in a real browser', skipWhen(whyWithout('chromium')), () => 
     });
   });
 
-  test('a copy that fails does not say that it worked', async () => {
+  itLong('a copy that fails does not say that it worked', async () => {
     const { path } = started.brebPayin({ reference: 'NOT-COPIED' });
     await visit(path, {}, async (page) => {
       await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("no"))');
@@ -269,39 +270,42 @@ describe('the pages in a real browser', skipWhen(whyWithout('chromium')), () => 
     });
   });
 
-  test('every mishap has its switch: for everything, for what comes next, for one payin, and off', async () => {
-    const { engine, brebPayin, payin } = started;
-    await visit('/_/?section=mishaps', {}, async (page) => {
-      await page.getByRole('switch').first().waitFor();
-      assert.equal(await page.getByRole('switch').count(), SCENARIO_NAMES.length);
-      const underpaid = page.getByRole('listitem').filter({ hasText: 'underpaid' });
-      await underpaid.getByRole('switch').click();
-      const active = page.getByRole('region', { name: 'Percances activos' });
-      await active.getByRole('button', { name: /underpaid/ }).waitFor();
-      assert.deepEqual(engine.mishaps.everywhere, ['underpaid']);
-      const chargeback = page.getByRole('listitem').filter({ hasText: 'chargeback' });
-      for (const count of ['Espera 1 creación', 'Espera 2 creaciones']) {
-        await chargeback.getByRole('button', { name: 'Próximo' }).click();
-        await chargeback.getByText(count).waitFor();
-      }
-      await active.getByRole('button', { name: 'Apagar todos' }).click();
-      await active.waitFor({ state: 'detached' });
-      assert.deepEqual(engine.mishaps, { everywhere: [], armed: {} });
-    });
-    const { id } = brebPayin({ reference: 'ITS-OWN' });
-    await visit(`/_/?open=${id}`, {}, async (page) => {
-      await page.getByLabel('Elige un percance').selectOption('overpaid');
-      await page.getByRole('button', { name: 'Agregar' }).click();
-      const own = page.getByRole('button', { name: /overpaid/ });
-      await own.waitFor();
-      assert.deepEqual(payin(id).mishaps, ['overpaid']);
-      await own.click();
-      await own.waitFor({ state: 'detached' });
-      assert.deepEqual(payin(id).mishaps, []);
-    });
-  });
+  itLong(
+    'every mishap has its switch: for everything, for what comes next, for one payin, and off',
+    async () => {
+      const { engine, brebPayin, payin } = started;
+      await visit('/_/?section=mishaps', {}, async (page) => {
+        await page.getByRole('switch').first().waitFor();
+        assert.equal(await page.getByRole('switch').count(), SCENARIO_NAMES.length);
+        const underpaid = page.getByRole('listitem').filter({ hasText: 'underpaid' });
+        await underpaid.getByRole('switch').click();
+        const active = page.getByRole('region', { name: 'Percances activos' });
+        await active.getByRole('button', { name: /underpaid/ }).waitFor();
+        assert.deepEqual(engine.mishaps.everywhere, ['underpaid']);
+        const chargeback = page.getByRole('listitem').filter({ hasText: 'chargeback' });
+        for (const count of ['Espera 1 creación', 'Espera 2 creaciones']) {
+          await chargeback.getByRole('button', { name: 'Próximo' }).click();
+          await chargeback.getByText(count).waitFor();
+        }
+        await active.getByRole('button', { name: 'Apagar todos' }).click();
+        await active.waitFor({ state: 'detached' });
+        assert.deepEqual(engine.mishaps, { everywhere: [], armed: {} });
+      });
+      const { id } = brebPayin({ reference: 'ITS-OWN' });
+      await visit(`/_/?open=${id}`, {}, async (page) => {
+        await page.getByLabel('Elige un percance').selectOption('overpaid');
+        await page.getByRole('button', { name: 'Agregar' }).click();
+        const own = page.getByRole('button', { name: /overpaid/ });
+        await own.waitFor();
+        assert.deepEqual(payin(id).mishaps, ['overpaid']);
+        await own.click();
+        await own.waitFor({ state: 'detached' });
+        assert.deepEqual(payin(id).mishaps, []);
+      });
+    },
+  );
 
-  test('addresses for events are added, replaced and removed; what is no address is refused', async () => {
+  itLong('addresses for events are added, replaced and removed; what is no address is refused', async () => {
     const { engine } = started;
     const before = engine.webhooks;
     engine.setWebhooks([]);
@@ -329,7 +333,7 @@ describe('the pages in a real browser', skipWhen(whyWithout('chromium')), () => 
     engine.setWebhooks(before);
   });
 
-  test('on a phone the panel takes the place of the list, and gives it back', async () => {
+  itLong('on a phone the panel takes the place of the list, and gives it back', async () => {
     started.brebPayin({ reference: 'ON-A-PHONE' });
     await visit('/_/', { viewport: { width: 390, height: 800 } }, async (page) => {
       const row = page.getByRole('link', { name: /ON-A-PHONE/ });

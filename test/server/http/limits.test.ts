@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'vitest';
-import { type Answer, BACKEND, openWorld, SHOP, type World, type WorldOptions } from '../world.js';
+import {
+  type Answer,
+  BACKEND,
+  crowdOf,
+  KEY_ONLY,
+  openWorld,
+  SHOP,
+  type World,
+  type WorldOptions,
+} from '../world.js';
 
 let world: World | undefined;
 const open = async (options?: WorldOptions) => (world = await openWorld(options));
@@ -11,9 +20,7 @@ afterEach(async () => {
 
 /** As Node's adapter passes the peer: here the proxy, which is the same for everybody. */
 const THROUGH_PROXY = { incoming: { socket: { remoteAddress: '10.0.0.1' } } };
-const ORDERS = Object.fromEntries(
-  Array.from({ length: 80 }, (_, index) => [`order-${index}`, { amountInCents: 5_000_000 }]),
-);
+const ORDERS = crowdOf(80);
 
 async function create({ checkouts: [checkout] }: World, order: string, client: string): Promise<number> {
   const response = await checkout?.fetch(
@@ -29,7 +36,7 @@ async function create({ checkouts: [checkout] }: World, order: string, client: s
         order,
         callbackUrl: `${SHOP}/gracias`,
         rail: 'BRE_B',
-        breb: { keyType: 'QR_CODE' },
+        ...KEY_ONLY,
       }),
     }),
     THROUGH_PROXY,

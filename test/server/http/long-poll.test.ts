@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'vitest';
-import { asksForPayins, BACKEND, emptyPage, openWorld, type World, type WorldOptions } from '../world.js';
+import {
+  asksForPayins,
+  BACKEND,
+  crowdOf,
+  emptyPage,
+  KEY_ONLY,
+  openWorld,
+  type World,
+  type WorldOptions,
+} from '../world.js';
 
 let world: World | undefined;
 const open = async (options?: WorldOptions) => (world = await openWorld(options));
@@ -193,12 +202,10 @@ test('many watchers do not make more reads of one payin', async () => {
 });
 
 test('reads are bounded over all payins too', async () => {
-  const orders = Object.fromEntries(
-    Array.from({ length: 40 }, (_, index) => [`o-${index}`, { amountInCents: 100 }]),
-  );
+  const orders = crowdOf(40);
   const { startBreb, engine, pass, requests } = await open({ orders, options: { serviceReadsPerSecond: 1 } });
   engine.setMishap('webhooks-lost', true);
-  for (const order of Object.keys(orders)) await startBreb({}, order);
+  for (const order of Object.keys(orders)) await startBreb(KEY_ONLY, order);
   const before = requests.length;
   await pass(60_000);
   const reads = requests.length - before;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'vitest';
 import type { Checkout, ReconciledPayment, ReconcilePage } from '../../../src/server.js';
-import { asksForPayins, CUSTOMER, openWorld, type World, type WorldOptions } from '../world.js';
+import { asksForPayins, CUSTOMER, KEY_ONLY, openWorld, type World, type WorldOptions } from '../world.js';
 
 /** What a comparison with the service says of each payment. No event arrives, so that there is something to find. */
 
@@ -203,7 +203,7 @@ test('a list that runs backwards is read until it is past the time, any other to
 
 test('onPage gets each page of a run, and an error that it throws is passed on', async () => {
   const { checkout, payinElsewhere } = await open();
-  for (let index = 0; index < 101; index++) payinElsewhere(`another-system-${index}`);
+  for (let index = 0; index < 101; index++) payinElsewhere(`another-system-${index}`, KEY_ONLY);
   const pages: ReconcilePage[] = [];
   const { payments } = await checkout.reconcile({ ...ALL_DAY, onPage: (page) => void pages.push(page) });
   assert.equal(payments.length, 101);

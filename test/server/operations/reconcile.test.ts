@@ -4,7 +4,15 @@ import { afterEach, test } from 'vitest';
 import Database from 'libsql';
 import { type Checkout, sqliteStore } from '../../../src/server.js';
 import { sqliteFile } from '../../support/sqlite.js';
-import { asksForPayins, emptyPage, openWorld, type World, type WorldOptions } from '../world.js';
+import {
+  asksForPayins,
+  crowdOf,
+  emptyPage,
+  KEY_ONLY,
+  openWorld,
+  type World,
+  type WorldOptions,
+} from '../world.js';
 
 let world: World | undefined;
 const open = async (options?: WorldOptions) => (world = await openWorld(options));
@@ -50,11 +58,9 @@ test('payments whose events and reads were missed are settled, and the sums agre
 });
 
 test('a run that is stopped says where it stopped, and goes on from there', async () => {
-  const many = Object.fromEntries(
-    Array.from({ length: 120 }, (_, index) => [`o${index}`, { amountInCents: 500_000 }]),
-  );
+  const many = crowdOf(120);
   const opened = await open({ orders: many, work: false });
-  for (const order of Object.keys(many)) await opened.startBreb({}, order);
+  for (const order of Object.keys(many)) await opened.startBreb(KEY_ONLY, order);
   const checkout = checkoutOf(opened);
   const stop = new AbortController();
   const first = await checkout.reconcile({ ...ALL_DAY, signal: stop.signal, onPage: () => stop.abort() });

@@ -3,7 +3,7 @@ import { afterEach, test } from 'vitest';
 import type { PayinAttempt } from '../../../src/contract/backend.js';
 import { memoryStore, sqliteStore, type Store } from '../../../src/server.js';
 import { sqliteFile } from '../../support/sqlite.js';
-import { openWorld, type World, type WorldOptions } from '../world.js';
+import { crowdOf, KEY_ONLY, openWorld, type World, type WorldOptions } from '../world.js';
 
 /** Many who wait at once want more reads than may be made; the one who has just paid must not stand behind them. */
 
@@ -30,16 +30,16 @@ function countingStore(): { readonly store: Store; readonly begun: () => number 
 }
 
 async function openCrowd(more: WorldOptions = {}) {
-  const names = Array.from({ length: CROWD }, (_, index) => `order-${index}`);
+  const orders = crowdOf(CROWD);
   const opened = await open({
-    orders: Object.fromEntries(names.map((name) => [name, { amountInCents: 5_000_000 }])),
+    orders,
     options: { serviceReadsPerSecond: READS_PER_SECOND },
     // Watching alone is what is looked at.
     work: false,
     ...more,
   });
   const attempts: PayinAttempt[] = [];
-  for (const name of names) attempts.push((await opened.startBreb({}, name)).attempt);
+  for (const name of Object.keys(orders)) attempts.push((await opened.startBreb(KEY_ONLY, name)).attempt);
   // Every payment may be read again because somebody watches.
   await opened.pass(10_000);
   const answers = new Map<string, string>();

@@ -22,7 +22,7 @@ export interface State {
   /** False while a modal checkout is closed. A closed checkout goes on watching. */
   readonly open: boolean;
   readonly connection: Connection;
-  /** Full backends speak for the whole order; with Basic ones every attempt is watched by itself. */
+  /** A Full backend reports on the whole order; with a Basic one every attempt is watched by itself. */
   readonly level: 'FULL' | 'BASIC';
   /** Attempts that were replaced. The service cannot cancel, so a payment of one of them is still recognised. */
   readonly older: readonly Attempt[];
@@ -181,7 +181,7 @@ export interface Paying extends Open<BrebAttempt> {
   readonly source: NonNullable<BrebAttempt['sourceData']>;
 }
 
-/** The address was handed to the page; the browser should be on its way. */
+/** The browser was sent to the address, and should be on its way. */
 export interface Redirecting {
   readonly phase: 'redirecting';
   readonly attempt: PseAttempt | LinkAttempt;

@@ -7,7 +7,7 @@ import type { FailedStep, Loading, State } from './state.js';
 /** What an input leads to: the state after it, and what is to be done. The same state alone means nothing happens. */
 export type Step = readonly [state: State, ...effects: Effect[]];
 
-export type InputOf<Type extends Input['type']> = Extract<TimedInput, { readonly type: Type }>;
+type InputOf<Type extends Input['type']> = Extract<TimedInput, { readonly type: Type }>;
 
 /** One pure function for each type of input. */
 export type Handlers<Types extends Input['type'], Result = Step> = {

@@ -1,13 +1,13 @@
 /**
- * What one tab remembers of one order, across reloads, or a device of its payer. Only ever a hint, so storage that is missing, full or blocked
- * (private windows, refused cookies, frames of other sites) is no error: then nothing is remembered.
+ * What one tab remembers of one order across reloads, or a device of its payer. It is only a hint, so storage that is
+ * missing, full or blocked (private windows, refused cookies, frames of other sites) is no error.
  */
 export interface Memory<Value> {
   recall(): Value | null;
   /** Null forgets. */
   remember(value: Value | null): void;
   /** Whether this tab remembers the text with another order. */
-  isAnothers(text: string): boolean;
+  isOfAnotherOrder(text: string): boolean;
 }
 
 const PREFIX = 'pay-checkout ';
@@ -33,10 +33,10 @@ export function createMemory<Value>(
         if (value === null) storage().removeItem(key);
         else storage().setItem(key, JSON.stringify(value));
       } catch {
-        // A hint less.
+        // The next visit starts without the hint.
       }
     },
-    isAnothers(text) {
+    isOfAnotherOrder(text) {
       try {
         return Object.entries(storage()).some(
           ([other, kept]) => other !== key && other.startsWith(PREFIX) && String(kept).includes(text),

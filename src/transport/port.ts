@@ -47,12 +47,12 @@ export interface LoadedOffer {
 }
 
 export type TransportErrorKind =
-  /** The backend said no in its own words: `problem` is set. */
+  /** The backend refused, and said why: `problem` is set. */
   | 'PROBLEM'
   /** No answer: the device is offline, the backend is out of reach, or the browser refused the call (CORS). */
   | 'NETWORK'
   | 'TIMEOUT'
-  /** An answer that is not in the words of the contract. */
+  /** An answer that breaks the contract. */
   | 'MALFORMED'
   /** An error status without a problem body: a proxy, a Basic backend. */
   | 'HTTP'

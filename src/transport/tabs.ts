@@ -3,7 +3,7 @@
  * is something to read. What another tab says is never believed: it is only a reason to ask the backend.
  */
 export interface Tabs {
-  /** Joins those who watch under this name, at the end of the queue. A tab leads only once it is called. */
+  /** Joins the tabs that watch under this name, at the end of the queue. A tab leads once `lead(true)` is called. */
   join(name: string, member: Member): Membership;
 }
 
@@ -11,14 +11,14 @@ export interface Member {
   /** This tab is the one that watches, or no longer. */
   lead(leading: boolean): void;
   /** A message from another tab. It may be anything: other versions of the widget and the page itself can send it. */
-  receive(said: unknown): void;
+  receive(message: unknown): void;
 }
 
 export interface Membership {
   /** Becomes the leader, whichever tab leads now. The one before goes to the end of the queue. */
   take(): void;
   notify(text: string): void;
-  /** Gives everything back. The first in the queue leads at once. */
+  /** Releases lock and channel. The first in the queue leads at once. */
   leave(): void;
 }
 

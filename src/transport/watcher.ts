@@ -26,7 +26,7 @@ export interface Listener {
   arrived(asked: string, attempt: Attempt): void;
   /** The backend knows no such attempt. Reading goes on, slowly, until it is watched no more. */
   missing(id: string): void;
-  /** A read failed, the so-many-th in a row. */
+  /** A read failed; `failures` in a row by now. */
   failed(id: string, failures: number): void;
 }
 
@@ -48,9 +48,9 @@ const LAST_INTERVAL_MS = 15_000;
 const LONGEST_BACKOFF_MS = 60_000;
 /** A backend that asks for more patience than this is asked anyway: the payer would wait for ever. */
 const LONGEST_QUIET_MS = 3_600_000;
-/** A transport that has not answered by then, a waiting read's time apart, never will. */
+/** A read that is not answered within this time counts as failed; one that waits for news gets its wait on top. */
 const LOST_MS = 20_000;
-/** A tab that leads says something at least this often: less when it is hidden. */
+/** The leading tab sends a message at least this often; when it is hidden, at least every `HIDDEN_PATIENCE_MS`. */
 const PATIENCE_MS = 30_000;
 const HIDDEN_PATIENCE_MS = 90_000;
 
@@ -62,8 +62,8 @@ export function intervalMs(ageMs: number): number {
 }
 
 /**
- * Keeps reading attempts until it is stopped. It never gives up and never decides anything: it only says what
- * the backend says.
+ * Keeps reading attempts until it is stopped. It never gives up and never decides anything: it only reports
+ * what the backend answers.
  */
 export function createWatcher(
   read: Transport['read'],
@@ -259,9 +259,9 @@ function createWatch(
         if (is && doing === 'LISTEN') schedule(0, true);
         else if (!is && doing === 'WAIT') listen();
       },
-      receive(said) {
-        if (leading || typeof said !== 'string') return;
-        if (said !== version) schedule(0, false, 'NEWS');
+      receive(message) {
+        if (leading || typeof message !== 'string') return;
+        if (message !== version) schedule(0, false, 'NEWS');
         else if (doing === 'LISTEN') listen();
       },
     });

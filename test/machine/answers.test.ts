@@ -20,7 +20,7 @@ import {
 
 const MINUTE_MS = 60_000;
 
-describe('an answer that is no longer waited for', () => {
+describe('a checkout', () => {
   /** It changes no screen, and causes no effect. */
   function changesNothing(play: Play, answer: (play: Play) => unknown): void {
     const before = play.state;
@@ -30,25 +30,25 @@ describe('an answer that is no longer waited for', () => {
     assert.equal(play.effects.length, asked);
   }
 
-  it('is an offer that came while the payer was already paying', () => {
+  it('ignores an offer that comes while the payer is already paying', () => {
     changesNothing(new Play().start().offered().choose(), (play) => play.offered(offer({ version: 'o2' })));
     changesNothing(new Play().paying(), (play) => play.offered(offer({ version: 'o2' })));
   });
 
-  it('is an offer after a failure to load, which is on the screen', () => {
+  it('ignores an offer that comes after its load was shown as failed', () => {
     const play = new Play().start({ config: { ...config, rails: ['PSE'] } });
     play.offered(offer({ methods: [brebMethod] }));
     changesNothing(play, () => play.offered(offer({ attempt: breb() })));
   });
 
-  it('is a failure of an earlier read, or of one that was answered', () => {
+  it('ignores the failure of an earlier read, or of one that was answered', () => {
     const play = new Play().start().start();
     changesNothing(play, () => play.do({ type: 'offer-failed', run: play.state.run - 1, failure: network }));
     play.offered();
     changesNothing(play, () => play.unread());
   });
 
-  it('is that of another create, or of one that ended', () => {
+  it('ignores the answer to another create, or to one that ended', () => {
     const refused = {
       type: 'create-failed',
       idempotencyKey: 'another-key-00000001',
@@ -62,7 +62,7 @@ describe('an answer that is no longer waited for', () => {
     changesNothing(play, () => play.do({ type: 'created', idempotencyKey, attempt: breb() }));
   });
 
-  it('is about another attempt than the one the payer comes back to', () => {
+  it('ignores another attempt than the one the payer comes back to', () => {
     const play = new Play().start({ returned: { kind: 'PAYIN', id: 'pse-1' } });
     changesNothing(play, () => play.arrived(pse({ id: 'pse-2' })));
     changesNothing(play, () => play.do({ type: 'attempt-missing', id: 'pse-2' }));
@@ -95,7 +95,7 @@ describe('the clock of the server', () => {
 });
 
 describe('an offer that is read again', () => {
-  it('keeps the way back to the offer for who came back by this tab’s memory', () => {
+  it('is still the offer of an attempt that this tab remembered', () => {
     const hint: Hint = {
       attempt: { kind: 'PAYIN', id: 'breb-1' },
       idempotencyKey: 'key-0000000000001',
@@ -108,19 +108,19 @@ describe('an offer that is read again', () => {
     assert.equal(play.phase, 'choosing');
   });
 
-  it('does not call the order’s own attempt one that was in the way', () => {
+  it('does not say "already in progress" of the order’s own attempt', () => {
     const play = new Play().start().offered(offer({ attempt: breb() }));
     assert.equal(play.screen('paying').alreadyInProgress, false);
   });
 
-  it('does not lead to another attempt that came to nothing', () => {
+  it('does not show another attempt that ended without money', () => {
     const play = new Play().paying().do({ type: 'another-method' });
     const declined = breb({ id: 'breb-9', status: 'DECLINED' });
     play.offered(offer({ version: 'o2', attempt: declined }));
     assert.equal(play.screen('choosing').replacing?.id, 'breb-1');
   });
 
-  it('leads to the receipt when what the payer comes from has become the whole', () => {
+  it('shows the receipt when the attempt that the payer comes from has paid in full', () => {
     const sums = { by: 'breb-1', duplicate: false, orderAmountInCents: 5_000_000 };
     const part = paid(breb(), { settlement: { ...sums, state: 'AMOUNT_DIFFERS', paidInCents: 3_000_000 } });
     const whole = paid(breb(), { settlement: { ...sums, state: 'PAID', paidInCents: 5_000_000 } });
@@ -131,7 +131,7 @@ describe('an offer that is read again', () => {
     assert.equal(play.phase, 'confirmed');
   });
 
-  it('leaves a failed create on the screen when it has only what the payer comes from', () => {
+  it('leaves a failed create on the screen when it brings no other attempt', () => {
     const play = new Play().paying().do({ type: 'another-method' }).choose().refused(network);
     play.offered(offer({ attempt: breb() }));
     assert.equal(play.screen('failed').reason, 'network');
@@ -142,7 +142,7 @@ describe('an offer that is read again', () => {
     assert.equal(play.screen('choosing').changed, null);
   });
 
-  it('has what is known since of the attempt that the payer comes from', () => {
+  it('updates the attempt that the payer comes from', () => {
     const play = new Play().paying().do({ type: 'another-method' });
     const longer = breb({ version: 'v2', expiresAt: iso(NOON_MS + MINUTE_MS) });
     play.offered(offer({ attempt: longer }));
@@ -224,7 +224,7 @@ describe('a create that was refused', () => {
     }
   });
 
-  it('is put back into the form of a key that asks for a name', () => {
+  it('goes back to the form of a key that asks for a name', () => {
     const method = { ...keyMethod, requires: ['name'] } as typeof keyMethod;
     const play = new Play()
       .start()

@@ -34,7 +34,7 @@ describe('an attempt that leaves the screen', () => {
     assert.deepEqual(olderIds(rest.choose().created(second)), ['breb-1']);
   });
 
-  it('is one of the older ones no more when it comes back, with what was known of it', () => {
+  it('is no longer an older one when it comes back, and keeps what was known of it', () => {
     const play = withTwo().do({ type: 'another-method' });
     play.offered(offer({ attempt: breb({ sourceData: null, version: 'v2' }) }));
     assert.deepEqual(olderIds(play), ['breb-2']);
@@ -87,8 +87,8 @@ describe('an order that another attempt paid', () => {
   });
 });
 
-describe('money', () => {
-  it('is late after the end of the key, after a no, and for a key that was replaced', () => {
+describe('a payment that arrives', () => {
+  it('is late after the key expired, after it was declined, and for a key that was replaced', () => {
     const late = (play: Play) => play.screen('confirmed').late;
     const expiring = breb({ expiresAt: iso(NOON_MS + MINUTE_MS) });
     assert.equal(late(new Play().paying().arrived(paid(breb()))), false);
@@ -97,7 +97,7 @@ describe('money', () => {
     assert.equal(late(new Play().paying().arrived(paid(breb(), { late: true }))), true, 'by the backend');
   });
 
-  it('stays late, or in time, whatever is said of it afterwards', () => {
+  it('stays late, or in time, whatever later answers say', () => {
     const expiring = breb({ expiresAt: iso(NOON_MS + MINUTE_MS) });
     const again = { version: 'v9', updatedAt: iso(NOON_MS + 1) };
     const late = new Play().paying(expiring).later(MINUTE_MS).arrived(paid(expiring));
@@ -187,7 +187,7 @@ describe('news of the attempt on the screen', () => {
     assert.equal(unasked.screen('preparing').stalled, true, 'the backend says so');
   });
 
-  it('keeps saying that another payment was in the way', () => {
+  it('still says that another payment was already in progress', () => {
     const bare = breb({ sourceData: null });
     const play = new Play().paying().do({ type: 'another-method' });
     play.offered(offer({ version: 'o2', attempt: { ...bare, id: 'breb-9' } }));
@@ -202,7 +202,7 @@ describe('news of the attempt on the screen', () => {
     assert.equal(play.screen('paying').source.keyString, '@otra');
   });
 
-  it('is known behind a choice and behind a failure', () => {
+  it('is kept while the payer chooses, and after a failure', () => {
     const newer = breb({ version: 'v2' });
     const choosing = new Play().paying().do({ type: 'another-method' }).arrived(newer);
     assert.equal(choosing.screen('choosing').replacing?.version, 'v2');

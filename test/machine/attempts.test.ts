@@ -93,7 +93,7 @@ describe('an attempt', () => {
     assert.ok(full({ ...part, paidInCents: 5_000_001 }));
   });
 
-  it('is paid for by another when the order needs no more and this is not why', () => {
+  it('is paid by another when the order is settled by another attempt', () => {
     const byAnother = (facts: Partial<Settlement>) => paidByAnother(breb({ settlement: settled(facts) }));
     assert.ok(byAnother({ by: 'another' }));
     assert.ok(byAnother({ by: 'another', state: 'AMOUNT_DIFFERS' }));
@@ -140,7 +140,7 @@ describe('another answer about an attempt', () => {
     assert.ok(!('sourceData' in merge(link(), link(later))));
   });
 
-  it('has the verdict on the order that has come further', () => {
+  it('keeps the settlement that has come further', () => {
     const part = settled({
       state: 'AMOUNT_DIFFERS',
       paidInCents: 3_000_000,
@@ -162,7 +162,7 @@ describe('another answer about an attempt', () => {
     assert.equal(merge(without, breb({ settlement: settled({}) })).settlement.state, 'PAID');
   });
 
-  it('is never less of a duplicate', () => {
+  it('stays a double payment', () => {
     const twice = paid(breb(), { settlement: settled({ duplicate: true }) });
     assert.equal(merge(twice, paid(breb(later))).settlement.duplicate, true);
     assert.equal(merge(paid(breb()), { ...twice, ...later }).settlement.duplicate, true);
@@ -170,8 +170,8 @@ describe('another answer about an attempt', () => {
   });
 });
 
-describe('what a screen says of its attempt', () => {
-  it('is worth a question when it is left while it can be paid', () => {
+describe('an attempt on the screen', () => {
+  it('asks before it is left while it can be paid', () => {
     const expiresAt = iso(NOON_MS + 60_000);
     assert.equal(openAttempt(new Play().start().offered().state), null);
     assert.equal(openAttempt(new Play().paying().do({ type: 'another-method' }).state)?.id, 'breb-1');
@@ -179,7 +179,7 @@ describe('what a screen says of its attempt', () => {
     assert.equal(openAttempt(new Play().paying().arrived(breb({ status: 'DECLINED' })).state), null);
   });
 
-  it('is another amount than the order’s only while it is open, and where the offer is known', () => {
+  it('differs from the order’s amount only while it is open and the offer is known', () => {
     const at = (amountInCents: number, attempt: Attempt) =>
       amountChanged(new Play().start().offered(offer({ amountInCents, attempt })).state);
     assert.equal(at(7_000_000, breb()), true);

@@ -322,7 +322,7 @@ describe('the page around it', () => {
     );
   });
 
-  it('lets everything go when it is removed', () => {
+  it('watches nothing and ignores answers once it is removed', () => {
     const play = new Play().paying(breb({ expiresAt: iso(NOON_MS + MINUTE_MS) })).do({ type: 'stop' });
     assert.deepEqual(play.watched, []);
     assert.equal(play.last('schedule').atMs, null);

@@ -200,7 +200,7 @@ describe('creating', () => {
     assert.deepEqual(play.last('remember').hint.attempt, { kind, id });
   });
 
-  it('ignores a second click and a stranger’s answer', () => {
+  it('ignores a second click and the answer to another create', () => {
     const play = new Play().start().offered().choose();
     const before = play.state;
     play.choose().do({ type: 'created', idempotencyKey: 'another', attempt: breb() });

@@ -58,7 +58,7 @@ describe('a key that was replaced in another tab', () => {
 });
 
 describe('a device without a network', () => {
-  it('says one thing: not also that asking failed', () => {
+  it('does not also say that the check failed', () => {
     const play = new Play().paying().do({ type: 'check' }, { type: 'offline' });
     assert.equal(play.screen('paying').check, 'NONE');
     play.do({ type: 'check' }, { type: 'watch-failed', id: 'breb-1', failures: 1 });

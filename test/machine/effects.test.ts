@@ -92,7 +92,7 @@ describe('a payment with Bre-B asks', () => {
     ]);
   });
 
-  it('to look at once when the payer says so, and to say that nothing came', () => {
+  it('to read at once when the payer asks, and to announce that nothing came', () => {
     const play = new Play().paying();
     asks(play, () => play.do({ type: 'check' }), [
       { type: 'check', target: { kind: 'PAYIN', id: 'breb-1' } },
@@ -102,7 +102,7 @@ describe('a payment with Bre-B asks', () => {
     asks(play, () => play.arrived(breb()), []);
   });
 
-  it('to say that the answer cannot be had, once it was asked for', () => {
+  it('to announce that the backend is out of reach, when the payer asked', () => {
     const play = new Play().paying().do({ type: 'check' });
     asks(play, () => play.do({ type: 'watch-failed', id: 'breb-1', failures: 3 }), [
       { type: 'announce', message: 'trouble' },
@@ -111,7 +111,7 @@ describe('a payment with Bre-B asks', () => {
     asks(play, () => play.do({ type: 'watch-failed', id: 'breb-1', failures: 4 }), []);
   });
 
-  it('to tell that money came, and to stop', () => {
+  it('to report the payment to the page, and to stop watching', () => {
     const payin = paid(expiring);
     asks(new Play().paying(expiring), (play) => play.arrived(payin), [
       { type: 'emit', event: { type: 'payin-updated', payin } },
@@ -123,7 +123,7 @@ describe('a payment with Bre-B asks', () => {
     ]);
   });
 
-  it('to look a last time at the end of the key, and only then to say that it lapsed', () => {
+  it('to read a last time when the key expires, and only then to say that it lapsed', () => {
     const play = new Play().paying(expiring);
     asks(play, () => play.later(600_000), [
       { type: 'check', target: { kind: 'PAYIN', id: 'breb-1' } },
@@ -141,7 +141,7 @@ describe('a payment with Bre-B asks', () => {
     ]);
   });
 
-  it('to tell how it ended without money', () => {
+  it('to report to the page how it ended without money', () => {
     for (const status of ['DECLINED', 'CANCELED'] as const) {
       const payin = breb({ status, version: 'v2' });
       const name = status === 'DECLINED' ? 'declined' : 'canceled';
@@ -181,7 +181,7 @@ describe('a payment with PSE asks', () => {
     ]);
   });
 
-  it('to look when the browser did not leave', () => {
+  it('to read the attempt when the browser did not leave', () => {
     asks(new Play().redirecting(), (play) => play.later(20_000), [
       { type: 'check', target: { kind: 'PAYIN', id: 'pse-1' } },
       { type: 'announce', message: 'pending' },
@@ -279,7 +279,7 @@ describe('a payment on the hosted page asks', () => {
 });
 
 describe('the page around it is asked', () => {
-  it('nothing aloud while a dialog is closed', () => {
+  it('to announce nothing while a dialog is closed', () => {
     const play = new Play().start({ open: false }).offered(offer({ attempt: breb() }));
     assert.deepEqual(play.of('announce'), []);
     asks(play, () => play.do({ type: 'opened' }, { type: 'opened' }), [
@@ -318,7 +318,7 @@ describe('the page around it is asked', () => {
     asks(new Play().start().offered(), (play) => play.do({ type: 'finish' }), []);
   });
 
-  it('to let everything go when the element leaves', () => {
+  it('to watch nothing once the element is removed', () => {
     const play = new Play().paying(breb({ expiresAt: iso(NOON_MS + 60_000) }));
     asks(play, () => play.do({ type: 'stop' }), [
       { type: 'announce', message: 'idle' },

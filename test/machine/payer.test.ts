@@ -297,7 +297,7 @@ describe('what the payer asks for', () => {
     assert.deepEqual(refused.screen('pending').offer, offer());
   });
 
-  it('reads a new offer before anything was tried, and announces nothing', () => {
+  it('reads a new offer before there is a create, and announces nothing', () => {
     const play = new Play().start().offered().do({ type: 'check' });
     assert.equal(play.last('load-offer').order, 'A-1042');
     assert.ok(!play.of('announce').some(({ message }) => message === 'checking'));

@@ -92,7 +92,7 @@ describe('too little was paid', () => {
     assert.equal(play.phase, 'confirmed');
   });
 
-  it('and then too much is paid twice, by what the backend says', () => {
+  it('is a double payment once the backend says so', () => {
     const play = choosing().choose().created(rest).arrived(whole(rest, true));
     assert.equal(play.phase, 'duplicate');
   });

@@ -52,7 +52,7 @@ describe('the screen of an attempt', () => {
     assert.equal(at(link({ status: 'EXPIRED' })).phase, 'lapsed');
   });
 
-  it('has not lapsed for who comes back from the bank, unless it is over', () => {
+  it('has not lapsed for a payer who comes back from the bank, unless it has ended', () => {
     const attempt = pse({ expiresAt: iso(NOON_MS) });
     assert.equal(at(attempt, { returned: true }).phase, 'verifying');
     assert.equal(at(link({ status: 'EXPIRED' }), { returned: true }).phase, 'lapsed');
@@ -74,7 +74,7 @@ describe('the screen of an attempt', () => {
     assert.equal(at(attempt, { returned: true }).phase, 'paying', 'no bank sends anyone back to a key');
   });
 
-  it('is the way to the bank for who asked for it here, and the wait for all others', () => {
+  it('goes to the bank when the payer asked for it here, and waits otherwise', () => {
     const attempt = pse();
     assert.deepEqual(at(attempt, { follow: true }), {
       phase: 'redirecting',

@@ -5,7 +5,7 @@ import { Play, breb, config, network, offer, problem, pse } from './fixtures.js'
 /** What happens while it is unknown whether a payment exists, or whose it is. */
 
 describe('a create whose answer takes long', () => {
-  it('is admitted after three seconds, once, and goes on', () => {
+  it('is called slow on the screen after three seconds, once, and goes on', () => {
     const play = new Play().start().offered().choose();
     assert.notEqual(play.later(2_999).screen('creating').slowAtMs, null);
     assert.equal(play.later(1).screen('creating').slowAtMs, null);
@@ -28,7 +28,7 @@ describe('a create whose answer never came', () => {
     assert.equal(play.of('create').length, 1);
   });
 
-  it('stays with the payer when it did not arrive, and is never sent again by itself', () => {
+  it('is sent again only by the payer when it did not arrive', () => {
     const play = failed().offered();
     assert.equal(play.phase, 'failed');
     play.do({ type: 'offline' }, { type: 'online' });
@@ -42,7 +42,7 @@ describe('a create whose answer never came', () => {
     assert.equal(play.offered(offer({ attempt: breb() })).phase, 'paying');
   });
 
-  it('is not looked for after a plain no', () => {
+  it('is not looked for after the backend refused it', () => {
     const play = new Play().start().offered().choose().refused(problem('service_refused'));
     assert.equal(play.of('load-offer').length, 1);
   });

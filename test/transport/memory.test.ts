@@ -57,7 +57,7 @@ describe('a tab’s memory', () => {
       'page A-1': 'a-2',
     }) as Storage;
     const anothers = (order: string, text: string) =>
-      createMemory(order, readHint, () => store).isAnothers(text);
+      createMemory(order, readHint, () => store).isOfAnotherOrder(text);
     assert.equal(anothers('A-2', 'key-0000000000000001'), true);
     assert.equal(anothers('A-1', 'key-0000000000000001'), false);
     assert.equal(anothers('A-1', 'a-2'), false);

@@ -92,7 +92,7 @@ describe('several tabs on one payin', () => {
     assert.equal(first.received.at(-1), 'v2');
   });
 
-  it('do not wait for a leader that says nothing', async () => {
+  it('do not wait for a leader that sends nothing', async () => {
     const world = new World();
     const first = world.open();
     await world.clock.pass(0);
@@ -150,7 +150,7 @@ describe('several tabs on one payin', () => {
     assert.deepEqual(first.received, [...received, 'v1']);
   });
 
-  it('keep to a call a second, however much is said', async () => {
+  it('keep to a call a second, however many messages come', async () => {
     const world = new World();
     const [first] = [world.open(), world.open()];
     await world.clock.pass(5_000);
@@ -188,7 +188,7 @@ describe('several tabs on one payin', () => {
     assert.equal(hidden.calls, calls + 1);
   });
 
-  it('say nothing but a version, under a name that has nothing but the payin’s id', async () => {
+  it('send nothing but a version, on a channel named by the payin’s id alone', async () => {
     const world = new World();
     world.open();
     world.open();

@@ -110,7 +110,7 @@ export class CheckoutController implements ReactiveController {
     // This tab made the attempt that the address names, so this is the checkout the payer comes back to, or another one.
     if (returned && (hint?.attempt?.id === returned.id || hint?.idempotencyKey === returned.id)) {
       this.#host.open = this.#host.modal;
-    } else if (returned && this.memory?.isAnothers(returned.id)) returned = null;
+    } else if (returned && this.memory?.isOfAnotherOrder(returned.id)) returned = null;
     const open = !this.#host.modal || this.#host.open;
     if ((!open && !this.#asked && !returned) || (order === null && !returned && !fatal)) {
       return this.send({ type: 'stop' });

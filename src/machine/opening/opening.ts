@@ -50,7 +50,7 @@ export function isResuming({ screen }: State): boolean {
   return screen.phase === 'returning' || (screen.phase === 'loading' && screen.replacing === null);
 }
 
-/** That the page knows by now what there is to pay. */
+/** Notifies the page once it is known what there is to pay. */
 export function ready(before: State, after: State): readonly Effect[] {
   const { screen } = after;
   if (!isResuming(before) || isResuming(after) || /^(failed|idle)$/.test(screen.phase)) return [];

@@ -29,7 +29,7 @@ export const shared: Handlers<
 
   'part-missing'(state) {
     const { screen } = state;
-    // No outcome needs a part, and a create that is under way brings its own answer.
+    // A receipt is drawn without further parts, and a create under way will be answered.
     if (screen.phase === 'creating' || ('attempt' in screen && isPaid(screen.attempt.status))) return [state];
     const offer = offerOf(screen);
     return fail(state, 'part_missing', {
@@ -66,7 +66,7 @@ export const shared: Handlers<
   offline(state, { type }) {
     const { screen, connection } = state;
     if (connection === 'OFFLINE') return [state];
-    // Being offline is all there is to say: not also that asking failed.
+    // The notice of being offline is enough: a failed check is not shown beside it.
     const quiet = 'check' in screen ? { ...screen, check: 'NONE' as const } : screen;
     return [
       { ...state, connection: 'OFFLINE', screen: quiet },
@@ -81,7 +81,7 @@ export const shared: Handlers<
   },
 };
 
-/** What a lost network interrupted is read again. After a create only to see whether it arrived: that screen stays. */
+/** Reads again what a lost network interrupted. After a create only to see whether it arrived: that screen stays. */
 function loadAfterOutage(state: State): Step {
   const { screen } = state;
   if (screen.phase !== 'failed' || screen.reason !== 'network' || screen.doing.step === 'REDIRECT')
@@ -90,6 +90,6 @@ function loadAfterOutage(state: State): Step {
   return load(state, replacing, step === 'CREATE' ? 'BEHIND' : {});
 }
 
-/** Nothing was tried yet: what a page may have learned is a new price, or an attempt made elsewhere. */
+/** Before a create a check reads the offer: the price may have changed, or an attempt may be open elsewhere. */
 export const readAgain = (state: State): Step =>
   state.screen.phase === 'choosing' && state.config.order !== null ? load(state, null, 'BEHIND') : [state];

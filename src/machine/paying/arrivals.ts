@@ -17,7 +17,10 @@ export function enter(state: State, attempt: Attempt, entry: Entry, atMs: number
   return { ...next, screen: screenOf(next, now, entry, atMs) };
 }
 
-/** The same for an attempt that is not the offer's own: when another one has paid the order, the offer has that one. */
+/**
+ * The same for an attempt that did not come with an offer. When another attempt has paid the order, the offer is read
+ * instead, because it has that one.
+ */
 export function admit(state: State, attempt: Attempt, entry: Entry, atMs: number): Step {
   if (isPaid(attempt.status) || !paidByAnother(attempt)) return [enter(state, attempt, entry, atMs)];
   const older = knownOf(state, attempt) ? state.older : [...state.older, attempt];

@@ -3,7 +3,7 @@ import { isFinal, isPaid } from '../../contract/status.js';
 import { currentOf, isOpen } from '../current.js';
 import type { State } from '../state.js';
 
-/** What can be said of an attempt. */
+/** Facts about one attempt. */
 
 /** Where the payer goes to pay: the bank or the hosted page. Null when it is not known yet, or on Bre-B. */
 export function addressOf(attempt: Attempt): string | null {
@@ -83,7 +83,7 @@ export function merge(known: Attempt, next: Attempt): Attempt {
   } as Attempt;
 }
 
-/** How far the order's verdict has come: a later one has more payments in it, and a complete one ends a partial one. */
+/** How far the order's settlement has come: a later one has more payments, and a complete one ends a partial one. */
 function progress(attempt: Attempt): number {
   const { state, payments = [] } = attempt.settlement;
   return state === 'OPEN' ? 0 : 2 * payments.length + (missingInCents(attempt) > 0 ? 1 : 2);

@@ -32,7 +32,7 @@ export function consequences(
     const event = finalEvent(after, attempt, resuming);
     const name = event && `${event.type} ${attempt.id}`;
     if (!event || !name || emitted.includes(name)) continue;
-    // After money was reported nothing says the contrary, whatever an old copy of the truth says later.
+    // Once a payment was reported, a stale answer must not report the contrary.
     if (!isPaid(attempt.status) && emitted.includes(`payin-confirmed ${attempt.id}`)) continue;
     emitted.push(name);
     effects.push({ type: 'emit', event });
@@ -96,7 +96,7 @@ function finalEvent({ screen }: State, attempt: Attempt, resumed: boolean): Chec
 
 const names = (targets: ReturnType<typeof targetsOf>): string => targets.map(({ id }) => id).join();
 
-/** The attempts to read again and again. A Full backend speaks for all attempts of an order by any one of them. */
+/** The attempts to poll. A Full backend's answer about any one of them covers all attempts of the order. */
 export function targetsOf({ screen, level, older }: State): readonly WatchTarget[] {
   if (screen.phase === 'idle') return [];
   const open = older.filter(isOpen);

@@ -105,7 +105,7 @@ export function create(
     // The attempt's own token on a page that has no order of its own.
     order: config.order ?? replacing?.order ?? '',
     offerVersion: offer.version,
-    // A Full backend names the attempt itself; for a Basic one its key has to do.
+    // A Full backend adds the attempt's id itself; for a Basic one the key stands in the address.
     callbackUrl:
       level === 'FULL'
         ? config.callbackUrl

@@ -130,7 +130,7 @@ export const payer: Handlers<
   'pay-rest'(state) {
     const { screen } = state;
     if (screen.phase !== 'amount-differs' || restInCents(screen.attempt) === 0) return [state];
-    // The offer that the payer saw is for the whole price: the one for the rest is another.
+    // The known offer is for the whole price; the backend has another one for the rest.
     return load(state, screen.attempt);
   },
 

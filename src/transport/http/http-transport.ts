@@ -5,7 +5,7 @@ import { type OfferOptions, offerOverHttp } from './offer.js';
 
 export type HttpTransportOptions = AttemptOptions & OfferOptions;
 
-/** Speaks the whole backend contract over HTTP, at both of its levels. */
+/** The whole backend contract over HTTP, at both of its levels. */
 export function createHttpTransport(options: HttpTransportOptions): Transport {
   return { offer: offerOverHttp(options, async () => OfferSchema), ...attemptsOverHttp(options) };
 }

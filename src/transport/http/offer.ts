@@ -13,8 +13,8 @@ export interface OfferOptions extends HttpOptions {
 }
 
 /**
- * Reads the offer over HTTP, or makes it of what the page says where the backend has none. `withAttempt` fetches how an
- * offer with an attempt is read: the first screen does without.
+ * Reads the offer over HTTP, or makes it of what the page says where the backend has none. `withAttempt` gives the
+ * schema of an offer with an attempt, which is not in the file of the first screen.
  */
 export function offerOverHttp(
   options: OfferOptions,

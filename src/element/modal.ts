@@ -161,7 +161,7 @@ export const styles = css`
     inline-size: 26rem;
   }
   .leave .row {
-    grid-auto-flow: column;
+    flex-direction: row;
   }
   dialog::backdrop {
     background: rgb(10 14 24/0.55);
@@ -194,8 +194,9 @@ export const styles = css`
     border-radius: 50%;
     background: none;
     color: var(--_text-muted);
-    display: grid;
-    place-items: center;
+    display: flex;
+    align-items: center;
+    justify-content: center;
     cursor: pointer;
   }
   .close:hover {

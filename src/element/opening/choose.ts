@@ -1,4 +1,4 @@
-import { type TemplateResult, html, nothing } from 'lit';
+import { type TemplateResult, css, html, nothing } from 'lit';
 import type { Offer } from '../../contract/backend.js';
 import type { Method } from '../../contract/offer.js';
 import { formatMoney } from '../../contract/values/money.js';
@@ -179,3 +179,76 @@ function goOn(method: Method, messages: OpeningMessages): string {
   if (asksMore(method)) return messages.continue;
   return method.kind === 'PAYMENT_LINK' ? messages.goToLink : messages.payBreb;
 }
+
+export const chooseStyles = css`
+  .method b {
+    line-height: 1.3;
+  }
+  .method b,
+  .method small {
+    display: block;
+  }
+  .method small {
+    font-size: 0.875em;
+    line-height: 1.4;
+    color: var(--_text-muted);
+  }
+  .method {
+    display: flex;
+    gap: 14px;
+    align-items: center;
+    padding: 14px 16px;
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius);
+    background: var(--_surface-raised);
+  }
+  .method > :nth-child(2) {
+    flex: 1;
+    min-inline-size: 0;
+  }
+  label.method {
+    cursor: pointer;
+  }
+  label.method:hover {
+    border-color: var(--_border-strong);
+  }
+  .method:has(:checked) {
+    border-color: var(--_accent);
+    box-shadow: inset 0 0 0 1px var(--_accent);
+  }
+  .method:focus-within:has(:focus-visible) {
+    outline: 2px solid var(--_focus);
+    outline-offset: 2px;
+  }
+  .ico {
+    flex: none;
+    inline-size: 40px;
+    block-size: 40px;
+    border-radius: var(--_inner);
+    background: var(--_surface-sunken);
+    color: var(--_accent);
+  }
+  .method input {
+    flex: none;
+    appearance: none;
+    inline-size: 20px;
+    block-size: 20px;
+    border: 2px solid var(--_border-strong);
+    border-radius: 50%;
+    cursor: inherit;
+  }
+  .method :checked {
+    border: 6px solid var(--_accent);
+  }
+  .method :focus-visible {
+    outline-offset: 3px;
+  }
+  @media (forced-colors: active) {
+    .method:has(:checked) {
+      border: 2px solid Highlight;
+    }
+    .method :checked {
+      border-color: Highlight;
+    }
+  }
+`;

@@ -1,4 +1,4 @@
-import { type TemplateResult, html, nothing } from 'lit';
+import { type TemplateResult, css, html, nothing } from 'lit';
 import type { Merchant } from '../../contract/offer.js';
 import { formatMoney } from '../../contract/values/money.js';
 import { currentOf, offerOf } from '../../machine/current.js';
@@ -121,3 +121,113 @@ function skeleton(text: string): TemplateResult {
     <span class="bone"></span>
   </div>`;
 }
+
+export const screenStyles = css`
+  .card {
+    container-type: inline-size;
+    overflow-wrap: anywhere;
+    background: var(--_surface);
+    border: 1px solid var(--_border);
+    border-radius: calc(var(--_radius) + 4px);
+    box-shadow: var(--pay-shadow, 0 1px 2px rgb(16 24 40/0.05), 0 8px 24px -12px rgb(16 24 40/0.18));
+  }
+  .summary {
+    padding: calc(var(--_space) * 5) var(--_pad);
+    border-block-end: 1px solid var(--_border);
+  }
+  .line {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 6px 12px;
+    align-items: center;
+  }
+  .logo {
+    flex: none;
+    inline-size: 40px;
+    block-size: 40px;
+    border-radius: var(--_inner);
+    background: var(--_text);
+    color: var(--_surface);
+    font-size: 16px;
+    font-weight: 650;
+  }
+  .who {
+    flex: 1 1 9em;
+    min-inline-size: 0;
+  }
+  .who b {
+    line-height: 1.3;
+  }
+  .who span {
+    font-size: 0.875em;
+    line-height: 1.4;
+    color: var(--_text-muted);
+  }
+  .who > * {
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+    overflow: clip;
+  }
+  .total {
+    margin-inline-start: auto;
+    font-size: 1.25em;
+    font-weight: 650;
+    line-height: 1.2;
+    letter-spacing: -0.01em;
+    text-align: end;
+    font-variant-numeric: tabular-nums;
+  }
+  .total small {
+    display: block;
+    font-size: 0.6em;
+    font-weight: 500;
+    letter-spacing: 0;
+    color: var(--_text-muted);
+  }
+  @container (max-width: 24em) {
+    .total {
+      flex-basis: 100%;
+      margin-inline-start: 0;
+      text-align: start;
+    }
+    .total small {
+      display: inline;
+      margin-inline-start: 4px;
+    }
+  }
+  .bone {
+    display: block;
+    border-radius: 6px;
+    background: var(--_border);
+    block-size: 1em;
+    animation: breathe 1.6s ease-in-out infinite;
+  }
+  .bone.logo {
+    block-size: 40px;
+  }
+  .tight {
+    gap: 8px;
+  }
+  .sum {
+    inline-size: 6em;
+    block-size: 1.2em;
+  }
+  .heading {
+    block-size: 1.4625em;
+  }
+  .tall {
+    block-size: 84px;
+    border-radius: var(--_radius);
+  }
+  .bone.button {
+    block-size: 48px;
+    border-radius: calc(var(--_radius) - 2px);
+  }
+  .third {
+    inline-size: 34%;
+  }
+  .half {
+    inline-size: 60%;
+  }
+`;

@@ -1,5 +1,7 @@
 import { css, unsafeCSS } from 'lit';
 import { themedColours } from '../../look/palette.js';
+import { chooseStyles } from './choose.js';
+import { screenStyles } from './screen.js';
 
 /**
  * What every screen shares; each later view brings its own. Colours are the page's where it sets `--pay-*` anywhere
@@ -50,34 +52,6 @@ export const styles = css`
     outline: 2px solid var(--_focus);
     outline-offset: 2px;
   }
-  .card {
-    container-type: inline-size;
-    overflow-wrap: anywhere;
-    background: var(--_surface);
-    border: 1px solid var(--_border);
-    border-radius: calc(var(--_radius) + 4px);
-    box-shadow: var(--pay-shadow, 0 1px 2px rgb(16 24 40/0.05), 0 8px 24px -12px rgb(16 24 40/0.18));
-  }
-  .summary {
-    padding: calc(var(--_space) * 5) var(--_pad);
-    border-block-end: 1px solid var(--_border);
-  }
-  .line {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 6px 12px;
-    align-items: center;
-  }
-  .logo {
-    flex: none;
-    inline-size: 40px;
-    block-size: 40px;
-    border-radius: var(--_inner);
-    background: var(--_text);
-    color: var(--_surface);
-    font-size: 16px;
-    font-weight: 650;
-  }
   .logo,
   .ico,
   .badge {
@@ -86,67 +60,23 @@ export const styles = css`
     justify-content: center;
     overflow: clip;
   }
-  .who {
-    flex: 1 1 9em;
-    min-inline-size: 0;
-  }
   b {
     font-weight: 600;
-  }
-  .who b,
-  .method b {
-    line-height: 1.3;
-  }
-  .method b,
-  .method small {
-    display: block;
-  }
-  .who span,
-  .method small {
-    font-size: 0.875em;
-    line-height: 1.4;
-    color: var(--_text-muted);
-  }
-  .who > * {
-    display: -webkit-box;
-    -webkit-box-orient: vertical;
-    -webkit-line-clamp: 2;
-    overflow: clip;
-  }
-  .total {
-    margin-inline-start: auto;
-    font-size: 1.25em;
-    font-weight: 650;
-    line-height: 1.2;
-    letter-spacing: -0.01em;
-    text-align: end;
-    font-variant-numeric: tabular-nums;
   }
   .amount {
     /* Goes to the next line as a whole, and is broken only where a whole line is too short for it. */
     display: inline-block;
   }
-  .total small {
-    display: block;
-    font-size: 0.6em;
-    font-weight: 500;
-    letter-spacing: 0;
-    color: var(--_text-muted);
-  }
-  @container (max-width: 24em) {
-    .total {
-      flex-basis: 100%;
-      margin-inline-start: 0;
-      text-align: start;
-    }
-    .total small {
-      display: inline;
-      margin-inline-start: 4px;
-    }
+  .body,
+  .methods,
+  .row,
+  .result,
+  .notices,
+  .tight {
+    display: flex;
+    flex-direction: column;
   }
   .body {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
     gap: calc(var(--_space) * 5);
     padding: var(--_pad);
   }
@@ -171,45 +101,9 @@ export const styles = css`
     padding: 0;
     min-inline-size: 0;
   }
-  .methods {
-    display: flex;
-    flex-direction: column;
+  .methods,
+  .row {
     gap: 10px;
-  }
-  .method {
-    display: flex;
-    gap: 14px;
-    align-items: center;
-    padding: 14px 16px;
-    border: 1px solid var(--_border);
-    border-radius: var(--_radius);
-    background: var(--_surface-raised);
-  }
-  .method > :nth-child(2) {
-    flex: 1;
-    min-inline-size: 0;
-  }
-  label.method {
-    cursor: pointer;
-  }
-  label.method:hover {
-    border-color: var(--_border-strong);
-  }
-  .method:has(:checked) {
-    border-color: var(--_accent);
-    box-shadow: inset 0 0 0 1px var(--_accent);
-  }
-  .method:focus-within:has(:focus-visible) {
-    outline: 2px solid var(--_focus);
-    outline-offset: 2px;
-  }
-  .ico {
-    flex: none;
-    inline-size: 40px;
-    block-size: 40px;
-    border-radius: var(--_inner);
-    background: var(--_surface-sunken);
-    color: var(--_accent);
   }
   svg {
     inline-size: 22px;
@@ -220,21 +114,6 @@ export const styles = css`
     stroke-width: 1.8;
     stroke-linecap: round;
     stroke-linejoin: round;
-  }
-  .method input {
-    flex: none;
-    appearance: none;
-    inline-size: 20px;
-    block-size: 20px;
-    border: 2px solid var(--_border-strong);
-    border-radius: 50%;
-    cursor: inherit;
-  }
-  .method :checked {
-    border: 6px solid var(--_accent);
-  }
-  .method :focus-visible {
-    outline-offset: 3px;
   }
   .btn {
     display: flex;
@@ -269,38 +148,26 @@ export const styles = css`
     filter: none;
     cursor: progress;
   }
-  .ghost {
-    background: transparent;
-    border-color: var(--_border);
-    color: inherit;
-  }
-  .ghost:hover {
-    background: var(--_surface-sunken);
-    filter: none;
-  }
-  .row {
-    display: grid;
-    grid-auto-columns: minmax(0, 1fr);
-    gap: 10px;
-  }
   .row:empty {
     display: none;
   }
   @container (min-width: 30em) {
     .row {
-      grid-auto-flow: column;
+      flex-direction: row;
+    }
+    .row > * {
+      flex: 1 1 0;
+      min-inline-size: 0;
     }
   }
-  @container (max-width: 37.49em) {
-    .row.end {
-      display: flex;
-      flex-wrap: wrap;
-    }
-    .row.end .btn {
-      flex: 1 0 auto;
-      inline-size: auto;
-      max-inline-size: 100%;
-    }
+  .row.end {
+    flex-flow: row wrap;
+    justify-content: end;
+  }
+  .row.end .btn {
+    flex: 1 0 auto;
+    inline-size: auto;
+    max-inline-size: 100%;
   }
   .note,
   .notice,
@@ -344,8 +211,7 @@ export const styles = css`
     text-align: center;
   }
   .result {
-    display: grid;
-    justify-items: center;
+    align-items: center;
     gap: 8px;
     text-align: center;
   }
@@ -356,12 +222,7 @@ export const styles = css`
     background: var(--_caution-tint);
     color: var(--_caution);
   }
-  .calm {
-    background: var(--_surface-sunken);
-    color: var(--_accent);
-  }
   .notices {
-    display: grid;
     gap: 8px;
     padding: 16px var(--_pad) 0;
   }
@@ -378,41 +239,6 @@ export const styles = css`
     border-radius: 50%;
     animation: spin 0.8s linear infinite;
   }
-  .bone {
-    display: block;
-    border-radius: 6px;
-    background: var(--_border);
-    block-size: 1em;
-    animation: breathe 1.6s ease-in-out infinite;
-  }
-  .bone.logo {
-    block-size: 40px;
-  }
-  .tight {
-    display: grid;
-    gap: 8px;
-  }
-  .sum {
-    inline-size: 6em;
-    block-size: 1.2em;
-  }
-  .heading {
-    block-size: 1.4625em;
-  }
-  .tall {
-    block-size: 84px;
-    border-radius: var(--_radius);
-  }
-  .bone.button {
-    block-size: 48px;
-    border-radius: calc(var(--_radius) - 2px);
-  }
-  .third {
-    inline-size: 34%;
-  }
-  .half {
-    inline-size: 60%;
-  }
   .sr {
     position: absolute;
     inline-size: 1px;
@@ -420,11 +246,6 @@ export const styles = css`
     overflow: clip;
     clip-path: inset(50%);
     white-space: nowrap;
-  }
-  @media print {
-    .place {
-      min-block-size: 0 !important;
-    }
   }
   @keyframes spin {
     to {
@@ -440,9 +261,9 @@ export const styles = css`
     .card > * {
       --_pad: calc(var(--_space) * 7);
     }
-    .row.end {
-      grid-auto-columns: minmax(10em, auto);
-      justify-content: end;
+    .row.end .btn {
+      flex: 0 1 auto;
+      min-inline-size: 10em;
     }
   }
   @media (prefers-contrast: more) {
@@ -453,18 +274,12 @@ export const styles = css`
     }
   }
   @media (forced-colors: active) {
-    .method:has(:checked) {
-      border: 2px solid Highlight;
-    }
     .btn,
     .notice,
     .badge,
     .bone,
     .ico {
       border: 1px solid;
-    }
-    .method :checked {
-      border-color: Highlight;
     }
     .spin {
       forced-color-adjust: none;
@@ -478,4 +293,6 @@ export const styles = css`
       transition: none !important;
     }
   }
+  ${screenStyles}
+  ${chooseStyles}
 `;

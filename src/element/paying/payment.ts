@@ -51,6 +51,19 @@ export function renderPaying(state: State, context: PayingContext): Drawn | null
 }
 
 export const payingStyles = css`
+  .ghost {
+    background: transparent;
+    border-color: var(--_border);
+    color: inherit;
+  }
+  .ghost:hover {
+    background: var(--_surface-sunken);
+    filter: none;
+  }
+  .calm {
+    background: var(--_surface-sunken);
+    color: var(--_accent);
+  }
   ${outcomeStyles}
   .small {
     inline-size: auto;

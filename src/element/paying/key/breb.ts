@@ -102,8 +102,8 @@ export function brebSteps(
 /** The ways on from this key, unless another one has taken its place. */
 export function brebWays({ attempt }: Paying, context: KeyContext): Drawn {
   if (attempt.replaced) return nothing;
-  return html`<div class="also">${anotherMethod(attempt, context)}</div>
-    ${anotherKey(context)}`;
+  const other = anotherMethod(attempt, context);
+  return html`${other === nothing ? nothing : html`<div class="also">${other}</div>`} ${anotherKey(context)}`;
 }
 
 /** At a computer: the code is scanned with the phone that has the bank's app, or key and amount are written there. */
@@ -174,17 +174,15 @@ function onPhone({ source }: Paying, context: KeyContext, isOnlyCode: boolean): 
 export const brebStyles = css`
   .split,
   .rows,
-  .how {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
+  .how,
+  .scan,
+  .steps {
+    display: flex;
+    flex-direction: column;
+    gap: 12px;
+  }
+  .split {
     gap: calc(var(--_space) * 5);
-  }
-  .rows {
-    gap: 12px;
-  }
-  .how {
-    gap: 12px;
-    align-content: start;
   }
   .split[inert] {
     opacity: 0.35;
@@ -195,14 +193,10 @@ export const brebStyles = css`
     font-weight: 600;
   }
   .scan {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    justify-items: center;
-    gap: 12px;
+    align-items: center;
     margin-inline: calc(var(--_pad) * -1);
   }
   .steps {
-    display: grid;
     gap: 10px;
     padding: 0;
     list-style: none;
@@ -210,8 +204,7 @@ export const brebStyles = css`
   }
   .steps li {
     counter-increment: step;
-    display: grid;
-    grid-template-columns: 24px minmax(0, 1fr);
+    display: flex;
     gap: 12px;
     font-size: 0.9375em;
     line-height: 1.45;
@@ -221,6 +214,7 @@ export const brebStyles = css`
   }
   .steps li::before {
     content: counter(step);
+    flex: none;
     inline-size: 24px;
     block-size: 24px;
     border: 1px solid var(--_border);
@@ -228,8 +222,9 @@ export const brebStyles = css`
     background: var(--_surface-sunken);
     font-size: 0.867em;
     font-weight: 600;
-    display: grid;
-    place-items: center;
+    display: flex;
+    align-items: center;
+    justify-content: center;
   }
   .hidden,
   .phone {
@@ -255,8 +250,8 @@ export const brebStyles = css`
     margin-block-start: -12px;
   }
   .trouble summary {
-    display: inline-grid;
-    place-items: center;
+    display: inline-flex;
+    align-items: center;
     min-block-size: 44px;
     text-decoration: underline;
     text-decoration-color: var(--_border-strong);
@@ -289,6 +284,7 @@ export const brebStyles = css`
   }
   @container (min-width: 44em) {
     .split {
+      display: grid;
       grid-template: 'rows scan' auto 'how scan' 1fr / minmax(0, 1fr) 344px;
       column-gap: calc(var(--_space) * 7);
     }
@@ -300,7 +296,6 @@ export const brebStyles = css`
     }
     .scan {
       grid-area: scan;
-      align-content: start;
       margin: 0;
     }
     .alone {

@@ -69,8 +69,8 @@ const short = (action: string, word: string) =>
 export const copyRowStyles = css`
   .copyrow {
     position: relative;
-    display: grid;
-    grid-template-columns: minmax(0, 1fr) auto;
+    display: flex;
+    flex-wrap: wrap;
     align-items: center;
     gap: 8px 12px;
     padding: 12px;
@@ -78,6 +78,10 @@ export const copyRowStyles = css`
     border: 1px solid var(--_border);
     border-radius: var(--_radius);
     background: var(--_surface-sunken);
+  }
+  .copyrow > div {
+    flex: 1;
+    min-inline-size: 0;
   }
   .copyrow .btn {
     background: var(--_surface);
@@ -110,8 +114,8 @@ export const copyRowStyles = css`
     background: var(--_positive-tint);
     color: var(--_positive);
   }
-  .failed {
-    grid-column: 1/-1;
+  .copyrow .failed {
+    flex-basis: 100%;
   }
   @container (max-width: 24em) {
     .value.long:not(.address) {
@@ -123,8 +127,10 @@ export const copyRowStyles = css`
       font-size: 0.9375em;
     }
     .copyrow {
-      grid-template-columns: minmax(0, 1fr);
       padding: 12px;
+    }
+    .copyrow > * {
+      flex-basis: 100%;
     }
   }
 `;

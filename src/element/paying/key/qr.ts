@@ -72,8 +72,9 @@ export function codeImage(picture: ReadyPicture, alt: string): TemplateResult {
 /** White behind and around in every theme, because phones read nothing else. */
 export const qrStyles = css`
   .qr {
-    display: grid;
-    place-items: center;
+    display: flex;
+    align-items: center;
+    justify-content: center;
     inline-size: 344px;
     max-inline-size: 100%;
     aspect-ratio: 1;
@@ -127,9 +128,10 @@ export const qrStyles = css`
     color: #14171f;
   }
   .zoom[open] {
-    display: grid;
-    justify-items: center;
-    align-content: center;
+    display: flex;
+    flex-direction: column;
+    align-items: center;
+    justify-content: center;
     gap: 16px;
   }
   .zoom .qr {

@@ -75,8 +75,8 @@ export const waitLineStyles = css`
   .wait {
     position: sticky;
     inset-block-end: var(--pay-bottom, 0px);
-    display: grid;
-    grid-template-columns: auto minmax(0, 1fr) auto;
+    display: flex;
+    flex-wrap: wrap;
     gap: 8px 14px;
     align-items: center;
     padding: 14px var(--_pad);
@@ -85,6 +85,10 @@ export const waitLineStyles = css`
     background: var(--_surface-sunken);
     font-size: 0.9375em;
     line-height: 1.35;
+  }
+  .wait div {
+    flex: 1;
+    min-inline-size: 0;
   }
   .wait small {
     display: block;
@@ -95,11 +99,8 @@ export const waitLineStyles = css`
   /* Above, so that the button stays in its place at the window's edge. */
   .wait p {
     order: -1;
-    grid-column: 1/-1;
+    flex-basis: 100%;
     color: var(--_text-muted);
-  }
-  .wait .btn:not(.ghost) {
-    grid-column: 1/-1;
   }
   /* What gets the focus is not left behind it. */
   .body:has(+ .wait) :focus-visible {
@@ -129,7 +130,7 @@ export const waitLineStyles = css`
   }
   @container (max-width: 21em) {
     .wait .btn {
-      grid-column: 1/-1;
+      inline-size: 100%;
     }
   }
   @media (forced-colors: active) {

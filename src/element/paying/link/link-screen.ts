@@ -62,13 +62,14 @@ export function renderLink(screen: Link, context: LinkContext): TemplateResult {
 export const linkStyles = css`
   .way,
   .way > .rows {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
+    display: flex;
+    flex-direction: column;
     gap: 14px;
   }
   .way > .qr {
     inline-size: 220px;
-    justify-self: center;
+    flex: none;
+    align-self: center;
   }
   .value.address {
     font-size: 0.9375em;
@@ -76,9 +77,15 @@ export const linkStyles = css`
   }
   @container (min-width: 37.5em) {
     .way {
-      grid-template-columns: auto minmax(0, 1fr);
+      flex-direction: row;
       gap: calc(var(--_space) * 7);
-      align-items: start;
+    }
+    .way > .qr {
+      align-self: start;
+    }
+    .way > .rows {
+      flex: 1;
+      min-inline-size: 0;
     }
   }
 `;

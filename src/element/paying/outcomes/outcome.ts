@@ -189,6 +189,9 @@ export const outcomeStyles = css`
     :host {
       color-scheme: light;
     }
+    .place {
+      min-block-size: 0 !important;
+    }
     .card {
       border: 0;
       box-shadow: none;

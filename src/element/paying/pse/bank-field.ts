@@ -105,8 +105,9 @@ export const bankFieldStyles = css`
     border: 0;
     background: none;
     color: var(--_text-muted);
-    display: grid;
-    place-items: center;
+    display: flex;
+    align-items: center;
+    justify-content: center;
     cursor: pointer;
   }
   .combo ul,

@@ -200,8 +200,9 @@ export const detailsStyles = css`
     gap: inherit;
   }
   .keep {
-    display: grid;
-    justify-items: start;
+    display: flex;
+    flex-direction: column;
+    align-items: start;
     gap: 2px;
   }
   .keep label {
@@ -233,14 +234,14 @@ export const detailsStyles = css`
     max-inline-size: 72px;
   }
   .seg {
-    display: grid;
-    grid-template-columns: 1fr 1fr;
+    display: flex;
     padding: 3px;
     border: 1px solid var(--_border);
     border-radius: calc(var(--_radius) - 2px);
     background: var(--_surface-sunken);
   }
   .seg label {
+    flex: 1;
     position: relative;
     cursor: pointer;
   }
@@ -254,8 +255,9 @@ export const detailsStyles = css`
   }
   .seg span {
     min-block-size: 44px;
-    display: grid;
-    place-items: center;
+    display: flex;
+    align-items: center;
+    justify-content: center;
     padding: 4px 6px;
     text-align: center;
     border-radius: var(--_inner);
@@ -275,12 +277,20 @@ export const detailsStyles = css`
     outline-offset: 1px;
   }
   .two {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr) minmax(0, 1.6fr);
+    display: flex;
+    flex-wrap: wrap;
     gap: 12px;
   }
+  .two > *,
+  .reach > * {
+    flex: 1;
+    min-inline-size: 0;
+  }
+  .two > :nth-child(2) {
+    flex-grow: 1.6;
+  }
   .two > p {
-    grid-column: 1/-1;
+    flex-basis: 100%;
     margin-block-start: -4px;
   }
   .select {
@@ -306,15 +316,15 @@ export const detailsStyles = css`
   }
   @container (max-width: 20em) {
     .two {
-      grid-template-columns: minmax(0, 1fr);
       gap: inherit;
+    }
+    .two > * {
+      flex-basis: 100%;
     }
   }
   @container (min-width: 37.5em) {
     .reach {
-      display: grid;
-      grid-auto-flow: column;
-      grid-auto-columns: minmax(0, 1fr);
+      display: flex;
     }
   }
   @media (forced-colors: active) {

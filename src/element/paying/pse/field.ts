@@ -71,10 +71,9 @@ export function textField(
 
 export const fieldStyles = css`
   .field {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
+    display: flex;
+    flex-direction: column;
     gap: 6px;
-    align-content: start;
   }
   .field label {
     font-size: 0.875em;

@@ -11,10 +11,10 @@ import type { Checkout, PayingEffects } from '../host.js';
 import { announcementText } from './announcements.js';
 import { Ending } from './outcomes/ending.js';
 import { CheckoutFinishedEvent, CheckoutRedirectEvent, payingEvent } from './events.js';
-import { typedInTab } from './filled.js';
 import { safeAddress } from './safe-address.js';
 import { showFromTop } from './show-from-top.js';
 import { isApproval, sayInTitle } from './tab-title.js';
+import { forgetTypedForm } from './typed-form.js';
 import { afterFrame } from '../opening/after-frame.js';
 import { wordsOf } from './context.js';
 
@@ -83,7 +83,7 @@ export class Effects implements PayingEffects {
         return this.#schedule(effect.atMs);
       case 'emit':
         if (effect.event.type === 'payin-created') afterFrame(() => showFromTop(host.renderRoot));
-        if (isPaying(effect.event)) typedInTab.remember(null);
+        if (isPaying(effect.event)) forgetTypedForm();
         if (isApproval(effect.event)) sayInTitle(`✓ ${wordsOf(host.words).confirmedTitle}`);
         return this.#checkout.dispatch(payingEvent(effect.event));
       case 'finish':

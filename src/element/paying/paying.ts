@@ -4,10 +4,10 @@ import { openAttempt } from '../../machine/paying/attempts.js';
 import type { Paying } from '../host.js';
 import { payingContext } from './context.js';
 import { Effects } from './effects.js';
-import { typedInTab } from './filled.js';
 import { notices } from './notices.js';
 import { partsFor } from './parts.js';
 import { payingStyles, renderPaying } from './payment.js';
+import { forgetTypedForm } from './typed-form.js';
 import { stillOpen } from './ways.js';
 
 /** The second act, for every way of paying: with its outcomes and its errors. */
@@ -20,7 +20,7 @@ export const paying: Paying = {
   stillOpen: (replacing, context) => stillOpen(replacing, payingContext(context)),
   body: (state, context) => renderPaying(state, payingContext(context)),
   asksToLeave: (state) => openAttempt(state) !== null,
-  forget: () => typedInTab.remember(null),
+  forget: forgetTypedForm,
 };
 
 export const styles = payingStyles;

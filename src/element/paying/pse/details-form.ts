@@ -16,7 +16,7 @@ import type { Choice, Hint } from '../../../machine/input.js';
 import type { FieldProblem } from '../../../machine/state.js';
 import { BankCombobox } from './bank-combobox.js';
 import type { Prefill, Host } from '../../host.js';
-import { type Filled, keptOnDevice, typedInTab } from '../filled.js';
+import { type FilledForm, rememberedOnDevice, typedInTab } from './filled-form.js';
 
 export type PayinMethod = Extract<Method, { kind: 'PAYIN' }>;
 export type FormField = CustomerField | 'bank';
@@ -61,8 +61,8 @@ export class DetailsForm implements ReactiveController {
   ): void {
     if (!this.#method) {
       const chosen = hint && 'bank' in hint.choice ? hint.choice : null;
-      if (!mayKeep) keptOnDevice.remember(null);
-      const kept = keptOnDevice.recall();
+      if (!mayKeep) rememberedOnDevice.remember(null);
+      const kept = rememberedOnDevice.recall();
       const idType = customer.idType ?? hints.idType;
       const typed = typedInTab.recall();
       this.keeps = this.hasKept = kept !== null;
@@ -141,7 +141,7 @@ export class DetailsForm implements ReactiveController {
     this.keeps = keeps;
     if (!keeps) {
       this.hasKept = false;
-      keptOnDevice.remember(null);
+      rememberedOnDevice.remember(null);
     }
     this.#host.requestUpdate();
   }
@@ -168,7 +168,7 @@ export class DetailsForm implements ReactiveController {
     }
     if (this.keeps) {
       this.hasKept = true;
-      keptOnDevice.remember({ ...this.#filled(), order: '' });
+      rememberedOnDevice.remember({ ...this.#filled(), order: '' });
     }
     return method.rail === 'PSE'
       ? { kind: 'PAYIN', rail: 'PSE', bank, personType: this.personType, ...given }
@@ -183,7 +183,7 @@ export class DetailsForm implements ReactiveController {
     first.focus();
   }
 
-  #filled(): Filled {
+  #filled(): FilledForm {
     return { order: this.#order, personType: this.personType, values: this.values };
   }
 

@@ -3,7 +3,6 @@ import './look/styles/frame.css';
 import './look/styles/parts.css';
 import './look/styles/form.css';
 import './look/styles/copy.css';
-import './look/styles/events.css';
 import './console/page/styles/charts.css';
 import './console/page/styles/link.css';
 import './console/page/styles/payout.css';

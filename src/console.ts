@@ -1,6 +1,5 @@
 /** The merchant's console: its page and its backend, over a checkout, its store and the payment service. */
 export { createConsole, type Console, type ConsoleOptions } from './console/backend/create-console.js';
-export type { SandboxOption } from './console/backend/event-log.js';
 export {
   attemptsOf,
   type AttemptOperations,

@@ -3,7 +3,6 @@ import './look/styles/frame.css';
 import './look/styles/parts.css';
 import './look/styles/form.css';
 import './look/styles/copy.css';
-import './look/styles/events.css';
 import './sandbox/control/control.css';
 import { PageCopy } from './look/parts/copy.js';
 import { adoptPalette } from './look/parts/parts.js';

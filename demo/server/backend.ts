@@ -33,7 +33,6 @@ const say = (line: string | undefined) => {
 const record = (hook: string) => async (notice: PaymentNotice) => {
   await shop.record(hook, notice);
   if (!settings.verbose) say(paymentLine(hook, notice));
-  merchantConsole.changed();
 };
 
 const webhook = { header: SANDBOX_DEFAULTS.webhookHeaderName, secret: webhookSecret };
@@ -66,9 +65,9 @@ const checkout = createCheckout({
   onAmountMismatch: record('onAmountMismatch'),
   onChargeback: record('onChargeback'),
   onReport: record('onReport'),
-  onRefunded: async () => merchantConsole.changed(),
-  onPayoutFailed: async () => merchantConsole.changed(),
-  onPayout: async () => merchantConsole.changed(),
+  metrics: ({ name }) => {
+    if (name.startsWith('order.')) merchantConsole.changed();
+  },
 });
 
 const merchantConsole = createConsole({
@@ -80,7 +79,7 @@ const merchantConsole = createConsole({
   basePath: '/console',
   secure: settings.siteUrl.startsWith('https:'),
   siteUrl: `${settings.siteUrl}/shop/`,
-  sandbox: { url: serviceUrl, publicUrl: settings.sandboxUrl },
+  sandboxUrl: settings.sandboxUrl,
   log: (message) => process.stderr.write(`  ! consola: ${message}\n`),
 });
 
@@ -96,7 +95,6 @@ app.get('/api/products', (context) => context.json(CATALOGUE));
 app.post('/api/orders', async (context) => {
   const order = await shop.place(await context.req.json().catch(() => null));
   if (!order) return context.json({ message: 'El carrito está vacío o tiene algo que no vendemos.' }, 400);
-  merchantConsole.changed();
   return context.json({ id: order.id, token: await checkout.orderToken(order.id) }, 201);
 });
 

@@ -52,7 +52,7 @@ function presentConsole(
       name: merchant.name,
       basePath: BASE_PATH,
       ...(publicUrl !== '' && { siteUrl: new URL(publicUrl).origin }),
-      ...(config.own.sandboxUrl !== undefined && { sandbox: { url: config.own.sandboxUrl } }),
+      ...(config.own.sandboxUrl !== undefined && { sandboxUrl: config.own.sandboxUrl }),
       page: pageFiles('console', folder),
       secure: publicUrl.startsWith('https:') || !isLoopback(host),
       ...(trustedProxies !== undefined && { trustedProxies }),

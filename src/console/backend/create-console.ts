@@ -9,7 +9,6 @@ import { migration } from '../../server/stores/migration.js';
 import type { Store } from '../../server/stores/store.js';
 import type { ServiceClient } from '../../service/client.js';
 import { type Clock, systemClock } from '../../service/clock.js';
-import { eventLog, type SandboxOption } from './event-log.js';
 import { Live } from './live.js';
 import { moneyRoutes } from './money-routes.js';
 import { ConsoleProblemError, refusalOf } from './problem.js';
@@ -40,8 +39,8 @@ export interface ConsoleOptions extends ClientOptions {
   readonly secure: boolean;
   /** The shop's address, which payers of a link return to unless the form says otherwise. */
   readonly siteUrl?: string;
-  /** The sandbox that plays the service, which knows the webhooks that it sent. */
-  readonly sandbox?: SandboxOption;
+  /** Where a browser reaches the sandbox that plays the service: the console leads to its payments and webhooks. */
+  readonly sandboxUrl?: string;
   readonly clock?: Clock;
   /** Receives what failed unexpectedly, and sign-ins that were refused. */
   readonly log?: (message: string, event: ConsoleEvent) => void;
@@ -73,7 +72,7 @@ const LARGEST_BODY_BYTES = 16_384;
 const SHORTEST_SECRET = 32;
 
 export function createConsole(options: ConsoleOptions): Console {
-  const { checkout, store, basePath, name, page, secret, secure, sandbox, siteUrl } = options;
+  const { checkout, store, basePath, name, page, secret, secure, sandboxUrl, siteUrl } = options;
   const { clock = systemClock } = options;
   if (secret.length < SHORTEST_SECRET)
     throw new TypeError(
@@ -84,15 +83,14 @@ export function createConsole(options: ConsoleOptions): Console {
   const sessions = new Sessions({ secret, secure, path: apiPath, store, now });
   const limitSignIns = signInLimits(store, secret, now);
   const ready = migration(store);
-  const log = sandbox && eventLog(sandbox, checkout);
-  const live = new Live({ clock, revision: log?.revision });
+  const live = new Live(clock);
   const app = new Hono<{ Variables: { session: Session } }>().basePath(apiPath);
   const welcome = ({ csrf }: Session): SessionView => ({
     csrf,
     name,
-    sections: log === undefined ? SECTIONS : [...SECTIONS, 'webhooks'],
+    sections: SECTIONS,
     ...(siteUrl !== undefined && { siteUrl }),
-    ...(sandbox !== undefined && { sandboxUrl: sandbox.publicUrl ?? sandbox.url }),
+    ...(sandboxUrl !== undefined && { sandboxUrl }),
   });
 
   app.use(async (context, next) => {
@@ -154,7 +152,7 @@ export function createConsole(options: ConsoleOptions): Console {
   app.get('/live', (context) => live.open(context.get('session').name, context.req.raw.signal));
 
   app.route('/', salesRoutes({ checkout, store, now }));
-  app.route('/', moneyRoutes({ checkout, service: options.service, log }));
+  app.route('/', moneyRoutes({ checkout, service: options.service }));
 
   app.notFound(() => new ConsoleProblemError('not_found').answer());
   app.onError((error) => {

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../../service/clock.js';
+import type { Clock } from '../../service/clock.js';
 import { ConsoleProblemError } from './problem.js';
 
 /**
@@ -6,7 +6,6 @@ import { ConsoleProblemError } from './problem.js';
  * that is lost, late or repeated does no harm. Nothing runs while no page is open.
  */
 
-const LOOK_MS = 600;
 /** A proxy may keep a dead connection open; regular messages let the page notice. */
 const HEARTBEAT_MS = 5_000;
 const MOST_LISTENERS = 50;
@@ -18,22 +17,13 @@ interface Listener {
   readonly stream: ReadableStreamDefaultController<Uint8Array>;
 }
 
-export interface LiveOptions {
-  /** A number that moves with every change at the sandbox; rejects while it is away. Absent: only own hints are sent. */
-  readonly revision?: ((signal: AbortSignal) => Promise<number>) | undefined;
-  readonly clock?: Clock;
-}
-
 export class Live {
-  readonly #revision: LiveOptions['revision'];
   readonly #clock: Clock;
   readonly #listeners = new Set<Listener>();
   readonly #encoder = new TextEncoder();
-  #stopWatch: (() => void) | undefined;
-  #service: 'here' | 'away' = 'here';
+  #cancelBeat: (() => void) | undefined;
 
-  constructor({ revision, clock = systemClock }: LiveOptions = {}) {
-    this.#revision = revision;
+  constructor(clock: Clock) {
     this.#clock = clock;
   }
 
@@ -76,10 +66,9 @@ export class Live {
 
   #add(listener: Listener): void {
     this.#listeners.add(listener);
-    // How soon a browser comes back after a lost connection, and where things stand.
+    // How soon a browser comes back after a lost connection.
     this.#send(listener, 'retry: 1500\n\n');
-    this.#send(listener, message(this.#service));
-    this.#stopWatch ??= this.#watch();
+    if (this.#cancelBeat === undefined) this.#beat();
   }
 
   #remove(listener: Listener): void {
@@ -90,8 +79,8 @@ export class Live {
       // It was canceled by its reader.
     }
     if (this.#listeners.size > 0) return;
-    this.#stopWatch?.();
-    this.#stopWatch = undefined;
+    this.#cancelBeat?.();
+    this.#cancelBeat = undefined;
   }
 
   #tell(name: string): void {
@@ -103,34 +92,11 @@ export class Live {
     listener.stream.enqueue(this.#encoder.encode(text));
   }
 
-  /** Polls the sandbox while a page is open, because webhooks may be lost and the console must show that too. */
-  #watch(): () => void {
-    const abort = new AbortController();
-    let known: number | undefined;
-    let cancelLook = () => {};
-    let cancelBeat = () => {};
-    const look = async (revision: NonNullable<LiveOptions['revision']>) => {
-      const seen = await revision(abort.signal).catch(() => undefined);
-      if (abort.signal.aborted) return;
-      const service = seen === undefined ? 'away' : 'here';
-      if (service !== this.#service) this.#tell((this.#service = service));
-      if (seen !== undefined && known !== undefined && seen !== known) this.#tell('changed');
-      known = seen ?? known;
-      cancelLook = this.#clock.setTimer(LOOK_MS, () => void look(revision));
-    };
-    const beat = () => {
-      cancelBeat = this.#clock.setTimer(HEARTBEAT_MS, () => {
-        this.#tell('beat');
-        beat();
-      });
-    };
-    if (this.#revision !== undefined) void look(this.#revision);
-    beat();
-    return () => {
-      abort.abort();
-      cancelLook();
-      cancelBeat();
-    };
+  #beat(): void {
+    this.#cancelBeat = this.#clock.setTimer(HEARTBEAT_MS, () => {
+      this.#beat();
+      this.#tell('beat');
+    });
   }
 }
 

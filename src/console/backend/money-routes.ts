@@ -3,20 +3,18 @@ import type { PayinDetail, PayinReturns } from '../../contract/merchant/console.
 import { PSE_BANKS } from '../../contract/payer/bank-list.js';
 import type { Checkout } from '../../server/checkout.js';
 import type { ServiceClient } from '../../service/client.js';
-import type { eventLog } from './event-log.js';
 import { linkDesk } from './links.js';
 import { payinDesk, readPayinQuery } from './payins.js';
 import { payoutDesk } from './payouts.js';
 
-/** The service's payins, payment links, money that goes out, and the sandbox's webhooks. */
+/** The service's payins, payment links, and money that goes out. */
 
 interface MoneyParts {
   readonly checkout: Checkout;
   readonly service: Pick<ServiceClient, 'payins'>;
-  readonly log: ReturnType<typeof eventLog> | undefined;
 }
 
-export function moneyRoutes({ checkout, service, log }: MoneyParts): Hono {
+export function moneyRoutes({ checkout, service }: MoneyParts): Hono {
   const payins = payinDesk(service);
   const payouts = payoutDesk(checkout);
   const links = linkDesk(checkout);
@@ -55,14 +53,6 @@ export function moneyRoutes({ checkout, service, log }: MoneyParts): Hono {
     return context.body(null, 204);
   });
   app.get('/links/:id', async (context) => context.json(await links.one(context.req.param('id'))));
-
-  if (log !== undefined) {
-    app.get('/events', async (context) => context.json(await log.events(context.req.queries('about'))));
-    app.post('/deliveries/:id/resend', async (context) => {
-      await log.resend(context.req.param('id'));
-      return context.body(null, 204);
-    });
-  }
   return app;
 }
 

@@ -3,7 +3,6 @@
 export interface LiveHandlers {
   readonly changed: () => void;
   readonly connection: (state: 'live' | 'lost') => void;
-  readonly service: (state: 'here' | 'away') => void;
 }
 
 /** Hints are of this instance: what another one did is seen a little later. */
@@ -35,12 +34,6 @@ export function listen(address: string, handlers: LiveHandlers): () => void {
     });
     listenTo('beat');
     listenTo('changed', handlers.changed);
-    for (const state of ['here', 'away'] as const) {
-      listenTo(state, () => {
-        handlers.service(state);
-        handlers.changed();
-      });
-    }
     current.addEventListener('error', lost);
   };
   const lost = () => {

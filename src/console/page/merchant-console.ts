@@ -32,7 +32,6 @@ export class MerchantConsole extends LitElement {
     language: { state: true },
     pulse: { state: true },
     connection: { state: true },
-    service: { state: true },
     said: { state: true },
   };
   /** The address of the console's backend, from the page's own. */
@@ -43,7 +42,6 @@ export class MerchantConsole extends LitElement {
   declare protected language: Language;
   declare protected pulse: number;
   declare protected connection: 'live' | 'lost';
-  declare protected service: 'here' | 'away';
   declare protected said: string;
 
   readonly #api = new Api(
@@ -62,7 +60,6 @@ export class MerchantConsole extends LitElement {
     this.language = readLanguage();
     this.pulse = 0;
     this.connection = 'lost';
-    this.service = 'here';
     this.said = '';
     this.route = readRoute('');
   }
@@ -109,7 +106,6 @@ export class MerchantConsole extends LitElement {
     const handlers: LiveHandlers = {
       changed: () => (this.pulse += 1),
       connection: (state) => (this.connection = state),
-      service: (state) => (this.service = state),
     };
     this.#stopListening ??= listen(`${this.api}/live`, handlers);
   }
@@ -216,12 +212,7 @@ export class MerchantConsole extends LitElement {
         name: words.groups[group.name],
         isCurrent: group === groupOf(this.route.section),
       })),
-      content: html`${
-        isSignedIn && this.service === 'away'
-          ? html`<p class="trouble" role="status">${words.serviceAway}</p>`
-          : nothing
-      }
-      ${isSignedIn ? this.#tabs() : nothing} ${this.#screen()}`,
+      content: html`${isSignedIn ? this.#tabs() : nothing} ${this.#screen()}`,
       said: this.said,
     });
   }
@@ -254,16 +245,26 @@ export class MerchantConsole extends LitElement {
 
   /** The pages of a group that has several. */
   #tabs(): Content {
-    const { words, has } = this.#shell;
-    const sections = groupOf(this.route.section).sections.filter((section) => has(section));
+    const { words, has, sandboxUrl } = this.#shell;
+    const group = groupOf(this.route.section);
+    const sections = group.sections.filter((section) => has(section));
     if (sections.length < 2 || this.route.id !== '') return nothing;
-    return html`<nav class="tabs" aria-label=${words.groups[groupOf(this.route.section).name]}>
+    // The sandbox knows what it sent; a real service has no list of its webhooks.
+    const webhooks = group.name === 'technical' && sandboxUrl !== '';
+    return html`<nav class="tabs" aria-label=${words.groups[group.name]}>
       ${sections.map(
         (section) =>
           html`<a href=${toRoute(section)} aria-current=${section === this.route.section ? 'page' : nothing}
             >${words.sections[section]}</a
           >`,
       )}
+      ${
+        webhooks
+          ? html`<a href=${`${sandboxUrl}/_/?section=events`} target="_blank" rel="noopener"
+              >${words.webhooks}</a
+            >`
+          : nothing
+      }
     </nav>`;
   }
 

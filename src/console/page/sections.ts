@@ -22,7 +22,6 @@ import { ConsolePayouts } from './screens/payouts.js';
 import { ConsoleReconcile } from './screens/reconcile.js';
 import { ConsoleReview } from './screens/review.js';
 import { ConsoleSignIn } from './screens/sign-in.js';
-import { ConsoleWebhooks } from './screens/webhooks.js';
 
 /** What the menu offers, in a shop owner's words, and which element shows which section. */
 
@@ -31,7 +30,7 @@ export const GROUPS = [
   { name: 'review', sections: ['review'] },
   { name: 'links', sections: ['links'] },
   { name: 'out', sections: ['payouts'] },
-  { name: 'technical', sections: ['payins', 'webhooks', 'reconcile'] },
+  { name: 'technical', sections: ['payins', 'reconcile'] },
 ] as const satisfies readonly { readonly name: string; readonly sections: readonly ConsoleSection[] }[];
 
 export type Group = (typeof GROUPS)[number];
@@ -61,7 +60,6 @@ const SCREENS = {
   'console-link': ConsoleLink,
   'console-link-form': ConsoleLinkForm,
   'console-link-poster': ConsoleLinkPoster,
-  'console-webhooks': ConsoleWebhooks,
   'console-order': ConsoleOrder,
 } as const;
 
@@ -82,7 +80,6 @@ function tagOf({ section, id, query }: Route): keyof typeof SCREENS {
     case 'review':
     case 'attempts':
     case 'reconcile':
-    case 'webhooks':
       return `console-${section}`;
     case 'payins':
       return id === '' ? 'console-payins' : 'console-payin';

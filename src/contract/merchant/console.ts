@@ -45,7 +45,6 @@ export const CONSOLE_SECTIONS = [
   'payins',
   'payouts',
   'links',
-  'webhooks',
   'orders',
 ] as const;
 export type ConsoleSection = (typeof CONSOLE_SECTIONS)[number];
@@ -58,7 +57,7 @@ export interface SessionView {
   readonly sections: readonly ConsoleSection[];
   /** The shop's address. */
   readonly siteUrl?: string;
-  /** Where payments are played, in a demonstration. */
+  /** Where payments are played and webhooks are shown, in a demonstration. */
   readonly sandboxUrl?: string;
 }
 
@@ -177,33 +176,6 @@ export interface LinkView {
   readonly createdAt: string;
   readonly expiresAt: string | null;
   readonly completedAt: string | null;
-}
-
-export interface LogEvent {
-  readonly id: string;
-  readonly event: string;
-  readonly resourceId: string;
-  readonly reference: string | null;
-  readonly forged: boolean;
-  readonly at: string;
-  /** What was sent, as JSON text. */
-  readonly body: string;
-  /** What it is about, where the console can show it. */
-  readonly subject: { readonly section: 'payins' | 'payouts' | 'links'; readonly id: string } | null;
-  readonly order: string | null;
-  readonly deliveries: readonly LogDelivery[];
-}
-
-export interface LogDelivery {
-  readonly id: string;
-  readonly url: string;
-  readonly state: 'WAITING' | 'DELIVERED' | 'LOST' | 'GIVEN_UP';
-  readonly nextAttemptAt: string | null;
-  readonly attempts: readonly {
-    readonly at: string;
-    readonly status: number | null;
-    readonly error: 'timeout' | 'unreachable' | null;
-  }[];
 }
 
 /** An order with what was given back of it. */

@@ -3,17 +3,17 @@ import { describe, it } from 'vitest';
 import type {
   Listed,
   LinkView,
-  LogEvent,
   OrderDetail,
   PayinDetail,
   PayinPage,
   PayinReturns,
 } from '../../../src/contract/merchant/console.js';
+import { settle } from '../../server/turns.js';
 import { CUSTOMER, openConsoleWorld, SITE, startPayment, TOKEN, Visitor } from './world.js';
 
 /** What the console's backend promises, asked as a browser asks. */
 
-const READS = ['/session', '/live', '/payins', '/payins/x', '/payouts', '/links', '/banks', '/events'];
+const READS = ['/session', '/live', '/payins', '/payins/x', '/payouts', '/links', '/banks'];
 const CHANGES = [
   ['POST', '/keys'],
   ['POST', '/payouts'],
@@ -22,7 +22,6 @@ const CHANGES = [
   ['POST', '/links'],
   ['POST', '/links/x/note'],
   ['POST', '/payouts/x/note'],
-  ['POST', '/deliveries/x/resend'],
   ['DELETE', '/session'],
 ] as const;
 
@@ -313,42 +312,15 @@ describe('payment links', () => {
   });
 });
 
-describe('the webhook log', () => {
-  it('shows each event with its attempts, and sends a delivery again', async (t) => {
-    const world = await openConsoleWorld(t);
-    const visitor = await world.signIn();
-    const payin = await world.service.payins.create({
-      amountInCents: 100_000,
-      currency: 'COP',
-      rail: 'BRE_B',
-      reference: 'R-1',
-      breb: { keyType: 'SINGLE_USE' },
-    });
-    world.engine.settle(payin.id, 'CONFIRMED');
-    await world.settled();
-    const before = await visitor.get<LogEvent[]>(`/events?about=${payin.id}`);
-    assert.deepEqual(
-      before.map(({ event }) => event),
-      ['payin.confirmed', 'payin.processing'],
-    );
-    const [delivery] = before[0]?.deliveries ?? [];
-    assert.equal(delivery?.state, 'DELIVERED');
-    assert.equal((await visitor.ask('POST', `/deliveries/${delivery?.id ?? ''}/resend`, {})).status, 204);
-    await world.settled();
-    const [again] = await visitor.get<LogEvent[]>('/events');
-    assert.deepEqual(
-      again?.deliveries[0]?.attempts.map(({ status }) => status),
-      [200, 200],
-    );
-    const unknown = `/deliveries/${crypto.randomUUID()}/resend`;
-    assert.equal((await visitor.ask('POST', unknown, {})).status, 404);
-  });
-
+describe('the service’s list', () => {
   it('says that the service is away, and nothing else, when it cannot be reached', async (t) => {
     const world = await openConsoleWorld(t);
     const visitor = await world.signIn();
     world.cutIn(() => Promise.reject(new TypeError('connect ECONNREFUSED 10.0.0.1:443 secret')));
-    const answer = await visitor.ask('GET', '/events');
+    const asked = visitor.ask('GET', '/payins');
+    // The client tries a few times.
+    await world.clock.advance(60_000, () => settle());
+    const answer = await asked;
     assert.equal(answer.status, 502);
     assert.deepEqual(await answer.json(), { code: 'service_away', errors: [] });
   });
@@ -373,7 +345,7 @@ describe('orders', () => {
     assert.equal((await visitor.ask('GET', '/orders/A-NONE')).status, 404);
   });
 
-  it('lead to their payins, links and webhooks, and those back to them', async (t) => {
+  it('lead to their payins and links, and those back to them', async (t) => {
     const world = await openConsoleWorld(t);
     const visitor = await world.signIn();
     const order = world.place({ methods: [{ kind: 'PAYMENT_LINK' }] });
@@ -396,11 +368,6 @@ describe('orders', () => {
     );
     const detail = await visitor.get<PayinDetail & PayinReturns>(`/payins/${payin.id}`);
     assert.deepEqual([detail.order, detail.paymentLinkId, detail.hasLinkPage], [order, link.id, true]);
-    const [event] = await visitor.get<LogEvent[]>(`/events?about=${payin.id}&about=${link.id}`);
-    assert.deepEqual(
-      [event?.event, event?.subject, event?.order],
-      ['paymentlink.completed', { section: 'links', id: link.id }, order],
-    );
 
     // What another program made has no page here.
     const other = await world.service.paymentLinks.create({
@@ -411,9 +378,6 @@ describe('orders', () => {
     });
     const { id: alone } = world.engine.payLink(other.paymentLinkId, { rail: 'BRE_B', keyType: 'QR_CODE' });
     assert.equal((await visitor.get<PayinReturns>(`/payins/${alone}`)).hasLinkPage, false);
-    world.engine.expireLink(other.paymentLinkId);
-    const [foreign] = await visitor.get<LogEvent[]>(`/events?about=${other.paymentLinkId}`);
-    assert.deepEqual([foreign?.subject, foreign?.order], [null, null]);
     assert.equal((await visitor.ask('GET', `/links/${other.paymentLinkId}`)).status, 404);
   });
 });

@@ -91,7 +91,7 @@ export async function openConsoleWorld(t: TestContext) {
       basePath: '/console',
       secure: false,
       siteUrl: SITE,
-      sandbox: { url: SERVICE, fetch: (request) => network(request, (each) => sandbox.fetch(each)) },
+      sandboxUrl: SERVICE,
       clock,
     });
   let merchant = open();

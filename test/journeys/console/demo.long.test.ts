@@ -64,9 +64,8 @@ describe('the console of npm start', skipWhen(whyWithout('chromium')), () => {
     await service.settle('payins', reference, 'CONFIRMED');
     await page.getByRole('heading', { name: 'Avisos a tu tienda' }).waitFor();
     await page.getByRole('main').getByText('Pagado').first().waitFor();
-    // From the order to its webhook, to the payin, and back.
-    await page.locator('.events summary', { hasText: 'Cobro confirmado' }).click();
-    await page.locator('.events').getByRole('link', { name: reference }).first().click();
+    // From the order to its payin, and back.
+    await page.getByRole('main').getByRole('link', { name: reference }).first().click();
     await page.getByRole('heading', { name: `Cobro ${reference}` }).waitFor();
     await page.getByRole('button', { name: 'Copiar: Referencia' }).click();
     await page.getByText('Copiado').waitFor();

@@ -85,6 +85,9 @@ export async function openDesk(): Promise<Desk> {
     log: keptLog,
     allowedReturnUrls: [site.url],
     onConfirmed: () => undefined,
+    metrics: ({ name }) => {
+      if (name.startsWith('order.')) merchant.changed();
+    },
   });
   const stopWork = checkout.work();
   let secret = 'the-first-secret-of-this-console-of-the-tests';
@@ -100,7 +103,7 @@ export async function openDesk(): Promise<Desk> {
       page: pageFiles('console', folder),
       secure: false,
       siteUrl: site.url,
-      sandbox: { url: played.url },
+      sandboxUrl: played.url,
     });
   let merchant = openConsole();
   const program = new Service(played.url);

@@ -124,9 +124,6 @@ describe('the looks of the merchant console', skipWhen(whyWithout('chromium')), 
     await page.locator('.rows li').first().waitFor();
     await judged('links');
 
-    await merchant.opens('#/webhooks');
-    await page.locator('.events summary').first().click();
-    await judged('webhooks');
     const id = desk.place();
     const reference = await desk.start(id);
     await desk.confirm(id, reference);

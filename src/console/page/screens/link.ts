@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { LinkView, LogEvent, PayinPage } from '../../../contract/merchant/console.js';
-import { eventPanel, eventsAbout } from '../events.js';
+import type { LinkView, PayinPage } from '../../../contract/merchant/console.js';
 import { moment, webAddress } from '../../../look/parts/format.js';
 import { chip, type Content, copyable, heading } from '../../../look/parts/parts.js';
 import { amount, facts, orderLine, rail, sandboxLine } from '../parts.js';
@@ -12,7 +11,6 @@ import { whatsAppAddress } from '../words/payer.js';
 interface Shown {
   readonly link: LinkView;
   readonly payins: PayinPage | undefined;
-  readonly events: readonly LogEvent[];
 }
 
 /** One payment link: its address to copy, to send and to print, and what became of it. */
@@ -20,13 +18,12 @@ export class ConsoleLink extends Screen<Shown> {
   protected async load(signal: AbortSignal): Promise<Shown> {
     const { api } = this.shell;
     const link = await api.get<LinkView>(`/links/${encodeURIComponent(this.route.id)}`, signal);
-    if (link.serviceId === null) return { link, payins: undefined, events: [] };
-    const [payins, events] = await Promise.all([
-      // The link itself matters more than its payins.
-      api.get<PayinPage>(`/payins?link=${encodeURIComponent(link.serviceId)}`, signal).catch(() => undefined),
-      eventsAbout(this.shell, [link.serviceId], signal),
-    ]);
-    return { link, payins, events };
+    if (link.serviceId === null) return { link, payins: undefined };
+    // The link itself matters more than its payins.
+    const payins = await api
+      .get<PayinPage>(`/payins?link=${encodeURIComponent(link.serviceId)}`, signal)
+      .catch(() => undefined);
+    return { link, payins };
   }
 
   protected override render(): TemplateResult {
@@ -46,7 +43,7 @@ export class ConsoleLink extends Screen<Shown> {
     >`;
   }
 
-  #detail({ link, payins, events }: Shown): Content {
+  #detail({ link, payins }: Shown): Content {
     const { shell } = this;
     const { words, language } = shell;
     const at = (text: string | null) => (text === null ? null : moment(text, language));
@@ -72,7 +69,7 @@ export class ConsoleLink extends Screen<Shown> {
         ])}
         ${sandboxLine(shell, 'links', link.serviceId)}
       </section>
-      ${this.#payins(link, payins)} ${this.#note(link)} ${eventPanel(shell, words.links.events, events)}`;
+      ${this.#payins(link, payins)} ${this.#note(link)}`;
   }
 
   #share(link: LinkView, address: string): Content {

@@ -1,25 +1,16 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { LogEvent, OrderDetail } from '../../../contract/merchant/console.js';
+import type { OrderDetail } from '../../../contract/merchant/console.js';
 import type { NoticeView, OrderView, ReviewView } from '../../../contract/merchant/sales.js';
-import { eventPanel, eventsAbout } from '../events.js';
 import { moment } from '../../../look/parts/format.js';
 import { chip, type Content, copyable, factList, heading } from '../../../look/parts/parts.js';
 import { amount, attemptList, named, received, returnList } from '../parts.js';
 import { toRoute } from '../route.js';
 import { Screen } from '../screen.js';
 
-interface Shown {
-  readonly order: OrderDetail;
-  readonly events: readonly LogEvent[];
-}
-
 /** One order for the person who must decide about it: what is open, what to do, and everything that happened. */
-export class ConsoleOrder extends Screen<Shown> {
-  protected async load(signal: AbortSignal): Promise<Shown> {
-    const { api } = this.shell;
-    const order = await api.get<OrderDetail>(`/orders/${encodeURIComponent(this.route.id)}`, signal);
-    const ids = order.attempts.flatMap(({ payments }) => payments.map(({ serviceId }) => serviceId));
-    return { order, events: await eventsAbout(this.shell, ids, signal) };
+export class ConsoleOrder extends Screen<OrderDetail> {
+  protected load(signal: AbortSignal): Promise<OrderDetail> {
+    return this.shell.api.get(`/orders/${encodeURIComponent(this.route.id)}`, signal);
   }
 
   async #change(path: 'handled' | 'reopen' | 'repeat', body: object, said: string): Promise<void> {
@@ -41,16 +32,13 @@ export class ConsoleOrder extends Screen<Shown> {
   protected override render(): TemplateResult {
     const { words } = this.shell;
     return html`<a class="back" href=${toRoute('attempts')}>← ${words.groups.sales}</a>
-      ${heading(`${words.orders.detail} ${this.route.id}`, this.data?.order.description ?? nothing)}
+      ${heading(`${words.orders.detail} ${this.route.id}`, this.data?.description ?? nothing)}
       ${this.answered((data) => this.#detail(data))}`;
   }
 
-  #detail({ order, events }: Shown): Content {
-    const { shell } = this;
-    const { words } = shell;
+  #detail(order: OrderDetail): Content {
     return html`${this.#money(order)} ${order.review.map((item) => this.#item(item, order))}
-    ${this.#done(order.handled)} ${attemptList(shell, order.attempts)} ${this.#notices(order.notices)}
-    ${shell.has('webhooks') ? eventPanel(shell, words.orders.events, events) : nothing}
+    ${this.#done(order.handled)} ${attemptList(this.shell, order.attempts)} ${this.#notices(order.notices)}
     ${this.#history(order)}`;
   }
 

@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { LogEvent, PayinDetail, PayinReturns } from '../../../contract/merchant/console.js';
-import { eventPanel, eventsAbout } from '../events.js';
+import type { PayinDetail, PayinReturns } from '../../../contract/merchant/console.js';
 import { moment } from '../../../look/parts/format.js';
 import { chip, type Content, copyable, heading } from '../../../look/parts/parts.js';
 import {
@@ -21,71 +20,58 @@ import { Screen } from '../screen.js';
 
 type Payin = PayinDetail & PayinReturns;
 
-interface Shown {
-  readonly payin: Payin;
-  readonly events: readonly LogEvent[];
-}
-
-/** One payin with all its data and events. */
-export class ConsolePayin extends Screen<Shown> {
-  protected async load(signal: AbortSignal): Promise<Shown> {
-    const { api } = this.shell;
-    const payin = await api.get<Payin>(`/payins/${encodeURIComponent(this.route.id)}`, signal);
-    return { payin, events: await eventsAbout(this.shell, [payin.id, payin.paymentLinkId], signal) };
+/** One payin with all its data. */
+export class ConsolePayin extends Screen<Payin> {
+  protected load(signal: AbortSignal): Promise<Payin> {
+    return this.shell.api.get(`/payins/${encodeURIComponent(this.route.id)}`, signal);
   }
 
   protected override render(): TemplateResult {
     const { words } = this.shell;
     return html`<a class="back" href="#/payins">← ${words.sections.payins}</a>
-      ${heading(`${words.payins.detail} ${this.data?.payin.reference ?? ''}`)}
+      ${heading(`${words.payins.detail} ${this.data?.reference ?? ''}`)}
       ${this.answered((data) => this.#detail(data))}`;
   }
 
-  #detail({ payin, events }: Shown): TemplateResult {
+  #detail(payin: Payin): TemplateResult {
     const { shell } = this;
     const { words, language } = shell;
     const at = (text: string | null) => (text === null ? null : moment(text, language));
     const { customer } = payin;
     return html`<section class="panel">
-        <p class="bar" role="status">
-          <span class="big"
-            >${received(shell, payin.confirmedAmountInCents ?? 0, payin.amountInCents ?? 0)}</span
-          >
-          ${chip(isOtherSum(payin) ? 'OTRO_VALOR' : payin.status, shell)}
-        </p>
-        ${facts(shell, [
-          ['rail', rail(payin.rail, shell)],
-          ['reference', copyable(shell, words.facts.reference, payin.reference)],
-          ['order', orderLine(shell, payin.order)],
-          ['link', this.#link(payin)],
-          [
-            'confirmed',
-            payin.confirmedAmountInCents === null ? null : amount(payin.confirmedAmountInCents, shell),
-          ],
-          ['created', at(payin.createdAt)],
-          ['updated', at(payin.updatedAt)],
-          ['result', at(payin.resultAt)],
-          ['settlement', named(payin.settlementStatus, words.settlements)],
-          ['chargeback', at(payin.chargebackAt)],
-          ['error', reasonLine(shell, payin.errorCode)],
-          ['key', copyable(shell, words.facts.key, payin.key)],
-          ['keyType', named(payin.keyType, words.keyTypes)],
-          ['bank', payin.bank],
-          ['cus', copyable(shell, words.facts.cus, payin.cus)],
-          ['payer', customer?.name],
-          ['document', documentText(customer?.document, shell)],
-          ['phone', customer?.phone],
-          ['email', customer?.email],
-          ['serviceId', copyable(shell, words.facts.serviceId, payin.id)],
-        ])}
-        ${sandboxLine(shell, 'payins', payin.id)} ${this.#giveBack(payin)}
-      </section>
-      ${eventPanel(
-        shell,
-        words.payins.events,
-        events,
-        payin.paymentLinkId === null ? nothing : words.payins.linkEvents,
-      )}`;
+      <p class="bar" role="status">
+        <span class="big"
+          >${received(shell, payin.confirmedAmountInCents ?? 0, payin.amountInCents ?? 0)}</span
+        >
+        ${chip(isOtherSum(payin) ? 'OTRO_VALOR' : payin.status, shell)}
+      </p>
+      ${facts(shell, [
+        ['rail', rail(payin.rail, shell)],
+        ['reference', copyable(shell, words.facts.reference, payin.reference)],
+        ['order', orderLine(shell, payin.order)],
+        ['link', this.#link(payin)],
+        [
+          'confirmed',
+          payin.confirmedAmountInCents === null ? null : amount(payin.confirmedAmountInCents, shell),
+        ],
+        ['created', at(payin.createdAt)],
+        ['updated', at(payin.updatedAt)],
+        ['result', at(payin.resultAt)],
+        ['settlement', named(payin.settlementStatus, words.settlements)],
+        ['chargeback', at(payin.chargebackAt)],
+        ['error', reasonLine(shell, payin.errorCode)],
+        ['key', copyable(shell, words.facts.key, payin.key)],
+        ['keyType', named(payin.keyType, words.keyTypes)],
+        ['bank', payin.bank],
+        ['cus', copyable(shell, words.facts.cus, payin.cus)],
+        ['payer', customer?.name],
+        ['document', documentText(customer?.document, shell)],
+        ['phone', customer?.phone],
+        ['email', customer?.email],
+        ['serviceId', copyable(shell, words.facts.serviceId, payin.id)],
+      ])}
+      ${sandboxLine(shell, 'payins', payin.id)} ${this.#giveBack(payin)}
+    </section>`;
   }
 
   #link({ paymentLinkId, hasLinkPage }: Payin): Content | null {

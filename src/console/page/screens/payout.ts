@@ -1,20 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { LogEvent } from '../../../contract/merchant/console.js';
 import type { MaskedReceiver, PayoutView } from '../../../contract/merchant/payouts.js';
-import { eventPanel, eventsAbout } from '../events.js';
 import { moment } from '../../../look/parts/format.js';
 import { chip, type Content, copyable, heading } from '../../../look/parts/parts.js';
 import { amount, documentText, facts, orderLine, reasonLine, sandboxLine } from '../parts.js';
 import { toRoute } from '../route.js';
 import { Screen } from '../screen.js';
 
-interface Shown {
-  readonly payout: PayoutView;
-  readonly events: readonly LogEvent[];
-}
-
 /** One payout from "is this the person?" to its event. What it shows is what the database says, reload or not. */
-export class ConsolePayout extends Screen<Shown> {
+export class ConsolePayout extends Screen<PayoutView> {
   static override properties = {
     ...Screen.properties,
     accepted: { state: true },
@@ -31,16 +24,13 @@ export class ConsolePayout extends Screen<Shown> {
     this.asked = false;
   }
 
-  protected async load(signal: AbortSignal): Promise<Shown> {
-    const { api } = this.shell;
-    const payout = await api.get<PayoutView>(`/payouts/${encodeURIComponent(this.route.id)}`, signal);
-    return { payout, events: await eventsAbout(this.shell, [payout.serviceId], signal) };
+  protected load(signal: AbortSignal): Promise<PayoutView> {
+    return this.shell.api.get(`/payouts/${encodeURIComponent(this.route.id)}`, signal);
   }
 
   readonly #send = async (): Promise<void> => {
     const path = `/payouts/${encodeURIComponent(this.route.id)}/send`;
-    if (!(await this.send('POST', path, { version: this.data?.payout.version, accepted: this.accepted })))
-      return;
+    if (!(await this.send('POST', path, { version: this.data?.version, accepted: this.accepted }))) return;
     // The pressed button goes away; the reader stays with the payout.
     this.querySelector<HTMLElement>('h1')?.focus();
   };
@@ -62,16 +52,16 @@ export class ConsolePayout extends Screen<Shown> {
   protected override render(): TemplateResult {
     const { words } = this.shell;
     const { data } = this;
-    const isDraft = data?.payout.state === 'DRAFT';
+    const isDraft = data?.state === 'DRAFT';
     return html`<a class="back" href="#/payouts">← ${words.sections.payouts}</a> ${
         isDraft
           ? heading(words.payouts.confirmTitle, words.payouts.confirmLead)
-          : heading(`${words.payouts.detail} ${data?.payout.reference ?? ''}`)
+          : heading(`${words.payouts.detail} ${data?.reference ?? ''}`)
       }
       ${this.answered((data) => this.#detail(data))}`;
   }
 
-  #detail({ payout, events }: Shown): Content {
+  #detail(payout: PayoutView): Content {
     const { shell } = this;
     const { words, language } = shell;
     const { receiver, state } = payout;
@@ -114,7 +104,7 @@ export class ConsolePayout extends Screen<Shown> {
           )}
         </ol>
       </section>
-      ${state === 'DRAFT' ? nothing : html`${this.#note(payout)} ${eventPanel(shell, words.payouts.events, events)}`}`;
+      ${state === 'DRAFT' ? nothing : this.#note(payout)}`;
   }
 
   /** To another person than was expected it takes a second press, which repeats the name. */

@@ -1,7 +1,6 @@
 import type { LinkFlow, LinkState } from '../../../contract/merchant/console.js';
-import type { Dictionary } from '../../../look/words.js';
 
-/** Payment links, and the webhooks of the sandbox. */
+/** Payment links. */
 
 export const es = {
   links: {
@@ -47,39 +46,9 @@ export const es = {
       COMPLETED: 'Pagado.',
       EXPIRED: 'Venció sin pago. Un enlace vencido no se usa otra vez: crea uno nuevo.',
     } satisfies Record<LinkState, string>,
-    events: 'Webhooks de este enlace de pago',
     payins: 'Cobros de este enlace de pago',
     noPayins: 'Nadie ha empezado a pagarlo.',
     olderPayins: 'Buscar entre los cobros más antiguos',
-  },
-  webhooks: {
-    names: {
-      'payin.processing': 'Cobro en proceso',
-      'payin.confirmed': 'Cobro confirmado',
-      'payin.declined': 'Cobro rechazado',
-      'payin.canceled': 'Cobro cancelado',
-      'payout.processing': 'Envío en proceso',
-      'payout.confirmed': 'Envío confirmado',
-      'payout.declined': 'Envío rechazado',
-      'payout.canceled': 'Envío cancelado',
-      'paymentlink.completed': 'Enlace pagado',
-      'paymentlink.expired': 'Enlace vencido',
-    } as Dictionary,
-    lead: 'Lo que el servicio te ha enviado, con cada intento de entrega.',
-    empty: 'Todavía no hay webhooks',
-    noneYet: 'Ninguno todavía.',
-    emptyHint: 'Cada cobro, pago enviado o enlace de pago que cambia deja uno aquí.',
-    forged: 'falso',
-    body: 'Lo que se envió',
-    deliveries: 'Entregas',
-    noDeliveries: 'No había a quién enviarlo.',
-    attempts: (count: number) => (count === 1 ? '1 intento de entrega' : `${count} intentos de entrega`),
-    answered: (status: number) => `respondió ${status}`,
-    errors: { timeout: 'no respondió a tiempo', unreachable: 'no se pudo conectar' },
-    nextAttempt: (time: string) => `Próximo intento: ${time}`,
-    resend: 'Enviar otra vez',
-    resent: 'Se envió otra vez.',
-    mishaps: 'Provocar un percance en el sandbox',
   },
 };
 
@@ -127,38 +96,8 @@ export const en: typeof es = {
       COMPLETED: 'Paid.',
       EXPIRED: 'It expired unpaid. An expired link is not used again: create a new one.',
     },
-    events: 'Webhooks of this payment link',
     payins: 'Payins of this payment link',
     noPayins: 'Nobody has begun to pay it.',
     olderPayins: 'Look among older payins',
-  },
-  webhooks: {
-    names: {
-      'payin.processing': 'Payin processing',
-      'payin.confirmed': 'Payin confirmed',
-      'payin.declined': 'Payin declined',
-      'payin.canceled': 'Payin canceled',
-      'payout.processing': 'Payout processing',
-      'payout.confirmed': 'Payout confirmed',
-      'payout.declined': 'Payout declined',
-      'payout.canceled': 'Payout canceled',
-      'paymentlink.completed': 'Link paid',
-      'paymentlink.expired': 'Link expired',
-    },
-    lead: 'What the service has sent you, with every delivery attempt.',
-    empty: 'There are no webhooks yet',
-    noneYet: 'None yet.',
-    emptyHint: 'Every payin, payout or payment link that changes leaves one here.',
-    forged: 'forged',
-    body: 'What was sent',
-    deliveries: 'Deliveries',
-    noDeliveries: 'There was nobody to send it to.',
-    attempts: (count) => (count === 1 ? '1 delivery attempt' : `${count} delivery attempts`),
-    answered: (status) => `answered ${status}`,
-    errors: { timeout: 'did not answer in time', unreachable: 'could not be reached' },
-    nextAttempt: (time) => `Next attempt: ${time}`,
-    resend: 'Send again',
-    resent: 'It was sent again.',
-    mishaps: 'Cause a mishap in the sandbox',
   },
 };

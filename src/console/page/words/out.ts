@@ -23,7 +23,6 @@ export const es = {
     discard: 'Descartar',
     discarded: 'Pago descartado. No se envió nada.',
     detail: 'Pago enviado',
-    events: 'Webhooks de este pago',
     progress: 'Qué ha pasado',
     states: {
       DRAFT: 'Nada se ha enviado. Confirma a quién le pagas.',
@@ -94,7 +93,6 @@ export const en: typeof es = {
     discard: 'Discard',
     discarded: 'Payout discarded. Nothing was sent.',
     detail: 'Payout',
-    events: 'Webhooks of this payout',
     progress: 'What happened',
     states: {
       DRAFT: 'Nothing was sent. Confirm whom you pay.',

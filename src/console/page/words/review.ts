@@ -132,7 +132,6 @@ export const es = {
   },
   orders: {
     detail: 'Pedido',
-    events: 'Webhooks de este pedido',
   },
 };
 
@@ -261,6 +260,5 @@ export const en: typeof es = {
   },
   orders: {
     detail: 'Order',
-    events: 'Webhooks of this order',
   },
 };

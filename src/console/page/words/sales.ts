@@ -100,8 +100,6 @@ export const es = {
       `${count === 1 ? '1 cobro' : `${count} cobros`}${scanned > count ? ` de ${scanned} revisados` : ''}`,
     fromLink: 'de un enlace de pago',
     detail: 'Cobro',
-    events: 'Webhooks de este cobro',
-    linkEvents: 'Un cobro de un enlace de pago no tiene webhooks propios: estos son los del enlace.',
   },
 };
 
@@ -197,7 +195,5 @@ export const en: typeof es = {
       `${count === 1 ? '1 payin' : `${count} payins`}${scanned > count ? ` of ${scanned} looked at` : ''}`,
     fromLink: 'from a payment link',
     detail: 'Payin',
-    events: 'Webhooks of this payin',
-    linkEvents: 'A payin of a payment link has no webhooks of its own: these are those of the link.',
   },
 };

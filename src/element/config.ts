@@ -2,6 +2,7 @@ import { isCents } from '../contract/values/money.js';
 import { withoutReturnId } from '../contract/return-id.js';
 import type { KeyType, Rail } from '../contract/service/resources.js';
 import type { Config } from '../machine/input.js';
+import type { Transport } from '../transport/port.js';
 import type { CheckoutProperties } from './properties.js';
 
 /** What makes a checkout, as the page wrote it. Another value makes another checkout. */
@@ -31,8 +32,9 @@ export type Written = Pick<CheckoutProperties, (typeof WRITTEN)[number] | 'trans
 
 export interface ReadConfig {
   readonly config: Config;
-  /** The same text for the same checkout. */
+  /** The same text for the same checkout, unless it has another transport. */
   readonly key: string;
+  readonly transport: Transport | null;
   /** Sentences for the page's engineer; the payer sees calmer ones. */
   readonly mistakes: readonly string[];
   /** A mistake that leaves nothing to pay with. */
@@ -89,6 +91,7 @@ export function readConfig(written: Written, pageUrl: string): ReadConfig {
     mistakes,
     fatal: nowhereToAsk || emptyOrder,
     key: JSON.stringify(WRITTEN.map((name) => written[name])),
+    transport: written.transport,
     config: {
       order: order || null,
       rails: rails.length > 0 ? rails : null,

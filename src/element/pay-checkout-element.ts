@@ -220,8 +220,17 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
     return this.#keeper.keep;
   }
 
+  /** The first screen is drawn in a task of its own, once the offer was asked for: one for both would block the page. */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (!this.hasUpdated) {
+      this.#checkout.read();
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    await super.scheduleUpdate();
+  }
+
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('order')) this.#forget(changed.get('order'));
+    if (this.hasUpdated && changed.has('order')) this.#forget(changed.get('order'));
     this.#checkout.configure(changed);
   }
 

@@ -85,3 +85,15 @@ describe('an offer that came with the page', () => {
     await payer.reaches('choosing');
   });
 });
+
+describe('the first screen', () => {
+  it('is drawn after the offer was asked for, in another task', async () => {
+    const { element, backend } = Payer.arrives();
+    backend.hold();
+    await Promise.resolve();
+    expect(backend.offersAsked).to.deep.equal(['A-1042']);
+    expect(element.shadowRoot?.textContent).to.equal('');
+    await element.updateComplete;
+    expect(element.shadowRoot?.textContent).to.contain('Cargando tu pago');
+  });
+});

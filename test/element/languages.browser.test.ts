@@ -79,6 +79,7 @@ describe('languages', () => {
 
   it('are the page’s own from the very first render', async () => {
     const payer = Payer.arrives({ messages: { loading: 'Un momento' } });
+    payer.backend.hold();
     await payer.element.updateComplete;
     expect(payer.element.shadowRoot?.textContent).to.contain('Un momento').and.not.contain('Cargando');
   });

@@ -154,9 +154,9 @@ describe('the clock of the page', () => {
     performance.clearMeasures();
     const before = performance.now();
     const payer = Payer.arrives();
+    payer.backend.offered = offer({ attempt: paid(breb({ expiresAt: iso(NOON_MS) })) });
     await payer.element.updateComplete;
     const begun = performance.now();
-    payer.backend.offered = offer({ attempt: paid(breb({ expiresAt: iso(NOON_MS) })) });
     await payer.hears('payin-confirmed');
     const measures = performance.getEntriesByType('measure').filter(({ name }) => name.startsWith('pay-'));
     expect(measures.map(({ name }) => name)).to.deep.equal(['pay-checkout:ready', 'pay-checkout:settled']);

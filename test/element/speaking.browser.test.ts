@@ -8,8 +8,10 @@ afterEach(clearPage);
 describe('the live region', () => {
   it('is one, polite, and says what each screen is about', async () => {
     const payer = Payer.arrives();
+    payer.backend.hold();
     await payer.element.updateComplete;
     expect(payer.told).to.equal('Cargando tu pago…');
+    payer.backend.release();
     await payer.sees('¿Cómo quieres pagar?');
     expect(payer.told).to.equal('¿Cómo quieres pagar?');
 
@@ -28,6 +30,9 @@ describe('the live region', () => {
   it('says each change of state once, from the first screen to the receipt', async () => {
     const payer = Payer.arrives();
     const told = payer.listens();
+    payer.backend.hold();
+    await payer.until(() => told.length === 1);
+    payer.backend.release();
     await payer.sees('¿Cómo quieres pagar?');
     payer.backend.hold();
     await payer.press('Pagar con Bre-B');
@@ -55,8 +60,11 @@ describe('the live region', () => {
   it('says each step to the bank and back once', async () => {
     const payer = Payer.arrives();
     const told = payer.listens();
+    payer.backend.hold();
     payer.backend.offered = offer({ attempt: pse() });
     payer.backend.tell(pse());
+    await payer.until(() => told.length === 1);
+    payer.backend.release();
     await payer.sees('Aún no tenemos respuesta de tu banco');
     payer.backend.tell(pse({ status: 'DECLINED', version: '9' }));
     await payer.sees('Pago rechazado');

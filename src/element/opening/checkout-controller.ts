@@ -77,15 +77,19 @@ export class CheckoutController implements ReactiveController {
     });
   }
 
-  /** Called before each render. Starts when there is something new to start with. */
-  configure(changed: PropertyValues<CheckoutProperties>): void {
+  /** Reads what the page wrote, and starts when it asks for another checkout than before. */
+  read(): void {
     if (!this.#stay) return;
     const before = this.#read;
-    if (!before || changed.size > 0) {
-      const read = (this.#read = readConfig(this.#host, location.href));
-      // Frameworks set equal values again and again: only another value makes another checkout.
-      if (read.key !== before?.key || changed.has('transport')) this.restart();
-    }
+    const read = (this.#read = readConfig(this.#host, location.href));
+    // Frameworks set equal values again and again: only another value makes another checkout.
+    if (read.key !== before?.key || read.transport !== before.transport) this.restart();
+  }
+
+  /** Called before each render. */
+  configure(changed: PropertyValues<CheckoutProperties>): void {
+    if (!this.#stay) return;
+    if (!this.#read || changed.size > 0) this.read();
     if (changed.has('open') && this.#host.modal) {
       if (this.#host.open && this.state.screen.phase === 'idle') this.restart();
       this.send({ type: this.#host.open ? 'opened' : 'closed' });

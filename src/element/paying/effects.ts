@@ -2,6 +2,7 @@ import { currentOf } from '../../machine/current.js';
 import type { CheckoutEvent, Effect } from '../../machine/effect.js';
 import { restInCents } from '../../machine/paying/attempts.js';
 import { attemptsOverHttp } from '../../transport/http/attempts.js';
+import type { WatchTarget } from '../../contract/return-id.js';
 import { cleanAddress } from '../../transport/page.js';
 import type { Transport } from '../../transport/port.js';
 import { pageSurroundings } from '../../transport/surroundings.js';
@@ -38,6 +39,7 @@ export class Effects implements PayingEffects {
   readonly #checkout: Checkout;
   readonly #attempts: Omit<Transport, 'offer'>;
   #watcher: Watcher | undefined;
+  #targets: readonly WatchTarget[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(checkout: Checkout) {
@@ -47,6 +49,7 @@ export class Effects implements PayingEffects {
 
   stop(): void {
     clearTimeout(this.#timer);
+    this.#targets = [];
     this.#watcher?.stop();
   }
 
@@ -67,11 +70,13 @@ export class Effects implements PayingEffects {
         );
       }
       case 'watch':
-        // Nothing to watch makes no watcher.
-        if (effect.targets.length > 0 || this.#watcher) this.#watch().watch(effect.targets);
+        this.#targets = effect.targets;
+        if (this.#watcher) this.#watch();
+        // The payer sees a new code before its watcher is made.
+        else if (effect.targets.length > 0) afterFrame(() => this.#watch());
         return;
       case 'check':
-        return this.#watch().check(effect.target);
+        return this.#watching().check(effect.target);
       case 'redirect': {
         const url = safeAddress(effect.url, host.redirectHosts);
         if (url === null) send({ type: 'redirect-refused' });
@@ -110,7 +115,11 @@ export class Effects implements PayingEffects {
     }
   }
 
-  #watch(): Watcher {
+  #watch(): void {
+    if (this.#targets.length > 0 || this.#watcher) this.#watching().watch(this.#targets);
+  }
+
+  #watching(): Watcher {
     const { send } = this.#checkout;
     this.#watcher ??= createWatcher(
       (target, options) => this.#attempts.read(target, options),

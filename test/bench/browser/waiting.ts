@@ -27,8 +27,7 @@ export async function measureWaiting(
   const context = await browser.newContext({ ignoreHTTPSErrors: true });
   try {
     const page = await context.newPage();
-    await page.goto(SHOP);
-    await seen(page, 'first');
+    await Promise.all([seen(page, 'first'), page.goto(SHOP)]);
     if (contender.page !== 'blank') await reachCode(page);
     // real time: the page and the browser calm down
     await new Promise((resolve) => setTimeout(resolve, CALM_MS));

@@ -1,6 +1,6 @@
 /**
- * What every measured page does alike: mounts as many checkouts as the address asks for and notes when the first of
- * them shows a screen. A screen is looked for once a frame, and counts from the frame after it was painted.
+ * What every measured page does alike: mounts as many checkouts as the address asks for and says on the console when
+ * the first of them shows a screen. A screen is looked for once a frame, and counts from the frame after it was painted.
  *
  * A page gives `mount(place, order)`, which returns how to remove the checkout again, and for each screen how to find
  * the element that makes it one: `first` (the button to press), `code` (the picture to scan) and `outcome`.
@@ -17,10 +17,8 @@ export async function show({ mount, ...find }) {
     places.at(-1).after(place);
     places.push(place);
   }
-  const seen = {};
   const removals = [];
   globalThis.bench = {
-    seen,
     button: () => find.first(places[0]),
     shown: () => places.filter((place) => isVisible(find.first(place))).length,
     async mount() {
@@ -44,7 +42,7 @@ export async function show({ mount, ...find }) {
       if (!isVisible(find[screen](places[0]))) return watch(index);
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => {
-        seen[screen] = performance.now();
+        console.debug(`bench ${screen} ${performance.now()}`);
         port1.close();
         // The next screen is looked for once something happens: waiting must cost what it costs without us.
         const next = () => watch(index + 1);

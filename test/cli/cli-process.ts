@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'rolldown';
-import { afterAll } from 'vitest';
+import { afterThisProcess } from '../support/after-this-process.js';
 
 /**
- * The program in one file, built once for a test file: from its sources each start takes ten times as long. It lies as
+ * The program in one file, built once for a process of tests: from its sources each start takes ten times as long. It lies as
  * deep as in the package, because it reads the version beside it.
  */
 const folder = mkdtempSync(join('node_modules', '.cli-'));
@@ -19,7 +19,7 @@ await build({
   logLevel: 'warn',
   output: { file: CLI, codeSplitting: false },
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterThisProcess('rm -rf "$0"', resolve(folder));
 
 export interface Ended {
   readonly code: number | null;

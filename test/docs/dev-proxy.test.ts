@@ -77,7 +77,8 @@ describe('the kit behind Vite’s development server', () => {
         "server: { proxy: { '/checkout': { target: 'http://localhost:3000' } } }",
       ),
     );
-    assert.equal((await pay({ target: backend.url })).status, 201);
+    const answer = await pay({ target: backend.url });
+    assert.equal(answer.status, 201, await answer.text());
   });
 
   it('refuses the page’s origin with the short form, which changes it', async () => {

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { whyWithout } from '../../scripts/tests/needs.js';
 import { findPostgresFolder } from '../../scripts/tests/programs.js';
+import { afterThisProcess } from './after-this-process.js';
 
 const run = promisify(execFile);
 /** Only part of the socket's name: the server is reached through a file in its own folder. */
@@ -171,7 +172,6 @@ export class Cluster {
  */
 function removeAfterThisProcess(folder: string, isMounted: boolean): void {
   const script = `
-    cat > /dev/null
     pid=$(head -n 1 "$0/data/postmaster.pid" 2> /dev/null) && kill -QUIT "$pid" 2> /dev/null
     tries=0
     while [ -f "$0/data/postmaster.pid" ] && [ $tries -lt 50 ]; do
@@ -180,15 +180,7 @@ function removeAfterThisProcess(folder: string, isMounted: boolean): void {
     done
     ${isMounted ? 'umount -l "$0"' : ''}
     rm -rf "$0"`;
-  const shell = spawn('sh', ['-c', script, folder], {
-    cwd: tmpdir(),
-    stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true,
-    ...(isMounted ? {} : owner()),
-  });
-  shell.unref();
-  const { stdin } = shell as { stdin: { unref?: () => void } };
-  stdin.unref?.();
+  afterThisProcess(script, folder, isMounted ? {} : owner());
 }
 
 function binary(name: string): string {

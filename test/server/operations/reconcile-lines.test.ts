@@ -1,68 +1,12 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'vitest';
-import type { Checkout, ReconciledPayment, ReconcilePage } from '../../../src/server.js';
-import { asksForPayins, CUSTOMER, KEY_ONLY, openWorld, type World, type WorldOptions } from '../world.js';
+import type { ReconciledPayment, ReconcilePage } from '../../../src/server.js';
+import { KEY_ONLY } from '../world.js';
+import { ALL_DAY, close, iso, NOTHING_OUT, open, START } from './reconcile-world.js';
 
-/** What a comparison with the service says of each payment. No event arrives, so that there is something to find. */
+/** What a comparison with the service says of each payment. */
 
-let world: World | undefined;
-afterEach(async () => {
-  await world?.close();
-  world = undefined;
-});
-
-const START = Date.parse('2026-01-15T15:00:00Z');
-const ALL_DAY = { from: new Date('2026-01-15T00:00:00Z'), to: new Date('2026-01-17T00:00:00Z') };
-const iso = (at: number) => new Date(at).toISOString();
-const IDS = ['a', 'b', 'c', 'd', 'e'];
-
-interface Listed {
-  readonly id: string;
-  readonly reference: string;
-}
-type Page = { readonly data: readonly Listed[]; readonly pageInfo: object };
-
-/** `show` is what the service's list shows instead of a page of it. */
-async function open(
-  more: WorldOptions & { readonly show?: (page: Page, cursor: string | null) => Page } = {},
-) {
-  const { show = (page) => page, ...options } = more;
-  const opened = await openWorld({
-    orders: Object.fromEntries(IDS.map((id) => [id, { amountInCents: 500_000 }])),
-    work: false,
-    sandbox: { webhooks: [] },
-    network: async (request, next) => {
-      if (!asksForPayins(request)) return next(request);
-      const { origin, searchParams } = new URL(request.url);
-      if (more.show === undefined) return next(request);
-      const whole = new Request(`${origin}/payins?pageSize=100`, request);
-      return Response.json(show((await (await next(whole)).json()) as Page, searchParams.get('cursor')));
-    },
-    ...options,
-  });
-  world = opened;
-  const [checkout] = opened.checkouts as [Checkout];
-  return {
-    ...opened,
-    checkout,
-    /** A payin that the store knows nothing of. */
-    payinElsewhere: (reference: string, more: object = {}) =>
-      opened.engine.createPayin({
-        amountInCents: 70_000,
-        currency: 'COP',
-        rail: 'BRE_B',
-        reference,
-        breb: { keyType: 'QR_CODE' },
-        ...more,
-      }),
-    results: async (options: Partial<Parameters<Checkout['reconcile']>[0]> = {}) => {
-      const { payments } = await checkout.reconcile({ ...ALL_DAY, ...options });
-      return payments.map(({ reference, result }) => [reference, result]);
-    },
-  };
-}
-
-const NOTHING_OUT = { lines: [], outInCents: 0, openInCents: 0 };
+afterEach(close);
 
 test('each line says what both sides have, and the sums add them up', async () => {
   const { checkout, startBreb, startPse, payinElsewhere, payinOf, engine, told } = await open();
@@ -164,7 +108,7 @@ test('a list that runs backwards is read until it is past the time, any other to
     ['in no order', [[1], [2, -1], [1]], 3],
   ];
   for (const [name, pages, asked] of cases) {
-    const { results, payinElsewhere, requests, close } = await open({
+    const { results, payinElsewhere, requests } = await open({
       show: ({ data: [payin] }, cursor) => {
         const page = Number(cursor ?? 0);
         const isLast = page + 1 === pages.length;
@@ -197,7 +141,6 @@ test('a list that runs backwards is read until it is past the time, any other to
       name,
     );
     await close();
-    world = undefined;
   }
 });
 
@@ -217,111 +160,6 @@ test('onPage gets each page of a run, and an error that it throws is passed on',
     throw failure;
   };
   await assert.rejects(checkout.reconcile({ ...ALL_DAY, onPage }), failure);
-});
-
-test('a link that was paid is found by the payin that paid it, and nothing of it is missing there', async () => {
-  const { checkout, results, startLink, engine, told } = await open();
-  const { link } = await startLink({}, 'a');
-  const [made] = engine.links;
-  assert.ok(made);
-  const payin = engine.payLink(made.id, { rail: 'BRE_B', keyType: 'QR_CODE' });
-  assert.deepEqual(await results(), [[link.reference, 'same']], 'begun on both sides');
-  engine.settle(payin.id, 'CONFIRMED');
-  assert.deepEqual(await results({ dryRun: true }), [[link.reference, 'differs']]);
-  const { payments } = await checkout.reconcile(ALL_DAY);
-  assert.deepEqual(payments, [
-    {
-      createdAt: iso(START),
-      reference: link.reference,
-      serviceId: payin.id,
-      order: 'a',
-      rail: 'BRE_B',
-      theirStatus: 'CONFIRMED',
-      ourStatus: 'CONFIRMED',
-      theirsInCents: 500_000,
-      oursInCents: 500_000,
-      result: 'settled',
-    },
-  ]);
-  assert.deepEqual(
-    told.map(({ hook, order }) => [hook, order]),
-    [['onConfirmed', 'a']],
-  );
-  assert.deepEqual(await results(), [[link.reference, 'same']]);
-});
-
-test('a payin of a link leads to its order also under a reference of its own', async () => {
-  const own = 'made-by-the-service';
-  const { results, startLink, engine } = await open({
-    show: (page) => ({ ...page, data: page.data.map((payin) => ({ ...payin, reference: own })) }),
-  });
-  await startLink({}, 'a');
-  const [made] = engine.links;
-  assert.ok(made);
-  engine.settle(engine.payLink(made.id, { rail: 'BRE_B', keyType: 'QR_CODE' }).id, 'CONFIRMED');
-  assert.deepEqual(await results(), [[own, 'settled']]);
-  assert.deepEqual(await results(), [[own, 'same']]);
-});
-
-test('a payin of a link that was declined is no difference while the link is open', async () => {
-  const { results, startLink, engine } = await open();
-  const { link } = await startLink({}, 'a');
-  const [made] = engine.links;
-  assert.ok(made);
-  engine.settle(engine.payLink(made.id, { rail: 'BRE_B', keyType: 'QR_CODE' }).id, 'DECLINED');
-  assert.deepEqual(await results(), [[link.reference, 'same']]);
-});
-
-test('a link that failed once and was then paid has its money once', async () => {
-  const { checkout, startLink, engine } = await open();
-  await startLink({}, 'a');
-  const [made] = engine.links;
-  assert.ok(made);
-  const pay = () => engine.payLink(made.id, { rail: 'BRE_B', keyType: 'QR_CODE' }).id;
-  engine.settle(pay(), 'DECLINED');
-  engine.settle(pay(), 'CONFIRMED');
-  for (const result of ['settled', 'same']) {
-    const { payments, theirsInCents, oursInCents } = await checkout.reconcile(ALL_DAY);
-    assert.deepEqual(
-      payments.map((line) => [line.theirStatus, line.theirsInCents, line.oursInCents, line.result]),
-      [
-        ['CONFIRMED', 500_000, 500_000, result],
-        ['DECLINED', 0, 0, 'same'],
-      ],
-    );
-    assert.deepEqual([theirsInCents, oursInCents], [500_000, 500_000]);
-  }
-});
-
-test('of a link that several payins have paid, each has what it brought, and one that is not listed is missing there', async () => {
-  let isHidden = false;
-  const { checkout, startLink, engine } = await open({
-    show: (page) => (isHidden ? { ...page, data: page.data.slice(0, 1) } : page),
-  });
-  const { link } = await startLink({}, 'a');
-  const [made] = engine.links;
-  assert.ok(made);
-  const pay = () => engine.payLink(made.id, { rail: 'BRE_B', keyType: 'QR_CODE' }).id;
-  const [first, second] = [pay(), pay()];
-  engine.settle(first, 'CONFIRMED', { confirmedAmountInCents: 300_000 });
-  engine.settle(second, 'CONFIRMED', { confirmedAmountInCents: 200_000 });
-  const lines = async () => {
-    const { payments, theirsInCents, oursInCents } = await checkout.reconcile(ALL_DAY);
-    for (const { reference } of payments) assert.equal(reference, link.reference);
-    const all = payments.map((line) => [line.theirsInCents, line.oursInCents, line.result]);
-    return [...all, [theirsInCents, oursInCents]];
-  };
-  assert.deepEqual(await lines(), [
-    [200_000, 200_000, 'settled'],
-    [300_000, 300_000, 'settled'],
-    [500_000, 500_000],
-  ]);
-  isHidden = true;
-  assert.deepEqual(await lines(), [
-    [200_000, 200_000, 'same'],
-    [0, 300_000, 'missing_there'],
-    [200_000, 500_000],
-  ]);
 });
 
 test('what is paid on both sides must be the same money, where the service says how much', async () => {
@@ -370,123 +208,6 @@ test('an end without money is the same by any name, and not the same as none', a
   assert.deepEqual(await results(), [[reference, 'differs']]);
 });
 
-const BREB = 'a-AP9GX8NJ-2222222A';
-const PSE = 'b-S7YPE8XG-2222222B';
-
-test('a payin whose reference names an order is given to it, and a dry run only looks', async () => {
-  const { checkout, results, payinElsewhere, offer, engine, told, clock, token } = await open();
-  const made = payinElsewhere(BREB, { amountInCents: 500_000 });
-  payinElsewhere(PSE, {
-    amountInCents: 500_000,
-    rail: 'PSE',
-    breb: undefined,
-    pse: { bank: 'CO_BBVA', personType: 'INDIVIDUAL' },
-    inlineCustomer: CUSTOMER,
-  });
-  await clock.advance(60_000);
-  assert.deepEqual(await results({ dryRun: true }), [
-    [PSE, 'unknown_order'],
-    [BREB, 'unknown_order'],
-  ]);
-  assert.equal(await checkout.orders.show('a'), undefined);
-  assert.deepEqual(await results(), [
-    [PSE, 'adopted'],
-    [BREB, 'adopted'],
-  ]);
-  const common = { kind: 'PAYIN', amountInCents: 500_000, createdAt: iso(START) };
-  const seen = async (order: string) => {
-    const { attempt } = (await offer(order)).offer;
-    assert.ok(attempt?.kind === 'PAYIN');
-    const { kind, status, amountInCents, createdAt, expiresAt, reference, rail, merchant } = attempt;
-    assert.match(attempt.id, /^[\w-]{20,}$/);
-    assert.equal(attempt.order, await token(order));
-    assert.equal(merchant.name, 'Tienda');
-    return { kind, status, amountInCents, createdAt, expiresAt, reference, rail };
-  };
-  assert.deepEqual(await seen('a'), {
-    ...common,
-    status: 'PROCESSING',
-    expiresAt: iso(START + 15 * 60_000),
-    reference: BREB,
-    rail: 'BRE_B',
-  });
-  assert.deepEqual(await seen('b'), {
-    ...common,
-    status: 'PENDING',
-    expiresAt: null,
-    reference: PSE,
-    rail: 'PSE',
-  });
-  engine.settle(made.id, 'CONFIRMED');
-  assert.deepEqual(await results(), [
-    [PSE, 'same'],
-    [BREB, 'settled'],
-  ]);
-  assert.deepEqual(
-    told.map(({ hook, order, orderAmountInCents }) => [hook, order, orderAmountInCents]),
-    [['onConfirmed', 'a', 500_000]],
-  );
-});
-
-test('a payin that was given to its order shows the key or the bank that the payer had chosen', async () => {
-  const { checkout, payinElsewhere } = await open({
-    // The merchant's own sign-in decides, so that orders go by their ids.
-    options: { orderSecret: undefined, authorize: () => true } as object,
-  });
-  const asked = { amountInCents: 500_000 };
-  payinElsewhere('a-AP9GX8NJ-2222222A', asked);
-  payinElsewhere('b-S7YPE8XG-2222222B', { ...asked, breb: { keyType: 'SINGLE_USE' } });
-  payinElsewhere('c-7Z6AVVPE-2222222C', {
-    ...asked,
-    rail: 'PSE',
-    breb: undefined,
-    pse: { bank: 'CO_BBVA', personType: 'INDIVIDUAL' },
-    inlineCustomer: CUSTOMER,
-  });
-  await checkout.reconcile(ALL_DAY);
-  const shown = async (order: string) => {
-    const { attempt } = (await checkout.offer(order)) ?? {};
-    assert.ok(attempt?.kind === 'PAYIN' && attempt.sourceData !== null);
-    const { sourceData } = attempt;
-    return [attempt.order, 'keyType' in sourceData ? sourceData.keyType : sourceData.bank];
-  };
-  assert.deepEqual(await shown('a'), ['a', 'QR_CODE']);
-  assert.deepEqual(await shown('b'), ['b', 'SINGLE_USE']);
-  assert.deepEqual(await shown('c'), ['c', 'CO_BBVA']);
-});
-
-test('a payin is given to no order that the merchant does not know, nor when it is of a link or of another rail', async () => {
-  const { checkout, results, payinElsewhere, engine } = await open({
-    show: (page) => ({
-      ...page,
-      data: page.data.map((payin) => (payin.reference === PSE ? { ...payin, rail: 'CARD' } : payin)),
-    }),
-  });
-  payinElsewhere(PSE);
-  payinElsewhere('unheard-of-RY89N6P6-2222222C');
-  const link = engine.createLink({
-    amountType: 'FIXED',
-    amountInCents: 500_000,
-    reference: BREB,
-    callbackUrl: 'https://shop.test/gracias',
-  });
-  engine.payLink(link.id, { rail: 'BRE_B', keyType: 'QR_CODE' });
-  assert.deepEqual(await results(), [
-    [BREB, 'unknown_order'],
-    ['unheard-of-RY89N6P6-2222222C', 'unknown_order'],
-    [PSE, 'unknown_order'],
-  ]);
-  for (const order of ['a', 'b', 'unheard-of']) assert.equal(await checkout.orders.show(order), undefined);
-});
-
-test('a payin that was adopted without its amount has the price of its order', async () => {
-  const { checkout, results, payinElsewhere, engine } = await open();
-  engine.setMishap('amount-in-cents-omitted', true);
-  payinElsewhere(BREB, { amountInCents: 500_000 });
-  assert.deepEqual(await results(), [[BREB, 'adopted']]);
-  assert.equal((await checkout.orders.show('a'))?.attempts[0]?.amountInCents, 500_000);
-});
-
 test('what is paid here and in no list there is missing, however many orders there are', async () => {
   const names = Array.from({ length: 202 }, (_, index) => `o${String(index).padStart(3, '0')}`);
   let hidden: readonly string[] = [];
@@ -529,95 +250,6 @@ test('what is paid here and in no list there is missing, however many orders the
       await missingIn(START + 1, START + 2),
     ],
     [0, 4, 0],
-  );
-});
-
-test('a payin is given only to the order that its reference proves, not to one that looks the same', async () => {
-  const orders = { 'A/1': { amountInCents: 500_000 }, 'A-1': { amountInCents: 500_000 } };
-  const { checkout, results, startBreb, payinElsewhere, payinOf, engine, told } = await open({ orders });
-  const { reference } = (await startBreb({}, 'A/1')).attempt;
-  engine.settle(payinOf(reference).id, 'CONFIRMED');
-  // As after a restore from a backup: the store knows nothing of it.
-  assert.equal(await checkout.orders.forget('A/1', { evenIfOpen: true }), 'forgotten');
-  payinElsewhere('A-1-22222222222A', { amountInCents: 500_000 });
-  assert.deepEqual(await results(), [
-    ['A-1-22222222222A', 'unknown_order'],
-    [reference, 'unknown_order'],
-  ]);
-  assert.equal(await checkout.orders.show('A-1'), undefined);
-  assert.deepEqual(told, []);
-});
-
-test('a second payment under one reference does not hide behind the first: it is adopted and reported as a duplicate', async () => {
-  const { checkout, startBreb, payinElsewhere, payinOf, engine, told, requests } = await open();
-  const { reference } = (await startBreb({}, 'a')).attempt;
-  const first = payinOf(reference);
-  engine.settle(first.id, 'CONFIRMED');
-  // The service has carried out the creation twice.
-  engine.setMishap('repeated-references', true);
-  const second = payinElsewhere(reference, { amountInCents: 500_000 });
-  engine.settle(second.id, 'CONFIRMED');
-  const run = async (options: object = {}) => {
-    const { payments, theirsInCents, oursInCents } = await checkout.reconcile({ ...ALL_DAY, ...options });
-    const byId = new Map(payments.map(({ serviceId, order, result }) => [serviceId, `${order} ${result}`]));
-    return [byId.get(first.id), byId.get(second.id), theirsInCents, oursInCents];
-  };
-  assert.deepEqual(await run({ dryRun: true }), ['a differs', 'a differs', 1_000_000, 0]);
-  const asked = requests.length;
-  assert.deepEqual(await run(), ['a settled', 'a adopted', 1_000_000, 1_000_000]);
-  assert.ok(requests.slice(asked).includes(`GET /payins/${second.id}`), 'it was read');
-  assert.deepEqual(
-    told.map(({ hook, reference: told }) => [hook, told]),
-    [
-      ['onConfirmed', reference],
-      ['onDuplicatePayment', reference],
-    ],
-  );
-  assert.deepEqual(await run(), ['a same', 'a same', 1_000_000, 1_000_000]);
-  assert.deepEqual(
-    (await checkout.orders.show('a'))?.review.map(({ kind }) => kind),
-    ['duplicate'],
-  );
-});
-
-test('a payment under the reference of one that failed completes its order, and one that failed too is no difference', async () => {
-  const { results, startBreb, payinElsewhere, payinOf, engine, told, get, checkout } = await open();
-  const { reference, id } = (await startBreb({}, 'a')).attempt;
-  engine.settle(payinOf(reference).id, 'DECLINED');
-  assert.deepEqual(await results(), [[reference, 'settled']]);
-  engine.setMishap('repeated-references', true);
-  const failed = payinElsewhere(reference, { amountInCents: 500_000 });
-  engine.settle(failed.id, 'DECLINED');
-  assert.deepEqual(await results(), [
-    [reference, 'same'],
-    [reference, 'same'],
-  ]);
-  const paid = payinElsewhere(reference, { amountInCents: 500_000 });
-  assert.deepEqual((await results())[0], [reference, 'adopted'], 'it is open, and watched from now on');
-  engine.settle(paid.id, 'CONFIRMED');
-  assert.deepEqual((await results())[0], [reference, 'settled']);
-  assert.deepEqual(
-    told.map(({ hook, order }) => [hook, order]),
-    [
-      ['onDeclined', 'a'],
-      ['onConfirmed', 'a'],
-    ],
-  );
-  const { attempt } = await get(`/payins/${id}`);
-  assert.deepEqual(
-    [attempt.status, attempt.reference, attempt.settlement.state],
-    ['CONFIRMED', reference, 'PAID'],
-  );
-  const other = payinElsewhere(reference, { amountInCents: 70_000 });
-  engine.settle(other.id, 'CONFIRMED');
-  assert.deepEqual(
-    (await results())[0],
-    [reference, 'differs'],
-    'of another amount: nothing of it is believed',
-  );
-  assert.deepEqual(
-    (await checkout.orders.show('a'))?.review.map(({ kind }) => kind),
-    ['late', 'quarantined'],
   );
 });
 

@@ -190,8 +190,10 @@ describe('a create that was refused', () => {
     const reason = (kind: Failure['kind']) =>
       refused({ kind, problem: null, retryAfterMs: null }).screen('failed').reason;
     assert.deepEqual(
-      (['NETWORK', 'TIMEOUT', 'MALFORMED', 'HTTP', 'MISCONFIGURED', 'PROBLEM'] as const).map(reason),
-      ['network', 'network', 'malformed', 'internal_error', 'misconfigured', 'malformed'],
+      (['NETWORK', 'TIMEOUT', 'MALFORMED', 'HTTP', 'MISCONFIGURED', 'PART_MISSING', 'PROBLEM'] as const).map(
+        reason,
+      ),
+      ['network', 'network', 'malformed', 'internal_error', 'misconfigured', 'part_missing', 'malformed'],
     );
   });
 

@@ -42,6 +42,54 @@ describe('an attempt that leaves the screen', () => {
   });
 });
 
+describe('earlier attempts', () => {
+  const third = breb({ id: 'breb-3' });
+  const withThree = () => withTwo().do({ type: 'renew', idempotencyKey: KEY }).created(third);
+
+  it('are all kept when another takes the screen', () => {
+    assert.deepEqual(olderIds(withThree()), ['breb-1', 'breb-2']);
+  });
+
+  it('are updated one by one', () => {
+    const play = withThree().arrived(breb({ version: 'v2' }));
+    assert.deepEqual(
+      play.state.older.map(({ id, version }) => `${id} ${version}`),
+      ['breb-1 v2', 'breb-2 v1'],
+    );
+  });
+
+  it('do not include the attempt that comes onto the screen once more', () => {
+    const play = new Play().paying().do({ type: 'another-method' }, { type: 'back' });
+    assert.equal(play.screen('paying').attempt.id, 'breb-1');
+    assert.deepEqual(olderIds(play), []);
+  });
+});
+
+describe('a payment of too little', () => {
+  const part = (facts: Partial<Attempt> = {}) =>
+    paid(breb(), {
+      settlement: {
+        state: 'AMOUNT_DIFFERS',
+        by: 'breb-1',
+        duplicate: false,
+        paidInCents: 1_000_000,
+        orderAmountInCents: 5_000_000,
+      },
+      confirmedAmountInCents: 1_000_000,
+      ...facts,
+    });
+
+  it('interrupts a payer who is choosing another method', () => {
+    assert.equal(new Play().paying().do({ type: 'another-method' }).arrived(part()).phase, 'amount-differs');
+  });
+
+  it('is a double payment on its own screen once the backend says so', () => {
+    const { settlement } = part();
+    const again = part({ settlement: { ...settlement, duplicate: true }, version: 'v9' });
+    assert.equal(new Play().paying().arrived(part()).arrived(again).phase, 'duplicate');
+  });
+});
+
 describe('an order that another attempt paid', () => {
   it('is read again, once', () => {
     const play = new Play().paying().arrived(breb({ settlement: settledElsewhere, version: 'v2' }));

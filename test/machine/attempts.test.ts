@@ -126,6 +126,7 @@ describe('another answer about an attempt', () => {
     const known = breb();
     assert.equal(merge(known, pse({ ...later, id: 'breb-1' })), known);
     assert.equal(merge(known, link({ ...later, id: 'breb-1' })), known);
+    assert.equal(merge(known, link({ ...later, id: 'breb-1', rail: 'BRE_B' })), known);
   });
 
   it('does not take the key away, nor bring back an older one', () => {

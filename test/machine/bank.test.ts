@@ -201,8 +201,8 @@ describe('resuming', () => {
       choice: { kind: 'PAYIN', rail: 'BRE_B', keyType: 'QR_CODE' },
     } as const;
     const basic = new Play().start({ hint }).offered(offer(), 'BASIC');
-    assert.equal(basic.phase, 'returning');
-    basic.arrived(breb());
+    assert.equal(basic.screen('returning').from, 'MEMORY');
+    basic.arrived(breb({ order: 'another-token' }));
     assert.equal(basic.phase, 'paying');
     assert.deepEqual(basic.of('clean-address'), []);
     const forgotten = new Play().start({ hint }).offered(offer(), 'BASIC');

@@ -10,6 +10,7 @@ import {
   config,
   iso,
   keyMethod,
+  link,
   linkMethod,
   network,
   offer,
@@ -314,9 +315,68 @@ describe('creating', () => {
     assert.ok(play.of('announce').some(({ message }) => message === 'fix-fields'));
   });
 
+  it('does not put the fields of a link back into a form: it has none', () => {
+    const errors = [{ field: 'inlineCustomer.name', code: 'format' as const }];
+    const play = new Play().linking().refused(problem('invalid_request', { status: 400, errors }));
+    assert.equal(play.screen('failed').reason, 'invalid_request');
+  });
+
+  it('goes to the bank also where links are only shown', () => {
+    const play = new Play()
+      .start({ config: { ...config, linkMode: 'SHOW' } })
+      .offered()
+      .choose(pseMethod)
+      .submitPse()
+      .created(pse());
+    assert.equal(play.phase, 'redirecting');
+  });
+
+  it('overrides a bank’s payment that another device began, once the payer declares it', () => {
+    const play = new Play().start().offered().choose();
+    play.refused(problem('pse_in_progress', { attempt: pse() }));
+    assert.equal(play.state.notAuthorised, null);
+    play.do({ type: 'override', idempotencyKey: play.key() });
+    assert.equal(play.last('create').request.body.override, true);
+  });
+
   it('says that a payment is in progress when the backend has another one open', () => {
     const play = new Play().start().offered().choose(pseMethod).submitPse().created(breb());
     assert.equal(play.screen('paying').alreadyInProgress, true);
     assert.ok(!play.events.includes('payin-created'));
+  });
+});
+
+describe('renewing', () => {
+  const renewed = (play: Play) => play.do({ type: 'renew', idempotencyKey: play.key() });
+  const expired = { expiresAt: iso(NOON_MS - MINUTE_MS) };
+
+  it('creates nothing when the offer has to be read first: the payer chooses once more', () => {
+    const play = new Play().start({
+      config: { ...config, order: null },
+      returned: { kind: 'PAYIN', id: 'breb-1' },
+    });
+    renewed(play.arrived(breb()));
+    assert.equal(play.screen('loading').renewing, true);
+    play.offered(offer({ attempt: breb() }));
+    assert.equal(play.phase, 'choosing');
+    assert.deepEqual(play.of('create'), []);
+  });
+
+  it('takes no other method by itself', () => {
+    const bank = new Play()
+      .start()
+      .offered(offer({ methods: [brebMethod, keyMethod], attempt: pse(expired) }));
+    assert.equal(renewed(bank).phase, 'choosing');
+    const hosted = new Play()
+      .start()
+      .offered(
+        offer({ methods: [brebMethod, pseMethod], attempt: link({ rail: 'BRE_B', status: 'EXPIRED' }) }),
+      );
+    assert.equal(renewed(hosted).phase, 'choosing');
+  });
+
+  it('says so when there is no method any more', () => {
+    const play = new Play().start().offered(offer({ methods: [], attempt: breb() }));
+    assert.equal(renewed(play).screen('failed').reason, 'no_methods');
   });
 });

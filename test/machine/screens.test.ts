@@ -97,6 +97,7 @@ describe('the screen of an attempt', () => {
     const attempt = link();
     assert.deepEqual(at(attempt), { phase: 'link', ...open, attempt, url: 'https://pay.example/l/1' });
     assert.equal(at(link({ paymentLinkUrl: null })).phase, 'preparing');
+    assert.equal(at(link({ rail: 'BRE_B' })).phase, 'link');
   });
 });
 

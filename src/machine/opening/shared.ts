@@ -92,4 +92,4 @@ function loadAfterOutage(state: State): Step {
 
 /** Before a create a check reads the offer: the price may have changed, or an attempt may be open elsewhere. */
 export const readAgain = (state: State): Step =>
-  state.screen.phase === 'choosing' && state.config.order !== null ? load(state, null, 'BEHIND') : [state];
+  state.screen.phase === 'choosing' ? load(state, null, 'BEHIND') : [state];

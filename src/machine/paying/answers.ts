@@ -2,7 +2,7 @@ import type { Attempt } from '../../contract/backend.js';
 import { isPaid } from '../../contract/status.js';
 import { currentOf, isOpen, targetOf } from '../current.js';
 import type { Effect } from '../effect.js';
-import type { Failure } from '../input.js';
+import type { Failure, FailureReason } from '../input.js';
 import { isAlike } from '../methods.js';
 import type { Creating, Returning, State } from '../state.js';
 import {
@@ -76,7 +76,7 @@ export const answers: Handlers<
     const { problem } = failure;
     // An attempt that ended, or a plain no, is a decision about this key: the next try is another one.
     const decided =
-      !UNCLEAR.test(reasonOf(failure)) || (problem?.attempt !== undefined && !isOpen(problem.attempt));
+      !UNCLEAR.includes(reasonOf(failure)) || (problem?.attempt !== undefined && !isOpen(problem.attempt));
     if (!decided || !hint) return refuse(state, screen, failure, decided, atMs);
     const answered = { ...hint, answered: true };
     const [next, ...effects] = refuse({ ...state, hint: answered }, screen, failure, decided, atMs);
@@ -147,7 +147,14 @@ const createdNews = (attempt: Attempt): Effect[] => [
 ];
 
 /** Reasons that leave open whether the backend acted on the create. */
-const UNCLEAR = /^(network|malformed|rate_limited|internal_error|(service|store)_unavailable)$/;
+const UNCLEAR: readonly FailureReason[] = [
+  'network',
+  'malformed',
+  'rate_limited',
+  'internal_error',
+  'service_unavailable',
+  'store_unavailable',
+];
 
 /** A create was refused, or its answer never came. */
 function refuse(state: State, screen: Creating, failure: Failure, decided: boolean, atMs: number): Step {

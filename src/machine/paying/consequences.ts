@@ -30,8 +30,9 @@ export function consequences(
       effects.push({ type: 'emit', event: { type: 'payin-updated', payin: attempt } });
     }
     const event = finalEvent(after, attempt, resuming);
-    const name = event && `${event.type} ${attempt.id}`;
-    if (!event || !name || emitted.includes(name)) continue;
+    if (!event) continue;
+    const name = `${event.type} ${attempt.id}`;
+    if (emitted.includes(name)) continue;
     // Once a payment was reported, a stale answer must not report the contrary.
     if (!isPaid(attempt.status) && emitted.includes(`payin-confirmed ${attempt.id}`)) continue;
     emitted.push(name);
@@ -57,7 +58,7 @@ export function consequences(
   if (restarted || names(targets) !== names(targetsOf(before))) effects.push({ type: 'watch', targets });
   const atMs = deadlineMs(after);
   if (restarted || atMs !== deadlineMs(before)) effects.push({ type: 'schedule', atMs });
-  return [emitted.length > after.emitted.length ? { ...after, emitted } : after, effects];
+  return [{ ...after, emitted }, effects];
 }
 
 /** The payer asked, and the answer brought no news. */

@@ -27,8 +27,8 @@ export interface CheckoutHost extends Host, CheckoutProperties, ParentNode {
   readonly isConnected: boolean;
   /** The words in use. */
   readonly words: OpeningMessages;
-  /** Keeps one instance of a helper for as long as the payer is concerned with the same order. */
-  readonly keep: Keep;
+  /** Helpers stay for as long as the payer is concerned with the same order. */
+  readonly helper: GetHelper;
   dispatchEvent(event: Event): boolean;
   /** Says what the screen is about, once it is drawn. */
   announceScreen(): void;
@@ -37,11 +37,11 @@ export interface CheckoutHost extends Host, CheckoutProperties, ParentNode {
 }
 
 /** The one instance of a helper for this element, made when first asked for. */
-export type Keep = <Kept extends object>(Type: new (host: Host) => Kept) => Kept;
+export type GetHelper = <Helper extends object>(Type: new (host: Host) => Helper) => Helper;
 
 /**
  * What a view gets beside its screen: words, the way to say what the payer did, and the few facts of the page that
- * change what is drawn. Views are functions of this; what must outlive a render they `keep`.
+ * change what is drawn. Views are functions of this; what must outlive a render is a `helper`'s.
  */
 export interface ViewContext {
   readonly messages: OpeningMessages;
@@ -63,9 +63,9 @@ export interface ViewContext {
   readonly qrStyle: QrStyle | string | null;
   /** What the page already knows; shown in the form, where the payer can correct it. */
   readonly prefill: Prefill;
-  readonly keep: Keep;
+  readonly helper: GetHelper;
   readonly announce: (text: string) => void;
-  /** Draws again what a view keeps. */
+  /** Draws again what a helper has changed. */
   readonly redraw: () => void;
   /** Fetches what the method that is ticked will need. */
   readonly prepare: () => void;
@@ -74,8 +74,8 @@ export interface ViewContext {
 export interface Prefill {
   readonly bank: string | null;
   readonly customer: GivenCustomer;
-  /** The merchant lets payers keep their details on the device. */
-  readonly mayKeep: boolean;
+  /** The merchant lets payers have their details remembered on the device. */
+  readonly mayRemember: boolean;
 }
 
 /**
@@ -90,7 +90,7 @@ export interface Paying {
   /** The whole machine. */
   readonly transition: (state: State, input: TimedInput) => readonly [State, readonly Effect[]];
   /** The files that must be here before an input is taken, or before the present screen can be drawn. */
-  readonly partsFor: (state: State, input: Input | null) => readonly PartType[];
+  readonly chunksFor: (state: State, input: Input | null) => readonly ChunkType[];
   /** What the machine asks for beyond the opening. */
   readonly effects: (checkout: Checkout) => PayingEffects;
   /** What else the payer should know, on any screen. */
@@ -106,13 +106,13 @@ export interface Paying {
 }
 
 /** A file of the widget that is fetched when it is needed. */
-export interface FetchedPart {
+export interface LazyChunk {
   /** Null until it is here. */
   readonly module: object | null;
   load(): Promise<object>;
 }
 
-export type PartType = new (host: Host) => FetchedPart;
+export type ChunkType = new (host: Host) => LazyChunk;
 
 export interface PayingEffects {
   run(effect: Effect): void;

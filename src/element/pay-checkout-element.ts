@@ -6,14 +6,14 @@ import { methodsOf } from '../machine/methods.js';
 import type { Phase } from '../machine/state.js';
 import { CheckoutController } from './opening/checkout-controller.js';
 import { Announcer } from './opening/announcer.js';
-import { Keeper } from './opening/keeper.js';
+import { Helpers } from './opening/helpers.js';
 import { LocaleController } from './opening/locale-controller.js';
-import { Place } from './opening/place.js';
+import { StableHeight } from './opening/stable-height.js';
 import type { PayCheckoutEventMap } from './events.js';
 import type { CheckoutHost, ViewContext } from './host.js';
 import { type CheckoutProperties, PROPERTIES } from './properties.js';
 import { styles } from './opening/styles.js';
-import { ModalPart } from './opening/parts.js';
+import { ModalChunk } from './opening/chunks.js';
 import { renderScreen } from './opening/screen.js';
 
 /** What a page has not set. */
@@ -140,7 +140,7 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
   /** @internal */
   declare readonly renderRoot: ShadowRoot;
 
-  readonly #keeper = new Keeper(this);
+  readonly #helpers = new Helpers(this);
   readonly #locale = new LocaleController(this);
   readonly #announcer = new Announcer(this);
   readonly #checkout = new CheckoutController(this);
@@ -216,8 +216,8 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
   }
 
   /** @internal */
-  get keep(): CheckoutHost['keep'] {
-    return this.#keeper.keep;
+  get helper(): CheckoutHost['helper'] {
+    return this.#helpers.get;
   }
 
   /** The first screen is drawn in a task of its own, once the offer was asked for: one for both would block the page. */
@@ -237,7 +237,7 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
   /** What was typed for an order goes with it; the first order of a page has what was typed before a reload. */
   #forget(order: string | null | undefined): void {
     if (order) this.#checkout.paying?.forget();
-    this.#keeper.forget();
+    this.#helpers.forget();
   }
 
   protected override updated(): void {
@@ -263,17 +263,17 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
     const { words } = this;
     const card = renderScreen(state, this.#context(words));
     const spoken = html`<p class="sr" role="status"></p>`;
-    const modal = this.modal ? this.keep(ModalPart) : null;
+    const modal = this.modal ? this.helper(ModalChunk) : null;
     if (!modal || modal.failed) {
       const { phase } = state.screen;
-      this.keep(Place).show(phase);
-      return html`${card === nothing ? card : html`<div class="place">${card}</div>`}${spoken}${
+      this.helper(StableHeight).show(phase);
+      return html`${card === nothing ? card : html`<div class="stable">${card}</div>`}${spoken}${
         phase === 'idle' ? html`<slot></slot>` : nothing
       }`;
     }
     if (!modal.module) return spoken;
     const { merchant } = currentOf(state.screen) ?? offerOf(state.screen) ?? {};
-    return this.keep(modal.module.Modal).render(html`${card}${spoken}`, {
+    return this.helper(modal.module.Modal).render(html`${card}${spoken}`, {
       open: this.open,
       label: merchant ? words.checkoutLabel(merchant.name) : words.total,
       messages: words,
@@ -295,8 +295,8 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
       others: !offer || Boolean(methodsOf(offer, config)?.[1]),
       redirectHosts: this.redirectHosts,
       qrStyle: this.qrStyle,
-      prefill: { bank: this.bank, customer: this.customer ?? {}, mayKeep: !this.noRemember },
-      keep: this.keep,
+      prefill: { bank: this.bank, customer: this.customer ?? {}, mayRemember: !this.noRemember },
+      helper: this.helper,
       announce: (text) => this.announce(text),
       redraw: () => this.requestUpdate(),
       prepare: () => this.#checkout.prepare(),

@@ -55,7 +55,7 @@ export interface CheckoutProperties {
   hosted: boolean;
   /** Hosted: shows the link to copy, share and scan instead of following it. */
   share: boolean;
-  /** Does not offer payers to keep their details on the device, and deletes what was kept. */
+  /** Does not offer payers to have their details remembered on the device, and deletes what was. */
   noRemember: boolean;
   /** Whether a modal checkout is open. */
   open: boolean;

@@ -30,11 +30,11 @@ describe('the rules of imports', () => {
       'src/element/checkout.ts': `import { html } from 'lit'; import { a } from '../machine/machine.js'; export const b = [html, a];`,
       'src/element/host.ts': `export interface Host {}`,
       'src/element/paying/paying.ts': `export const p = 1;`,
-      'src/element/opening/part.ts': `import type { Host } from '../host.js'; export const c = (host: Host) => import('../paying/paying.js');`,
+      'src/element/opening/chunk.ts': `import type { Host } from '../host.js'; export const c = (host: Host) => import('../paying/paying.js');`,
       'src/sandbox/view.ts': `export const view = 1;`,
       'src/sandbox/control/lists.ts': `import type { view } from '../view.js'; export type A = typeof view;`,
       'src/index.ts': `export * from './element/checkout.js';`,
-      'src/define.ts': `import './index.js'; void import('./element/opening/part.js');`,
+      'src/define.ts': `import './index.js'; void import('./element/opening/chunk.js');`,
       'src/cli.ts': `import { readFile } from 'node:fs/promises'; export const r = readFile;`,
       'demo/shop.ts': `import '../src/define.js'; import express from 'express'; import 'pay-checkout/define';`,
     };

@@ -10,9 +10,9 @@ import { Ticked } from './choose.js';
 import { Effects } from './effects.js';
 import { embeddedOffer } from './embedded-offer.js';
 import { readHint } from './hint.js';
-import type { CheckoutHost, PartType, Paying } from '../host.js';
+import type { CheckoutHost, ChunkType, Paying } from '../host.js';
 import type { CheckoutProperties } from '../properties.js';
-import { PayingPart } from './parts.js';
+import { PayingChunk } from './chunks.js';
 
 /**
  * Runs the machine for one element: attributes, page events and clicks become inputs, and what the machine asks is
@@ -24,7 +24,7 @@ export class CheckoutController implements ReactiveController {
   readonly #host: CheckoutHost;
   readonly #effects: Effects;
   readonly #queue: Input[] = [];
-  /** Inputs that came before the parts they lead to. */
+  /** Inputs that came before the chunks of the screens they lead to. */
   #waiting: Input[] = [];
   #read: ReadConfig | undefined;
   #stay: AbortController | undefined;
@@ -40,7 +40,7 @@ export class CheckoutController implements ReactiveController {
 
   /** The second act, once it is here. */
   get paying(): Paying | null {
-    return this.#host.keep(PayingPart).module?.paying ?? null;
+    return this.#host.helper(PayingChunk).module?.paying ?? null;
   }
 
   /** Whether the payer has chosen and nothing is seen of it yet. */
@@ -155,7 +155,7 @@ export class CheckoutController implements ReactiveController {
   #take(input: Input): void {
     const before = this.state;
     const { paying } = this;
-    if (paying && this.#lacks(paying.partsFor(before, input))) return this.#wait(input);
+    if (paying && this.#lacks(paying.chunksFor(before, input))) return this.#wait(input);
     const timed = { ...input, atMs: Date.now() };
     const [state, effects, waits = false] = paying?.transition(before, timed) ?? opening(before, timed);
     this.state = state;
@@ -166,8 +166,8 @@ export class CheckoutController implements ReactiveController {
     else if (state.screen.phase !== before.screen.phase) this.#expect(false);
   }
 
-  #lacks(parts: readonly PartType[]): boolean {
-    return parts.some((part) => !this.#host.keep(part).module);
+  #lacks(chunks: readonly ChunkType[]): boolean {
+    return chunks.some((chunk) => !this.#host.helper(chunk).module);
   }
 
   #wait(input: Input): void {
@@ -199,7 +199,7 @@ export class CheckoutController implements ReactiveController {
     }
   }
 
-  /** What waits is taken when its parts come. When they do not the payer is asked to reload, and nothing waits. */
+  /** Inputs that wait are taken when their chunks arrive. When they do not the payer is asked to reload, and none waits. */
   async #fetch(): Promise<void> {
     if (!this.#stay) return;
     const { signal } = this.#stay;
@@ -217,21 +217,21 @@ export class CheckoutController implements ReactiveController {
     }
   }
 
-  /** The second act, and of its parts those that are waited for; else those of the screen, or of the method ticked. */
+  /** The second act, and of its chunks those that inputs wait for; else those of the screen, or of the method ticked. */
   async #load(): Promise<void> {
-    const { keep } = this.#host;
-    const { paying } = await keep(PayingPart).load();
-    const { method } = keep(Ticked);
+    const { helper } = this.#host;
+    const { paying } = await helper(PayingChunk).load();
+    const { method } = helper(Ticked);
     const inputs = [...this.#waiting];
     if (inputs.length === 0 && method && this.state.screen.phase === 'choosing')
       inputs.push({ type: 'choose', method, idempotencyKey: '' });
-    const parts = [null, ...inputs].flatMap((input) => paying.partsFor(this.state, input));
-    await Promise.all(parts.map((part) => keep(part).load()));
+    const chunks = [null, ...inputs].flatMap((input) => paying.chunksFor(this.state, input));
+    await Promise.all(chunks.map((chunk) => helper(chunk).load()));
   }
 
   /** Whether the present screen cannot be drawn. */
   #isBlank(): boolean {
     const { paying, state } = this;
-    return paying ? this.#lacks(paying.partsFor(state, null)) : state.screen.phase === 'details';
+    return paying ? this.#lacks(paying.chunksFor(state, null)) : state.screen.phase === 'details';
   }
 }

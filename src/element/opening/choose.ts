@@ -43,9 +43,9 @@ export function renderChoose(
   hint: Hint | null,
   context: ViewContext,
 ): TemplateResult {
-  const { messages, keep, redraw, prepare } = context;
+  const { messages, helper, redraw, prepare } = context;
   const { methods, offer, replacing } = screen;
-  const ticked = keep(Ticked);
+  const ticked = helper(Ticked);
   const left = replacing && !isPaid(replacing.status) ? replacing : null;
   if (!methods[ticked.index] || ticked.left !== left?.id) {
     // A payer who wants another method is not offered the one just left.

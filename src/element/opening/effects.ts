@@ -7,8 +7,8 @@ import type { Memory } from '../../transport/memory.js';
 import { type Transport, TransportError } from '../../transport/port.js';
 import type { Checkout, CheckoutHost, Paying, PayingEffects } from '../host.js';
 import { CheckoutErrorEvent, openingEvent } from './events.js';
-import { PartError } from './part.js';
-import { BasicPart, PayingPart } from './parts.js';
+import { ChunkError } from './chunk.js';
+import { BasicChunk, PayingChunk } from './chunks.js';
 
 /** What the effects need of the controller that asks for them. */
 interface Controller {
@@ -117,7 +117,7 @@ export class Effects implements Checkout {
   #offer(...asked: Parameters<Transport['offer']>): ReturnType<Transport['offer']> {
     const { host } = this;
     if (host.transport) return host.transport.offer(...asked);
-    const withAttempt = async () => (await host.keep(PayingPart).load()).paying.OfferSchema;
+    const withAttempt = async () => (await host.helper(PayingChunk).load()).paying.OfferSchema;
     return offerOverHttp(this.http, withAttempt)(...asked);
   }
 
@@ -141,7 +141,7 @@ export class Effects implements Checkout {
   }
 
   async #basic(): Promise<BasicLevel> {
-    const { basicLevelOf } = await this.host.keep(BasicPart).load();
+    const { basicLevelOf } = await this.host.helper(BasicChunk).load();
     return basicLevelOf(
       this.host,
       () => this.state.config,
@@ -155,8 +155,8 @@ function failureOf(error: unknown): Failure {
     const { kind, problem, retryAfterMs, message } = error;
     return { kind, problem, retryAfterMs, detail: message };
   }
-  // Anything but a missing part was thrown by a page's own transport.
-  const kind = error instanceof PartError ? 'PART_MISSING' : 'NETWORK';
+  // Anything but a missing chunk was thrown by a page's own transport.
+  const kind = error instanceof ChunkError ? 'PART_MISSING' : 'NETWORK';
   const detail = error instanceof Error ? { detail: error.message } : {};
   return { kind, problem: null, retryAfterMs: null, ...detail };
 }

@@ -17,7 +17,7 @@ import type {
 } from '../../machine/state.js';
 import type { ViewContext } from '../host.js';
 
-/** The words of a payment, with those of the part that draws the screen. */
+/** The words of a payment, with those of the chunk that draws the screen. */
 export type Words<More = unknown> = OpeningMessages & PayingMessages & More;
 
 /** What a view of a payment gets: what a view of the opening gets, with more words and the facts of the page. */
@@ -46,7 +46,7 @@ export const payingContext = (context: ViewContext): PayingContext => ({
 /** The words of a payment too. Those in use bring their own where they are not the first language's. */
 export const wordsOf = (words: OpeningMessages): Words => ({ ...esPaying, ...words });
 
-/** The same context with the words that a part brings. */
+/** The same context with the words that a chunk brings. */
 export const withWords = <More extends object>(more: More, context: PayingContext): PayingContext<More> => ({
   ...context,
   messages: { ...more, ...context.messages },

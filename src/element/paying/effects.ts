@@ -150,7 +150,7 @@ export class Effects implements PayingEffects {
     if (!finishUrl) {
       if (modal) return;
       // Nobody can see whether a page listens. One that does goes on; on another the button must not stay, dead.
-      host.keep(Ending).over = true;
+      host.helper(Ending).over = true;
       host.announce(wordsOf(host.words).canClose);
       return;
     }

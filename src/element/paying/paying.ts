@@ -5,7 +5,7 @@ import type { Paying } from '../host.js';
 import { payingContext } from './context.js';
 import { Effects } from './effects.js';
 import { notices } from './notices.js';
-import { partsFor } from './parts.js';
+import { chunksFor } from './chunks.js';
 import { payingStyles, renderPaying } from './payment.js';
 import { forgetTypedForm } from './typed-form.js';
 import { stillOpen } from './ways.js';
@@ -14,7 +14,7 @@ import { stillOpen } from './ways.js';
 export const paying: Paying = {
   OfferSchema,
   transition,
-  partsFor,
+  chunksFor,
   effects: (checkout) => new Effects(checkout),
   notices: (state, context) => notices(state, payingContext(context)),
   stillOpen: (replacing, context) => stillOpen(replacing, payingContext(context)),

@@ -5,13 +5,13 @@ import { renderChoose } from '../opening/choose.js';
 import { type Drawn, creatingWords } from '../opening/common.js';
 import { outcomeStyles, renderOutcome } from './outcomes/outcome.js';
 import { renderWaiting } from './open-attempt.js';
-import { PsePart, partOf } from './parts.js';
+import { PseChunk, chunkOf } from './chunks.js';
 import { renderRefused } from './outcomes/refused.js';
 
-/** The screens since a method was chosen. Null while the part that draws it is on its way. */
+/** The screens since a method was chosen. Null while the chunk that draws it is on its way. */
 export function renderPaying(state: State, context: PayingContext): Drawn | null {
   const { screen, hint } = state;
-  const { keep } = context;
+  const { helper } = context;
   switch (screen.phase) {
     case 'idle':
     case 'loading':
@@ -27,10 +27,10 @@ export function renderPaying(state: State, context: PayingContext): Drawn | null
       if (again) return renderWaiting(creatingWords(choice, context.messages));
       const filled = choice.kind === 'PAYIN' && (choice.rail === 'PSE' || choice.customer);
       if (!filled) return renderChoose(screen, hint, context);
-      return keep(PsePart).module?.renderForm(screen, state, context) ?? null;
+      return helper(PseChunk).module?.renderForm(screen, state, context) ?? null;
     }
     case 'details':
-      return keep(PsePart).module?.renderForm(screen, state, context) ?? null;
+      return helper(PseChunk).module?.renderForm(screen, state, context) ?? null;
     case 'preparing':
     case 'paying':
     case 'redirecting':
@@ -38,7 +38,7 @@ export function renderPaying(state: State, context: PayingContext): Drawn | null
     case 'pending':
     case 'link':
     case 'lapsed':
-      return keep(partOf(screen.attempt)).module?.renderOpen(screen, context) ?? null;
+      return helper(chunkOf(screen.attempt)).module?.renderOpen(screen, context) ?? null;
     case 'confirmed':
     case 'amount-differs':
     case 'duplicate':

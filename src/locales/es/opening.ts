@@ -61,7 +61,7 @@ export const esOpening = {
   goToLink: 'Ir a pagar',
 
   errorTitle: 'No pudimos continuar',
-  /** A part of the widget could not be fetched. */
+  /** A file of the widget could not be fetched. */
   partMissing:
     'No se pudo cargar el siguiente paso. Revisa tu conexión y recarga la página: tu pago sigue donde iba.',
   reload: 'Recargar la página',

@@ -22,7 +22,7 @@ const KEY = {
   requires: ['idType', 'idNumber'],
 } satisfies PayinMethod;
 
-const NOTHING: Prefill = { customer: {}, bank: null, mayKeep: true };
+const NOTHING: Prefill = { customer: {}, bank: null, mayRemember: true };
 
 interface Known {
   readonly prefill?: Partial<Prefill>;

@@ -28,9 +28,9 @@ const appsOf = ({ offer }: Paying): readonly BrebApp[] =>
 export function appChoice(screen: Paying, key: Copyable, context: KeyContext): Drawn {
   const apps = new Map(appsOf(screen).map((app) => [app.name, app]));
   if (apps.size === 0) return nothing;
-  const { messages, keep, prefill } = context;
-  if (!prefill.mayKeep) lastApp.remember(null);
-  const last = apps.get(keep(ChosenApp).last ?? '');
+  const { messages, helper, prefill } = context;
+  if (!prefill.mayRemember) lastApp.remember(null);
+  const last = apps.get(helper(ChosenApp).last ?? '');
   const sorted = new Set(last ? [last, ...apps.values()] : apps.values());
   return html`<fieldset class="apps" part="apps">
     <legend>${messages.whichApp}</legend>
@@ -40,12 +40,12 @@ export function appChoice(screen: Paying, key: Copyable, context: KeyContext): D
 }
 
 function appButton({ name, url }: BrebApp, key: Copyable, context: KeyContext): TemplateResult {
-  const { keep, prefill, redraw, redirectHosts } = context;
-  const chosen = keep(ChosenApp);
+  const { helper, prefill, redraw, redirectHosts } = context;
+  const chosen = helper(ChosenApp);
   const address = url === undefined ? null : safeAddress(url, redirectHosts);
   const choose = (event: Event) => {
     chosen.name = name;
-    lastApp.remember(prefill.mayKeep ? name : null);
+    lastApp.remember(prefill.mayRemember ? name : null);
     copies(key, context, true)(event);
     redraw();
   };
@@ -67,8 +67,8 @@ function appButton({ name, url }: BrebApp, key: Copyable, context: KeyContext): 
 }
 
 /** The first step, in the app that was chosen where its way is known. */
-export function openStep(screen: Paying, { messages, keep }: KeyContext): TemplateResult {
-  const app = appsOf(screen).find(({ name }) => name === keep(ChosenApp).name);
+export function openStep(screen: Paying, { messages, helper }: KeyContext): TemplateResult {
+  const app = appsOf(screen).find(({ name }) => name === helper(ChosenApp).name);
   return app?.path
     ? strong(messages.stepOpenApp(app.name, app.path), app.path)
     : strong(messages.stepOpen, 'Bre-B');

@@ -53,9 +53,9 @@ export function brebItems({ attempt, source }: Paying, { messages }: KeyContext)
 
 /** The payable code, where there is one. */
 export function brebCode({ attempt }: Paying, context: KeyContext): Drawn {
-  const { messages, keep } = context;
+  const { messages, helper } = context;
   const { amountInCents, currency } = attempt;
-  const picture = keep(QrPictures).payment(attempt, context.qrStyle);
+  const picture = helper(QrPictures).payment(attempt, context.qrStyle);
   if (picture.state !== 'READY' && picture.state !== 'DRAWING') return nothing;
   return payableQr(
     picture,
@@ -68,15 +68,15 @@ export function brebCode({ attempt }: Paying, context: KeyContext): Drawn {
 
 /** What is copied, and that it must be exactly this amount. */
 export function brebRows(screen: Paying, context: KeyContext): TemplateResult {
-  const { messages, keep, touch } = context;
-  const { done } = keep(Copier);
+  const { messages, helper, touch } = context;
+  const { done } = helper(Copier);
   const { amountInCents, currency } = screen.attempt;
   const exactly = messages.sendExactly(formatMoney(amountInCents, currency, messages.locale));
   const bold = (...each: Parameters<typeof money>) => html`<b>${money(...each)}</b>`;
   return html`<div class="rows">
     ${brebItems(screen, context).map((item) => copyRow(item, context, touch && !done.has(item.text)))}
     ${notice(withMoney(exactly, [amountInCents], currency, messages, bold), 'caution')}
-    ${keep(QrPictures).payment(screen.attempt, context.qrStyle).state === 'FAILED' ? notice(messages.qrFailed) : nothing}
+    ${helper(QrPictures).payment(screen.attempt, context.qrStyle).state === 'FAILED' ? notice(messages.qrFailed) : nothing}
   </div>`;
 }
 
@@ -157,9 +157,9 @@ function anotherKey({ messages, send, newKey }: KeyContext): TemplateResult {
  */
 function onPhone({ source }: Paying, context: KeyContext, isOnlyCode: boolean): Drawn {
   const { keyType, checkoutUrl } = source;
-  const { messages, keep, redraw } = context;
+  const { messages, helper, redraw } = context;
   if (keyType !== 'SINGLE_USE' || !checkoutUrl || !/^https?:/i.test(checkoutUrl)) return nothing;
-  const code = keep(PhoneCode);
+  const code = helper(PhoneCode);
   const open = code.open ?? isOnlyCode;
   const toggle = (event: Event) => {
     code.open = (event.currentTarget as HTMLDetailsElement).open;

@@ -26,14 +26,14 @@ export function copies(item: Copyable, context: KeyContext, leaves = false): (ev
   return ({ currentTarget }) => {
     const values = ((currentTarget as Element).getRootNode() as ShadowRoot).querySelectorAll('.value');
     const value = [...values].find(({ textContent }) => textContent === item.shown);
-    if (value) void context.keep(Copier).copy(item.text, value, item.done, failedWords(context), leaves);
+    if (value) void context.helper(Copier).copy(item.text, value, item.done, failedWords(context), leaves);
   };
 }
 
 /** Something to copy, with a button that says whether it worked; `bare` where the screen has a button of its own for it. */
 export function copyRow(item: Copyable, context: KeyContext, bare = false): TemplateResult {
-  const { messages, keep } = context;
-  const copier = keep(Copier);
+  const { messages, helper } = context;
+  const copier = helper(Copier);
   const copied = copier.copied === item.text;
   return html`<div class="copyrow" part="copy-row">
     <div>

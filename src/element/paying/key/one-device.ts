@@ -13,9 +13,9 @@ import { waitLine } from './wait-line.js';
  * the amount, pays in the app and comes back. One button says what is next.
  */
 export function renderOneDevice(screen: Paying, context: KeyContext): TemplateResult {
-  const { messages, keep } = context;
+  const { messages, helper } = context;
   const { attempt } = screen;
-  const copier = keep(Copier);
+  const copier = helper(Copier);
   const items = brebItems(screen, context);
   const left = items.find(({ text }) => !copier.done.has(text));
   const next = left

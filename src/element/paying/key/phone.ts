@@ -6,9 +6,9 @@ import { codeImage } from './qr.js';
 
 /** The code that opens this payment on the payer's phone. It is never drawn of an address that may not be followed. */
 export function renderPhone(checkoutUrl: string, context: KeyContext): TemplateResult {
-  const { messages, keep } = context;
+  const { messages, helper } = context;
   const url = safeAddress(checkoutUrl, context.redirectHosts);
-  const picture = url === null ? null : keep(QrPictures).address(url);
+  const picture = url === null ? null : helper(QrPictures).address(url);
   const failed = !picture || picture.state === 'FAILED';
   return html`<p>${failed ? messages.phoneFailed : messages.phoneLead}</p>
     ${

@@ -24,8 +24,8 @@ export function waitLine(
   words: { expiresIn: (time: string) => string; expiresSoon: (minutes: number) => string },
   next?: Next | null,
 ): TemplateResult {
-  const { messages, send, keep } = context;
-  const left = keep(Countdown).left(
+  const { messages, send, helper } = context;
+  const left = helper(Countdown).left(
     Date.parse(attempt.expiresAt ?? ''),
     context.nowMs + context.clockOffsetMs,
     words.expiresSoon,

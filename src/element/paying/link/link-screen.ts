@@ -11,7 +11,7 @@ import { waitLine } from '../key/wait-line.js';
 
 /** The hosted page's address: to follow, copy, share or scan. */
 export function renderLink(screen: Link, context: LinkContext): TemplateResult {
-  const { messages, keep, send } = context;
+  const { messages, helper, send } = context;
   const url = screen.url === null ? null : safeAddress(screen.url, context.redirectHosts);
   const words = { expiresIn: messages.linkExpiresIn, expiresSoon: messages.linkExpiresSoon };
   if (url === null) {
@@ -22,7 +22,7 @@ export function renderLink(screen: Link, context: LinkContext): TemplateResult {
       ${waitLine(screen, context, words)}`;
   }
   // Also on a phone: at a counter the payer scans the seller's screen.
-  const picture = keep(QrPictures).address(url);
+  const picture = helper(QrPictures).address(url);
   const share = () => {
     navigator.share({ url }).catch(() => undefined);
   };

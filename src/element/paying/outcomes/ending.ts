@@ -14,14 +14,14 @@ export class Ending {
 }
 
 /** The way back to the shop; once it was pressed on a page that does nothing with it, that there is nothing left to do. */
-export function finishButton({ messages, send, keep }: PayingContext, main = false): Drawn {
-  if (keep(Ending).over) return html`<p class="note over">${messages.canClose}</p>`;
+export function finishButton({ messages, send, helper }: PayingContext, main = false): Drawn {
+  if (helper(Ending).over) return html`<p class="note over">${messages.canClose}</p>`;
   const finish = () => send({ type: 'finish' });
   return main ? mainButton(messages.finish, finish) : sideButton(messages.finish, finish);
 }
 
 /** What can be done with a receipt: paper, a picture to keep, a picture to send. */
-export function keeping(
+export function receiptActions(
   { reference }: Attempt,
   context: PayingContext,
   more: Drawn = nothing,

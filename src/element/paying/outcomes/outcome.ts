@@ -4,9 +4,9 @@ import type { Settled, State, Unpaid } from '../../../machine/state.js';
 import type { PayingContext, Words } from '../context.js';
 import { ALERT, help, mainButton, result, sideButton } from '../../opening/common.js';
 import { anotherMethod } from '../ways.js';
-import { finishButton, keeping } from './ending.js';
+import { finishButton, receiptActions } from './ending.js';
 import { methodName, receipt } from './receipt.js';
-import { settled } from './settled.js';
+import { paid } from './paid.js';
 
 const CROSS = 'M7 7l10 10M17 7 7 17';
 
@@ -23,7 +23,7 @@ export function renderOutcome(
     case 'confirmed':
     case 'amount-differs':
     case 'duplicate':
-      return settled(screen, state, context);
+      return paid(screen, state, context);
     case 'declined':
     case 'canceled':
       return unpaid(screen, context);
@@ -55,7 +55,7 @@ function unpaid(screen: Unpaid, context: PayingContext): TemplateResult {
       ${anotherMethod(attempt, context, hopeless ? mainButton : sideButton)}
     </div>
     ${notStarted ? nothing : receipt(attempt, offer, state, context)}
-    ${notStarted ? html`<div class="also">${finish}</div>` : keeping(attempt, context, finish)}
+    ${notStarted ? html`<div class="also">${finish}</div>` : receiptActions(attempt, context, finish)}
     ${help(attempt.merchant, messages, attempt.reference)}
   </div>`;
 }
@@ -189,7 +189,7 @@ export const outcomeStyles = css`
     :host {
       color-scheme: light;
     }
-    .place {
+    .stable {
       min-block-size: 0 !important;
     }
     .card {

@@ -18,10 +18,10 @@ export function receipt(
   attempt: Attempt,
   offer: Offer | null,
   state: ReceiptState,
-  { messages, keep }: PayingContext,
+  { messages, helper }: PayingContext,
   received: Received | null = null,
 ): TemplateResult {
-  keep(Folds);
+  helper(Folds);
   const { merchant, currency } = attempt;
   const written = (cents: number) => {
     const spelled = formatMoney(cents, currency, messages.locale).includes(currency);

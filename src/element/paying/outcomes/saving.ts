@@ -16,10 +16,10 @@ export function saving(
   [save, share, saved, failed]: Words,
   saves: Act,
   shares: Act,
-  { keep }: PayingContext,
+  { helper }: PayingContext,
   size = '',
 ): TemplateResult {
-  const saver = keep(Saver);
+  const saver = helper(Saver);
   const press = (act: Act) => async (event: Event) => {
     try {
       if (await act(event)) saver.say(saved);
@@ -28,6 +28,6 @@ export function saving(
     }
   };
   return html`${sideButton(saver.said === saved ? saved : save, press(saves), size)}
-  ${keep(Sharing).works ? sideButton(share, press(shares), size) : nothing}
+  ${helper(Sharing).works ? sideButton(share, press(shares), size) : nothing}
   ${saver.said === failed ? html`<p class="failed">${failed}</p>` : nothing}`;
 }

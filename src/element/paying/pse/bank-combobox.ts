@@ -25,7 +25,7 @@ export class BankCombobox {
   /** What is written; null shows the chosen bank's name. */
   #query: string | null = null;
   open = false;
-  #placed = false;
+  #sideIsChosen = false;
   /** The list is above the field, where there is more room. */
   above = false;
   /** Index in `matches`; there is none at it when none is pointed at. */
@@ -104,19 +104,19 @@ export class BankCombobox {
     this.active = index;
     this.#host.requestUpdate();
     void this.#host.updateComplete.then(() => {
-      this.#place();
+      this.#chooseSide();
       this.#host.renderRoot.querySelector('.on')?.scrollIntoView({ block: 'nearest' });
     });
   }
 
   /** Chosen once it is open, so that the list does not jump while the payer types. */
-  #place(): void {
+  #chooseSide(): void {
     const field = this.#host.renderRoot.querySelector('#bank');
-    if (!field || !this.open || this.#placed) {
-      this.#placed &&= this.open;
+    if (!field || !this.open || this.#sideIsChosen) {
+      this.#sideIsChosen &&= this.open;
       return;
     }
-    this.#placed = true;
+    this.#sideIsChosen = true;
     const { top, bottom } = field.getBoundingClientRect();
     const below = innerHeight - bottom;
     const above = below < LIST_PX && top > below;

@@ -5,7 +5,7 @@ import { safeAddress } from '../safe-address.js';
 import type { PseContext } from '../context.js';
 import { help, mainButton, notice, result, sideButton } from '../../opening/common.js';
 import { anotherMethod } from '../ways.js';
-import { CLOCK, finishButton, keeping } from '../outcomes/ending.js';
+import { CLOCK, finishButton, receiptActions } from '../outcomes/ending.js';
 import { bankName, formatMoment, receipt } from '../outcomes/receipt.js';
 
 /** The way to the bank or the hosted page, and back. */
@@ -84,7 +84,8 @@ export function pending(screen: Pending, context: PseContext): TemplateResult {
       ${messages.pendingPse({ reference: attempt.reference, phone, email, cus })}
       <b>${messages.pendingCheckDebit}.</b>
     </p>
-    ${keeping(attempt, context, finishButton(context))} ${help(attempt.merchant, messages, attempt.reference)}
+    ${receiptActions(attempt, context, finishButton(context))}
+    ${help(attempt.merchant, messages, attempt.reference)}
   </div>`;
 }
 

@@ -36,10 +36,10 @@ export class DetailsForm implements ReactiveController {
   personType: PersonType = 'INDIVIDUAL';
   readonly errors = new Map<FormField, FieldMessage>();
   readonly picker: BankCombobox;
-  /** The payer wants the device to keep it. */
-  keeps = false;
+  /** The payer wants the device to remember it. */
+  remembers = false;
   /** It does already. */
-  hasKept = false;
+  isRemembered = false;
   #method: PayinMethod | undefined;
   #order = '';
   #problems: readonly FieldProblem[] = [];
@@ -54,25 +54,29 @@ export class DetailsForm implements ReactiveController {
   /** The form is for this method now. The first time it starts with what the page, this tab or the device knows. */
   prime(
     method: PayinMethod,
-    { customer, bank, mayKeep }: Prefill,
+    { customer, bank, mayRemember }: Prefill,
     hint: Hint | null,
     hints: Hints,
     order: string,
   ): void {
     if (!this.#method) {
       const chosen = hint && 'bank' in hint.choice ? hint.choice : null;
-      if (!mayKeep) rememberedOnDevice.remember(null);
-      const kept = rememberedOnDevice.recall();
+      if (!mayRemember) rememberedOnDevice.remember(null);
+      const remembered = rememberedOnDevice.recall();
       const idType = customer.idType ?? hints.idType;
       const typed = typedInTab.recall();
-      this.keeps = this.hasKept = kept !== null;
+      this.remembers = this.isRemembered = remembered !== null;
       this.#order = order;
-      Object.assign(this.values, kept?.values, customer);
+      Object.assign(this.values, remembered?.values, customer);
       this.values.bank = chosen?.bank || bank || this.values.bank;
       this.personType =
         chosen?.personType ??
         hints.personType ??
-        (idType === undefined && kept ? kept.personType : idType === 'CO_NIT' ? 'BUSINESS' : 'INDIVIDUAL');
+        (idType === undefined && remembered
+          ? remembered.personType
+          : idType === 'CO_NIT'
+            ? 'BUSINESS'
+            : 'INDIVIDUAL');
       if (typed?.order === order) {
         Object.assign(this.values, typed.values);
         this.personType = typed.personType;
@@ -136,22 +140,22 @@ export class DetailsForm implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Consent to keep the details on this device is given when they are sent, and withdrawn at once. */
-  setKeeps(keeps: boolean): void {
-    this.keeps = keeps;
-    if (!keeps) {
-      this.hasKept = false;
+  /** Consent to remember the details on this device is given when they are sent, and withdrawn at once. */
+  setRemembers(remembers: boolean): void {
+    this.remembers = remembers;
+    if (!remembers) {
+      this.isRemembered = false;
       rememberedOnDevice.remember(null);
     }
     this.#host.requestUpdate();
   }
 
   /** Empties the form too: what is deleted is not left on the screen. */
-  deleteKept(): void {
+  deleteRemembered(): void {
     for (const field of Object.keys(this.values) as FormField[]) this.values[field] = '';
     this.errors.clear();
     typedInTab.remember(null);
-    this.setKeeps(false);
+    this.setRemembers(false);
   }
 
   /** The choice when everything is in order; null, with the first error focused, when something is not. */
@@ -166,8 +170,8 @@ export class DetailsForm implements ReactiveController {
       this.#host.requestUpdate();
       return null;
     }
-    if (this.keeps) {
-      this.hasKept = true;
+    if (this.remembers) {
+      this.isRemembered = true;
       rememberedOnDevice.remember({ ...this.#filled(), order: '' });
     }
     return method.rail === 'PSE'

@@ -28,11 +28,11 @@ export function renderDetails(
   { hint, config }: State,
   context: PseContext,
 ): Drawn {
-  const { messages, keep, announce, send } = context;
+  const { messages, helper, announce, send } = context;
   const { offer, methods, replacing } = screen;
   const method = screen.phase === 'details' ? screen.method : chosen(methods, screen.choice);
   if (!method) return nothing;
-  const form = keep(DetailsForm);
+  const form = helper(DetailsForm);
   form.prime(method, context.prefill, hint, offer.hints, config.order ?? replacing?.order ?? '');
   if (screen.phase === 'details') form.accept(screen.problems);
 
@@ -62,7 +62,7 @@ export function renderDetails(
         : html`<div class="fields" ?inert=${busy !== null}>
             ${fieldSet(method, form, context)}
             ${knownWords ? html`<p class="hint">${messages.known(knownWords)}</p>` : nothing}
-            ${context.prefill.mayKeep && method.requires.length > 0 ? keeping(offer.merchant, form, context) : nothing}
+            ${context.prefill.mayRemember && method.requires.length > 0 ? rememberField(offer.merchant, form, context) : nothing}
           </div>`
     }
     ${noBanks || (!pse && method.requires.length === 0) ? nothing : policies(offer.merchant, messages)}
@@ -73,20 +73,24 @@ export function renderDetails(
   </form>`;
 }
 
-/** Keeping the details on the device: off unless the payer asks for it, and deleted where it was asked for. */
-function keeping({ name }: Merchant, form: DetailsForm, { messages, announce }: PseContext): TemplateResult {
-  const tick = (event: Event) => form.setKeeps((event.target as HTMLInputElement).checked);
+/** Remembering the details on the device: off unless the payer asks for it, and deleted where it was asked for. */
+function rememberField(
+  { name }: Merchant,
+  form: DetailsForm,
+  { messages, announce }: PseContext,
+): TemplateResult {
+  const tick = (event: Event) => form.setRemembers((event.target as HTMLInputElement).checked);
   const remove = () => {
-    form.deleteKept();
+    form.deleteRemembered();
     announce(messages.keptDeleted);
   };
-  return html`<div class="keep">
+  return html`<div class="remember">
     <label>
-      <input type="checkbox" aria-describedby="keep-note" .checked=${form.keeps} @change=${tick} />
+      <input type="checkbox" aria-describedby="remember-note" .checked=${form.remembers} @change=${tick} />
       <span>${messages.keepDetails}</span>
     </label>
-    <p class="hint" id="keep-note">${messages.keepConsent(name)}</p>
-    ${form.hasKept ? sideButton(messages.deleteKept, remove, 'small') : nothing}
+    <p class="hint" id="remember-note">${messages.keepConsent(name)}</p>
+    ${form.isRemembered ? sideButton(messages.deleteKept, remove, 'small') : nothing}
   </div>`;
 }
 
@@ -199,13 +203,13 @@ export const detailsStyles = css`
     display: contents;
     gap: inherit;
   }
-  .keep {
+  .remember {
     display: flex;
     flex-direction: column;
     align-items: start;
     gap: 2px;
   }
-  .keep label {
+  .remember label {
     display: flex;
     gap: 10px;
     align-items: center;
@@ -213,13 +217,13 @@ export const detailsStyles = css`
     font-size: 0.9375em;
     cursor: pointer;
   }
-  .keep input {
+  .remember input {
     inline-size: 20px;
     block-size: 20px;
     flex: none;
     accent-color: var(--_accent);
   }
-  .keep .btn {
+  .remember .btn {
     margin-block-start: 6px;
   }
   .head {

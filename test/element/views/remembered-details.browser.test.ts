@@ -118,7 +118,7 @@ describe('another method', () => {
   });
 });
 
-describe('details kept on the device', () => {
+describe('details remembered on the device', () => {
   const box = (payer: Payer) => inside(payer).querySelector<HTMLInputElement>('[type=checkbox]');
 
   async function pays(payer: Payer): Promise<void> {

@@ -3,11 +3,11 @@ import type { Phase } from '../../machine/state.js';
 import type { Host } from '../host.js';
 
 /**
- * Keeps the room that the tallest screen so far has taken, so that what follows the checkout on the page does not jump
- * when a shorter one comes. Another width is another layout and starts anew. The room is known before a screen is drawn:
+ * Gives the checkout the height of its tallest screen so far, so that what follows it on the page does not jump when a
+ * shorter one comes. Another width is another layout and starts anew. The height is known before a screen is drawn:
  * nothing is measured while drawing.
  */
-export class Place implements ReactiveController {
+export class StableHeight implements ReactiveController {
   readonly #host: Host;
   #observer: ResizeObserver | undefined;
   #card: Element | null = null;
@@ -32,7 +32,7 @@ export class Place implements ReactiveController {
     this.hostDisconnected();
     this.#card = card;
     if (!card) return;
-    this.#observer = new ResizeObserver(() => this.#settle(card));
+    this.#observer = new ResizeObserver(() => this.#measure(card));
     this.#observer.observe(card);
   }
 
@@ -46,19 +46,19 @@ export class Place implements ReactiveController {
    * once, while it is the press that moves it, and not when the answer comes.
    */
   readonly #makeRoom = (): void => {
-    if (this.#card) this.#keep(innerHeight - this.#card.getBoundingClientRect().top);
+    if (this.#card) this.#reserve(innerHeight - this.#card.getBoundingClientRect().top);
   };
 
-  #settle(card: Element): void {
+  #measure(card: Element): void {
     const { width, height } = card.getBoundingClientRect();
     if (width !== this.#width) this.#tallest = 0;
     this.#width = width;
-    this.#keep(height);
+    this.#reserve(height);
   }
 
-  #keep(height: number): void {
+  #reserve(height: number): void {
     this.#tallest = Math.max(this.#tallest, height);
-    const place = this.#card?.parentElement;
-    if (place) place.style.minBlockSize = `${this.#tallest}px`;
+    const around = this.#card?.parentElement;
+    if (around) around.style.minBlockSize = `${this.#tallest}px`;
   }
 }

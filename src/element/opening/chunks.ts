@@ -1,24 +1,24 @@
 import type { Host } from '../host.js';
-import { Part } from './part.js';
+import { Chunk } from './chunk.js';
 
 /** What is fetched after the opening. */
 
 /** The second act. */
-export class PayingPart extends Part<typeof import('../paying/paying.js')> {
+export class PayingChunk extends Chunk<typeof import('../paying/paying.js')> {
   constructor(host: Host) {
     super(host, () => import('../paying/paying.js'));
   }
 }
 
 /** What a backend without offers needs: few have one, and a payment of theirs is made after it has come. */
-export class BasicPart extends Part<typeof import('../basic-order.js')> {
+export class BasicChunk extends Chunk<typeof import('../basic-order.js')> {
   constructor(host: Host) {
     super(host, () => import('../basic-order.js'));
   }
 }
 
 /** The dialog of a modal checkout. Where it cannot be fetched the checkout stands in the page. */
-export class ModalPart extends Part<typeof import('../modal.js')> {
+export class ModalChunk extends Chunk<typeof import('../modal.js')> {
   failed = false;
 
   constructor(host: Host) {

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { Payer, clearPage } from '../support/harness.js';
 
-/** Files of the part that were asked for. A page asks once, so this file has a page of its own and one test. */
+/** Files of the second act that were asked for. A page asks once, so this file has a page of its own and one test. */
 const asked = () =>
   performance.getEntriesByType('resource').filter(({ name }) => /\/paying-[\w-]+\.js/.test(name)).length;
 

@@ -2,27 +2,27 @@ import type { Attempt } from '../../contract/backend.js';
 import { currentOf } from '../../machine/current.js';
 import type { Input } from '../../machine/input.js';
 import type { Screen, State } from '../../machine/state.js';
-import type { Host, PartType } from '../host.js';
-import { Part } from '../opening/part.js';
+import type { Host, ChunkType } from '../host.js';
+import { Chunk } from '../opening/chunk.js';
 
 /**
  * The screens that not every payment shows. A payment is created only when those are here that it shows until it is
  * decided: a key, the way to the bank, or a link.
  */
 
-class KeyPart extends Part<typeof import('./key/key.js')> {
+class KeyChunk extends Chunk<typeof import('./key/key.js')> {
   constructor(host: Host) {
     super(host, () => import('./key/key.js'));
   }
 }
 
-export class PsePart extends Part<typeof import('./pse/pse.js')> {
+export class PseChunk extends Chunk<typeof import('./pse/pse.js')> {
   constructor(host: Host) {
     super(host, () => import('./pse/pse.js'));
   }
 }
 
-class LinkPart extends Part<typeof import('./link/link.js')> {
+class LinkChunk extends Chunk<typeof import('./link/link.js')> {
   constructor(host: Host) {
     super(host, () => import('./link/link.js'));
   }
@@ -32,16 +32,16 @@ class LinkPart extends Part<typeof import('./link/link.js')> {
 type Means = Pick<Attempt, 'kind' | 'rail'>;
 
 /** Draws a payment until it is decided. */
-export function partOf({ kind, rail }: Means): typeof KeyPart | typeof PsePart | typeof LinkPart {
-  if (kind === 'PAYMENT_LINK') return LinkPart;
-  return rail === 'PSE' ? PsePart : KeyPart;
+export function chunkOf({ kind, rail }: Means): typeof KeyChunk | typeof PseChunk | typeof LinkChunk {
+  if (kind === 'PAYMENT_LINK') return LinkChunk;
+  return rail === 'PSE' ? PseChunk : KeyChunk;
 }
 
 /** What must be here before an input is taken, or before the present screen can be drawn. */
-export function partsFor({ screen }: State, input: Input | null): readonly PartType[] {
-  if (!input) return partsOn(screen);
+export function chunksFor({ screen }: State, input: Input | null): readonly ChunkType[] {
+  if (!input) return chunksOn(screen);
   const means = meansOf(input, screen);
-  return means ? [partOf(means)] : [];
+  return means ? [chunkOf(means)] : [];
 }
 
 /** What an input that may create pays by. */
@@ -63,10 +63,10 @@ function meansOf(input: Input, screen: Screen): Means | null {
   }
 }
 
-function partsOn(screen: Screen): readonly PartType[] {
+function chunksOn(screen: Screen): readonly ChunkType[] {
   switch (screen.phase) {
     case 'details':
-      return [PsePart];
+      return [PseChunk];
     case 'preparing':
     case 'paying':
     case 'redirecting':
@@ -74,7 +74,7 @@ function partsOn(screen: Screen): readonly PartType[] {
     case 'pending':
     case 'link':
     case 'lapsed':
-      return [partOf(screen.attempt)];
+      return [chunkOf(screen.attempt)];
     default:
       return [];
   }

@@ -5,14 +5,14 @@ import { restInCents } from '../../../machine/paying/attempts.js';
 import type { Settled, State } from '../../../machine/state.js';
 import type { PayingContext, Words } from '../context.js';
 import { ALERT, help, mainButton, result, withMoney } from '../../opening/common.js';
-import { finishButton, keeping } from './ending.js';
+import { finishButton, receiptActions } from './ending.js';
 import { type Received, receivedFor } from './payments.js';
 import { receipt } from './receipt.js';
 
 const CHECK = 'm5 12.5 4.5 4.5L19 7.5';
 
 /** Money arrived: what became of it, what to do next, and below them the receipt. */
-export function settled(screen: Settled, { older }: State, context: PayingContext): TemplateResult {
+export function paid(screen: Settled, { older }: State, context: PayingContext): TemplateResult {
   const { messages, send } = context;
   const { attempt, offer, phase } = screen;
   const { merchant, currency } = attempt;
@@ -20,7 +20,7 @@ export function settled(screen: Settled, { older }: State, context: PayingContex
   const rest = phase === 'amount-differs' && offer?.methods.length !== 0 ? restInCents(attempt) : 0;
   const state = { confirmed: 'APPROVED', 'amount-differs': 'DIFFERS', duplicate: 'TWICE' } as const;
   return html`<div class="body narrow" part="body">
-    ${settledHead(screen, older, received, rest, messages)}
+    ${paidHead(screen, older, received, rest, messages)}
     <div class="row">
       ${
         rest === 0
@@ -41,12 +41,12 @@ export function settled(screen: Settled, { older }: State, context: PayingContex
     </div>
     ${phase === 'confirmed' ? html`<slot name="success"></slot>` : nothing}
     ${phase === 'confirmed' ? nothing : help(merchant, messages, attempt.reference)}
-    ${receipt(attempt, offer, state[phase], context, received)} ${keeping(attempt, context)}
+    ${receipt(attempt, offer, state[phase], context, received)} ${receiptActions(attempt, context)}
   </div>`;
 }
 
 /** What became of the money, in one sentence. */
-function settledHead(
+function paidHead(
   { attempt, late, phase }: Settled,
   older: readonly Attempt[],
   { orderAmountInCents, totalInCents }: Received,

@@ -1,14 +1,14 @@
 import type { CSSResult } from 'lit';
-import type { FetchedPart, Host } from '../host.js';
+import type { LazyChunk, Host } from '../host.js';
 
 /** A connection that hangs is as good as none: after this long the payer is offered another way. */
 const PATIENCE_MS = 20_000;
 
 /** A file of the widget could not be fetched. */
-export class PartError extends Error {}
+export class ChunkError extends Error {}
 
 /** A file of the widget that is not in the first download, with its styles where it has any. */
-export class Part<Module extends object> implements FetchedPart {
+export class Chunk<Module extends object> implements LazyChunk {
   /** What was fetched; null until it is here. */
   module: Module | null = null;
   readonly #host: Host;
@@ -29,7 +29,7 @@ export class Part<Module extends object> implements FetchedPart {
       this.#loading = null;
       this.#failures++;
       this.#address ??= /https?:\/\/\S+/.exec(String(reason))?.[0] ?? null;
-      throw new PartError(String(reason));
+      throw new ChunkError(String(reason));
     });
     return this.#loading;
   }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'vite';
 import { browserTarget, buildModule, minified } from '../../../scripts/build/cdn.js';
-import { OURS, type Contender } from './contenders.js';
+import { isOurs, type Contender } from './contenders.js';
 
 const PEERS = fileURLToPath(new URL('peers', import.meta.url));
 
@@ -37,7 +37,8 @@ export function versionOf({ package: name }: Contender): string {
  * One setting for all: Vite with the minifier and the engines that the widget is built with. The widget itself is what
  * pages without a bundler load; the page built here only shows it.
  */
-export async function buildPage({ name, page }: Contender, folder: string): Promise<Files> {
+export async function buildPage(contender: Contender, folder: string): Promise<Files> {
+  const { page } = contender;
   const outDir = join(folder, page);
   const before = process.env['NODE_ENV'];
   await build({
@@ -62,7 +63,7 @@ export async function buildPage({ name, page }: Contender, folder: string): Prom
       },
     },
   });
-  const ours = name === OURS ? await buildModule() : [];
+  const ours = isOurs(contender) ? await buildModule() : [];
   // Vite leaves it at production, where the sandbox refuses to start.
   if (before === undefined) delete process.env['NODE_ENV'];
   else process.env['NODE_ENV'] = before;

@@ -17,7 +17,11 @@ export interface Contender {
 }
 
 export const OURS = 'pay-checkout';
+/** The widget once more, in a page that brings the offer along: no column, but a row of its own. */
+export const EMBEDDED = 'pay-checkout, offer in the page';
 export const BLANK = 'blank page';
+
+export const isOurs = ({ page }: Contender): boolean => page === 'pay-checkout';
 
 /** In the order of the columns. */
 export const CONTENDERS: readonly Contender[] = [
@@ -27,6 +31,12 @@ export const CONTENDERS: readonly Contender[] = [
     open: () => openOurs(),
     measures:
       'The build for pages without a bundler against the kit on the sandbox, all of it at work. First screen: the choice of Bre-B and PSE. Code: the service’s picture. Spanish.',
+  },
+  {
+    name: EMBEDDED,
+    page: 'pay-checkout',
+    open: () => openOurs({ embedded: true }),
+    measures: 'The same, with the tag that `checkout.offerTag()` writes.',
   },
   {
     name: 'Adyen',

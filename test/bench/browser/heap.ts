@@ -23,7 +23,7 @@ export async function measureHeap(
   count: number,
 ): Promise<Heap> {
   const backend = await contender.open();
-  stage.present(contender.name, contender.files, backend);
+  stage.present(contender.files, backend);
   const context = await browser.newContext({ ignoreHTTPSErrors: true });
   try {
     const page = await context.newPage();

@@ -87,7 +87,7 @@ export async function measurePayment(
   contender: Prepared,
 ): Promise<Payment> {
   const backend = await contender.open();
-  stage.present(contender.name, contender.files, backend);
+  stage.present(contender.files, backend);
   const context = await browser.newContext({ viewport: VIEWPORT, ignoreHTTPSErrors: true });
   try {
     const page = await context.newPage();

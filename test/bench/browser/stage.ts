@@ -7,7 +7,6 @@ import { getCertificate } from '@vitejs/plugin-basic-ssl';
 import { type Backend, SHOP } from './answers/backend.js';
 import type { Files } from './build.js';
 import { MODULE_FILE } from '../../../scripts/build/cdn.js';
-import { OURS } from './contenders.js';
 
 /** An empty page of the shop: what is measured begins when the payer leaves it. */
 export const BEFORE = '/before';
@@ -18,7 +17,7 @@ const HTML = { 'content-type': 'text/html; charset=utf-8' };
 export interface Stage {
   readonly port: number;
   /** Puts another checkout on; its page is at `SHOP`. */
-  present(name: string, files: Files, backend: Backend): void;
+  present(files: Files, backend: Backend): void;
   /** What nobody had an answer for, so that a mistake here is not taken for a peer's slowness. */
   readonly unanswered: ReadonlySet<string>;
   close(): Promise<void>;
@@ -30,7 +29,6 @@ export async function openStage(folder: string): Promise<Stage> {
   mkdirSync(certificates, { recursive: true });
   const pem = await getCertificate(certificates, 'pay-checkout bench', ['shop.test']);
   const unanswered = new Set<string>();
-  let name = '';
   let files: Files = new Map();
   let backend: Backend | undefined;
 
@@ -38,7 +36,7 @@ export async function openStage(folder: string): Promise<Stage> {
     const { origin, pathname } = new URL(request.url);
     const headers = crossOrigin(request);
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers });
-    if (origin === SHOP && pathname === '/') return page(name, files, backend?.orders ?? []);
+    if (origin === SHOP && pathname === '/') return page(files, backend);
     if (origin === SHOP && pathname === BEFORE) return new Response('<!doctype html>', { headers: HTML });
     const file = origin === SHOP ? files.get(pathname.slice(1)) : undefined;
     if (file !== undefined) {
@@ -59,7 +57,7 @@ export async function openStage(folder: string): Promise<Stage> {
   if (address === null || typeof address === 'string') throw new Error('The stage has no port');
   return {
     port: address.port,
-    present: (...given) => void ([name, files, backend] = given),
+    present: (...given) => void ([files, backend] = given),
     unanswered,
     close: () =>
       new Promise((resolve) => {
@@ -92,23 +90,24 @@ function crossOrigin(request: Request): Record<string, string> {
 }
 
 /** Text follows the checkout, so that a checkout which grows moves something, as it would in a shop. */
-function page(name: string, files: Files, orders: readonly string[]): Response {
+function page(files: Files, backend: Backend | undefined): Response {
+  const isOurs = files.has(MODULE_FILE);
   const styles = [...files.keys()].filter((file) => file.endsWith('.css'));
-  const scripts = name === OURS ? [MODULE_FILE, 'page.js'] : ['page.js'];
+  const scripts = isOurs ? [MODULE_FILE, 'page.js'] : ['page.js'];
   const html = `<!doctype html>
 <html lang="es">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<meta name="orders" content="${orders.join(' ')}">
+<meta name="orders" content="${backend?.orders.join(' ') ?? ''}">
 <title>Tienda</title>
 ${styles.map((file) => `<link rel="stylesheet" href="/${file}">`).join('\n')}
 ${scripts.map((file) => `<script type="module" src="/${file}"></script>`).join('\n')}
-<style>body { font: 16px sans-serif; max-width: 30rem; margin: 1rem auto }${name === OURS ? RESERVED : ''}</style>
+<style>body { font: 16px sans-serif; max-width: 30rem; margin: 1rem auto }${isOurs ? RESERVED : ''}</style>
 </head>
 <body>
 <h1>Café de origen</h1>
-<div id="checkout"></div>
+<div id="checkout">${backend?.html ?? ''}</div>
 <p>Envíos a todo el país en tres días hábiles. Cambios dentro de los treinta días.</p>
 </body>
 </html>`;

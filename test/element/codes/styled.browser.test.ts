@@ -65,7 +65,7 @@ describe('a code in a style', () => {
 describe('the code of a payment', () => {
   async function shown(style: QrStyle) {
     let drawn = () => {};
-    const pictures = new QrPictures({ requestUpdate: () => drawn() } as unknown as Host);
+    const pictures = new QrPictures({ addController() {}, requestUpdate: () => drawn() } as unknown as Host);
     const attempt = breb({ sourceData: { ...breb().sourceData!, qrText: PAYLOAD } });
     const seen = [];
     // The plain code, then the styled one or what came of it.

@@ -4,6 +4,8 @@ import qrcode from 'qrcode-generator';
 export interface Backend {
   /** What the merchant's page is given to mount its checkouts with, one for each; where they may share, one for all. */
   readonly orders: readonly string[];
+  /** What the merchant's page has in its HTML where the checkout stands. */
+  readonly html?: string;
   /** Undefined for what it does not know, which is answered 404. */
   answer(request: Request): Promise<Response> | Response | undefined;
   /** From now on the payment is paid. */

@@ -10,10 +10,15 @@ const MOST = 50;
 export interface OurBackendOptions {
   /** False: the key never lapses, so that no countdown is shown. */
   readonly lapses?: boolean;
+  /** The page brings the element and its offer along. */
+  readonly embedded?: boolean;
 }
 
 /** The kit on the sandbox, both in this process: nothing of it is canned, and it holds its answers as it does in a shop. */
-export async function openOurs({ lapses = true }: OurBackendOptions = {}): Promise<Backend> {
+export async function openOurs({
+  lapses = true,
+  embedded = false,
+}: OurBackendOptions = {}): Promise<Backend> {
   const sandbox = createSandbox({
     autoOutcome: 'never',
     webhooks: [
@@ -47,8 +52,14 @@ export async function openOurs({ lapses = true }: OurBackendOptions = {}): Promi
     log: () => {},
   });
   const stopWork = checkout.work();
+  const orders = await Promise.all(
+    Array.from({ length: MOST }, (_, index) => checkout.orderToken(`A-${index}`)),
+  );
+  const element = async () =>
+    `<pay-checkout backend="/pagos" order="${orders[0]}">${await checkout.offerTag('A-0')}</pay-checkout>`;
   return {
-    orders: await Promise.all(Array.from({ length: MOST }, (_, index) => checkout.orderToken(`A-${index}`))),
+    orders,
+    ...(embedded && { html: await element() }),
     answer: (request) => checkout.fetch(request),
     settle() {
       for (const payin of sandbox.engine.payins) sandbox.engine.settle(payin.id, 'CONFIRMED');

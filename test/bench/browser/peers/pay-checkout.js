@@ -3,10 +3,14 @@ import { deep, show } from './show.js';
 /** The element itself is defined by the build that pages without a bundler load; see page.ts. */
 await show({
   mount(place, order) {
-    const element = document.createElement('pay-checkout');
-    element.setAttribute('backend', '/pagos');
-    element.setAttribute('order', order);
-    place.append(element);
+    // A page that brings the offer along has the element in its HTML.
+    let element = place.querySelector('pay-checkout');
+    if (!element) {
+      element = document.createElement('pay-checkout');
+      element.setAttribute('backend', '/pagos');
+      element.setAttribute('order', order);
+      place.append(element);
+    }
     return () => element.remove();
   },
   first: (place) => deep(place, 'pay-checkout', '[part~="button"]:not([disabled])'),

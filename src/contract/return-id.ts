@@ -18,12 +18,7 @@ export interface WatchTarget extends ReturnId {
 }
 
 // A colon cannot occur in an identifier, so a payin's id never reads as a link's.
-const LINK_PREFIX = 'link:';
-
-/** The parameter's value, not yet encoded for a URL. */
-export function formatReturnId({ kind, id }: ReturnId): string {
-  return kind === 'PAYMENT_LINK' ? LINK_PREFIX + id : id;
-}
+export const LINK_PREFIX = 'link:';
 
 /** The attempt a parameter's value names, or null when no attempt could have that id. */
 export function parseReturnId(value: string): ReturnId | null {
@@ -35,7 +30,7 @@ export function parseReturnId(value: string): ReturnId | null {
 /** Path, query and hash. */
 const PARTS = /^([^?#]*)\??([^#]*)(.*)$/s;
 
-const partsOf = (url: string): readonly string[] => PARTS.exec(url) ?? [];
+export const partsOf = (url: string): readonly string[] => PARTS.exec(url) ?? [];
 
 /** What browsers read in a query or in one pair of it; a name may be written with `%`. They drop a `?` in front. */
 const parametersIn = (query: string) => new URLSearchParams(`&${query}`);
@@ -46,13 +41,6 @@ export function withoutReturnId(url: string): string {
   const pairs = query.split('&');
   const kept = pairs.filter((pair) => !parametersIn(pair).has(RETURN_PARAMETER));
   return kept.length === pairs.length ? url : path + (kept.length > 0 ? '?' : '') + kept.join('&') + hash;
-}
-
-/** An address that names the attempt to come back to, in the query, before any `#`. */
-export function withReturnId(url: string, id: ReturnId): string {
-  const [, path = '', query = '', hash = ''] = partsOf(withoutReturnId(url));
-  const pair = `${RETURN_PARAMETER}=${encodeURIComponent(formatReturnId(id))}`;
-  return `${path}?${query && `${query}&`}${pair}${hash}`;
 }
 
 /** The attempt an address names, or null. */

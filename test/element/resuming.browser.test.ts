@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { withReturnId } from '../../src/contract/return-id.js';
+import { withReturnId } from '../../src/contract/return-address.js';
 import { TransportError } from '../../src/transport/port.js';
 import { breb, offer, paid, pse } from '../machine/fixtures.js';
 import { CannedTransport } from './support/canned-transport.js';

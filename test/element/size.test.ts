@@ -13,9 +13,9 @@ import {
 } from '../../scripts/build/cdn.js';
 
 /** What a payer downloads of the files that are shipped for script tags, in bytes after brotli at its best. */
-const FIRST_SCREEN = 24_100;
+const FIRST_SCREEN = 24_000;
 const BREB = 48_100;
-const PSE = 48_900;
+const PSE = 49_000;
 const QR_DRAWING = 7_800;
 const CLASSIC = 66_000;
 /** What the React component adds to an application that has the element. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import fc from 'fast-check';
-import { returnIdIn, withReturnId, withoutReturnId } from '../../src/contract/return-id.js';
+import { withReturnId } from '../../src/contract/return-address.js';
+import { returnIdIn, withoutReturnId } from '../../src/contract/return-id.js';
 import { cleanAddress } from '../../src/transport/page.js';
 import { seedOr, sizeOr } from '../support/torture.js';
 

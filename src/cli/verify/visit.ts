@@ -3,7 +3,7 @@ import { BrebAttemptSchema, type Offer, PseAttemptSchema, type Settlement } from
 import type { BrebMethod, PseMethod } from '../../contract/offer.js';
 import { type FieldError, read } from '../../contract/schema.js';
 import { cents, currency, identifier, orNull, text, timestamp } from '../../contract/fields.js';
-import { withReturnId } from '../../contract/return-id.js';
+import { withReturnId } from '../../contract/return-address.js';
 import { type Rail, RAILS, SourceDataSchema } from '../../contract/service/resources.js';
 import { type Check, fail, type Finding, pass } from '../checks.js';
 import { type Answer, describeAnswer, isGood, type Probe, TEST_CUSTOMER } from '../probe.js';

@@ -1,6 +1,6 @@
 import type { Attempt, Offer } from '../../contract/backend.js';
 import type { Method } from '../../contract/offer.js';
-import { withReturnId } from '../../contract/return-id.js';
+import { withReturnId } from '../../contract/return-address.js';
 import { isOpen } from '../current.js';
 import type { CreateRequest } from '../effect.js';
 import type { Choice, Config, RememberedChoice } from '../input.js';

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { StartLinkSchema, StartPayinSchema } from '../../contract/start.js';
-import { withReturnId } from '../../contract/return-id.js';
+import { withReturnId } from '../../contract/return-address.js';
 import { read, type Reading } from '../../contract/schema.js';
 import type { CheckoutContext } from '../context.js';
 import { newReference, randomId } from '../ids.js';

@@ -7,7 +7,8 @@ import {
 } from 'lit';
 import { bankName } from '../../contract/payer/bank-list.js';
 import { formatMoney, spokenMoney } from '../../contract/values/money.js';
-import { returnIdIn, withReturnId } from '../../contract/return-id.js';
+import { withReturnId } from '../../contract/return-address.js';
+import { returnIdIn } from '../../contract/return-id.js';
 import { isFinal } from '../../contract/status.js';
 import { type IconName, ICONS } from '../../look/icons.js';
 import { SAMPLE_CUSTOMER } from '../../sandbox/api/customer.js';

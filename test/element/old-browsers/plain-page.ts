@@ -84,7 +84,7 @@ function remove(owner: object, ...names: string[]): void {
 async function journeys(): Promise<void> {
   const { Payer } = await import('../support/harness.js');
   const { keyMethod, linkMethod, offer, paid, pseMethod } = await import('../../machine/fixtures.js');
-  const { withReturnId } = await import('../../../src/contract/return-id.js');
+  const { withReturnId } = await import('../../../src/contract/return-address.js');
 
   const breb = Payer.arrives();
   await breb.press('Pagar con Bre-B');

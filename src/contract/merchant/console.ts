@@ -110,11 +110,8 @@ export interface PayinRow {
 
 export interface PayinPage {
   readonly rows: readonly PayinRow[];
-  /** Cursors of the service, towards newer and older payins; null where there are none. */
-  readonly newer: string | null;
+  /** The service's cursor to older payins; null at the end. */
   readonly older: string | null;
-  /** The oldest payin that was looked at: a later read through it shows this page and what is newer. */
-  readonly through: string | null;
   /** How many payins were looked at to find these. */
   readonly scanned: number;
 }

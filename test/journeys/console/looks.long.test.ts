@@ -68,7 +68,7 @@ describe('the looks of the merchant console', skipWhen(whyWithout('chromium')), 
     await judged('payins, none found');
     await page.getByRole('link', { name: 'Quitar filtros' }).click();
     await page.locator('.rows a').first().click();
-    await page.locator('.events summary').first().click();
+    await page.getByRole('heading', { name: /^Cobro / }).waitFor();
     await judged('payin');
     await merchant.opens('#/payins/unknown');
     await page.getByText('No lo encontramos.').waitFor();
@@ -100,7 +100,7 @@ describe('the looks of the merchant console', skipWhen(whyWithout('chromium')), 
     await page.getByRole('button', { name: /^Enviar/ }).click();
     await judged('payout to confirm once more');
     await page.getByRole('button', { name: /^Sí, enviar a/ }).click();
-    await page.locator('.events summary').first().click();
+    await page.getByText('Esperamos su webhook con el resultado.').waitFor();
     await judged('payout');
     await merchant.opens('#/payouts');
     await page.locator('.rows li').first().waitFor();

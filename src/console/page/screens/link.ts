@@ -133,7 +133,7 @@ export class ConsoleLink extends Screen<Shown> {
         page.older === null
           ? nothing
           : html`<p>
-              <a href=${toRoute('payins', '', { q: reference, direction: 'older', cursor: page.older })}
+              <a href=${toRoute('payins', '', { q: reference, cursor: page.older })}
                 >${words.links.olderPayins}</a
               >
             </p>`

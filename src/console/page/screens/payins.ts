@@ -14,27 +14,10 @@ import { Screen } from '../screen.js';
 
 const FILTERS = ['status', 'rail', 'q'] as const;
 
-/**
- * The list of payins. A page that was reached by a cursor stays where it is; the first one keeps its end and takes what
- * arrives on top, so that going on to older ones neither skips nor repeats any.
- */
+/** The service's own list of payins, newest first. */
 export class ConsolePayins extends Screen<PayinPage> {
-  /** The filter that `data` answers. */
-  #answered = '';
-
-  protected async load(signal: AbortSignal): Promise<PayinPage> {
-    const { query } = this.route;
-    const filter = this.#filter();
-    const key = JSON.stringify(filter);
-    const asked = new URLSearchParams(query);
-    const before = this.#answered === key ? this.data : undefined;
-    const isHead = !query.has('cursor');
-    const through = isHead ? before?.through : undefined;
-    if (through) asked.set('through', through);
-    const page = await this.shell.api.get<PayinPage>(`/payins?${asked.toString()}`, signal);
-    this.#answered = isHead ? key : '';
-    if (!before || !through || page.through !== through) return page;
-    return { ...page, older: before.older };
+  protected load(signal: AbortSignal): Promise<PayinPage> {
+    return this.shell.api.get(`/payins?${this.route.query.toString()}`, signal);
   }
 
   #filter(): Record<string, string> {
@@ -67,7 +50,7 @@ export class ConsolePayins extends Screen<PayinPage> {
     const { words, siteUrl } = this.shell;
     const filtered = this.#isFiltered();
     const isAll = page.older === null && !this.route.query.has('cursor');
-    if (page.rows.length === 0 && !filtered && page.newer === null && page.older === null) {
+    if (page.rows.length === 0 && !filtered && isAll) {
       const shop =
         siteUrl === '' ? nothing : html`<a class="button" href=${siteUrl}>${words.payins.shop}</a>`;
       return empty(words.payins.empty, words.payins.emptyHint, shop);
@@ -99,23 +82,23 @@ export class ConsolePayins extends Screen<PayinPage> {
     };
   }
 
-  #turns({ newer, older }: PayinPage): Content {
+  #turns({ older }: PayinPage): Content {
     const { words } = this.shell;
     const filter = this.#filter();
-    const turn = (direction: 'newer' | 'older', cursor: string | null) =>
-      cursor === null
-        ? html`<span class="button plain" aria-disabled="true">${words[direction]}</span>`
-        : html`<a
-            class="button plain"
-            rel=${direction === 'older' ? 'next' : 'prev'}
-            href=${toRoute('payins', '', { ...filter, direction, cursor })}
-            >${words[direction]}</a
-          >`;
     const isHead = !this.route.query.has('cursor');
     if (isHead && older === null) return nothing;
     return html`<nav class="turns" aria-label=${words.pages}>
-      ${turn('newer', isHead ? null : newer)} ${turn('older', older)}
       ${isHead ? nothing : html`<a href=${toRoute('payins', '', filter)}>${words.payins.newest}</a>`}
+      ${
+        older === null
+          ? nothing
+          : html`<a
+              class="button plain"
+              rel="next"
+              href=${toRoute('payins', '', { ...filter, cursor: older })}
+              >${words.older}</a
+            >`
+      }
     </nav>`;
   }
 }

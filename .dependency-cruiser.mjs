@@ -42,7 +42,7 @@ const parts = {
  */
 const rooms = {
   'machine/opening': {
-    knows: ['machine/current', 'machine/effect', 'machine/input', 'machine/state', 'machine/turn'],
+    knows: ['machine/current', 'machine/effect', 'machine/input', 'machine/state', 'machine/step'],
   },
   'element/opening': {
     knows: ['element/host', 'element/config', 'element/properties'],

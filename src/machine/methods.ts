@@ -8,7 +8,7 @@ import type { Offering } from './state.js';
 /** Whether the offer has both kinds of Bre-B key. A payer knows one Bre-B, so they are one method then. */
 export const hasBothKeys = ({ methods }: Offer): boolean =>
   (['QR_CODE', 'SINGLE_USE'] as const).every((keyType) =>
-    methods.some((method) => method.rail === 'BRE_B' && 'keyType' in method && method.keyType === keyType),
+    methods.some((method) => 'keyType' in method && method.keyType === keyType),
   );
 
 /**

@@ -42,6 +42,22 @@ describe('an attempt that leaves the screen', () => {
   });
 });
 
+describe('a screen with a newer attempt', () => {
+  it('has what that screen needs, and nothing of another', () => {
+    const bank = new Play().redirecting().do({ type: 'back' });
+    const before = Object.keys(bank.screen('pending'));
+    assert.deepEqual(Object.keys(bank.arrived(pse({ version: 'v2' })).screen('pending')), before);
+    const prepared = new Play()
+      .start()
+      .offered()
+      .choose()
+      .created(breb({ sourceData: null }))
+      .arrived(breb());
+    const { screen } = new Play().paying().state;
+    assert.deepEqual(prepared.screen('paying'), screen);
+  });
+});
+
 describe('earlier attempts', () => {
   const third = breb({ id: 'breb-3' });
   const withThree = () => withTwo().do({ type: 'renew', idempotencyKey: KEY }).created(third);

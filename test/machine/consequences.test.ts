@@ -75,6 +75,16 @@ describe('what the page is told of attempts', () => {
   });
 });
 
+describe('a check', () => {
+  it('reads the payment that the payer comes from, and leaves the choice on the screen', () => {
+    const play = new Play().paying().do({ type: 'another-method' });
+    const { state } = play;
+    const count = play.effects.length;
+    assert.equal(play.do({ type: 'check' }).state, state);
+    assert.deepEqual(play.effects.slice(count), [{ type: 'check', target: { kind: 'PAYIN', id: 'breb-1' } }]);
+  });
+});
+
 describe('an input that means nothing on the screen', () => {
   it('leaves the state as it is', () => {
     const play = new Play().paying();

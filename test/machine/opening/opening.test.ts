@@ -6,7 +6,13 @@ import { transition } from '../../../src/machine/paying/transition.js';
 import { type State, initialState } from '../../../src/machine/state.js';
 import { NOON_MS, breb, config, offer } from '../fixtures.js';
 
-const START: Input = { type: 'start', config, hint: null, returned: null, open: true };
+const START: Extract<Input, { type: 'start' }> = {
+  type: 'start',
+  config,
+  hint: null,
+  returned: null,
+  open: true,
+};
 
 /** The state after these inputs, what was asked for, and which inputs wait for the second act. */
 function opened(...inputs: Input[]) {
@@ -81,5 +87,50 @@ describe('the opening', () => {
       { type: 'retry', idempotencyKey: 'k' },
     );
     assert.equal(retried.state.screen.phase, 'loading');
+  });
+});
+
+describe('the first act', () => {
+  const hint = {
+    attempt: { kind: 'PAYIN', id: 'breb-1' },
+    idempotencyKey: 'key-0000000000000001',
+    answered: true,
+    choice: { kind: 'PAYIN', rail: 'BRE_B', keyType: 'QR_CODE' },
+  } as const;
+  const basic: Input = { type: 'offer-loaded', run: 2, offer: offer(), level: 'BASIC' };
+
+  it('reads the offer, says that it is ready and announces the choice', () => {
+    const { asked } = opened(START, loaded(2));
+    assert.deepEqual(asked, ['load-offer', 'announce', 'emit', 'measure', 'announce']);
+  });
+
+  it('ignores the answer to an earlier read', () => {
+    const { state, waiting } = opened(START, loaded(1, offer({ attempt: breb() })));
+    assert.equal(state.screen.phase, 'loading');
+    assert.deepEqual(waiting, []);
+  });
+
+  it('leaves an offer of a Basic backend only when this tab remembers an attempt', () => {
+    assert.deepEqual(opened(START, basic).waiting, []);
+    assert.deepEqual(opened({ ...START, hint: { ...hint, attempt: null } }, basic).waiting, []);
+    assert.deepEqual(opened({ ...START, hint }, basic).waiting, ['offer-loaded']);
+    assert.deepEqual(opened({ ...START, hint }, loaded(2)).waiting, []);
+  });
+
+  it('takes the same offer once more, and leaves what belongs to another screen', () => {
+    assert.deepEqual(opened(START, loaded(2), loaded(2)).waiting, []);
+    const failed: Input = { type: 'part-missing' };
+    assert.deepEqual(opened(START, loaded(2), failed, loaded(2)).waiting, ['offer-loaded']);
+  });
+
+  it('retries only what could not be loaded', () => {
+    const retry: Input = { type: 'retry', idempotencyKey: 'key-0000000000000001' };
+    assert.deepEqual(opened(START, loaded(2), retry).waiting, ['retry']);
+  });
+
+  it('needs nothing when the page is restored', () => {
+    const { state, waiting } = opened(START, loaded(2), { type: 'page-restored' });
+    assert.equal(state.screen.phase, 'choosing');
+    assert.deepEqual(waiting, []);
   });
 });

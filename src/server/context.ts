@@ -17,7 +17,7 @@ export interface CheckoutContext {
   readonly settings: Settings;
   readonly service: CheckoutService;
   readonly store: Store;
-  readonly orders: OrderRepository;
+  readonly repository: OrderRepository;
   readonly tokens: OrderTokens;
   /** What this process has measured. */
   readonly tally: Tally;
@@ -71,7 +71,7 @@ export function createContext(settings: Settings): CheckoutContext {
     store,
     tally,
     clientDigest: keyedDigest(secrets[0]),
-    orders: new OrderRepository(store, clock, (order, entry) => {
+    repository: new OrderRepository(store, clock, (order, entry) => {
       log(auditLine(order, entry));
       measure(auditCount(entry));
     }),

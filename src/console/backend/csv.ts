@@ -12,7 +12,7 @@ import { csvText as text } from '../../server/operations/csv-text.js';
 
 const BYTE_ORDER_MARK = '\uFEFF';
 const PAGE = 1_000;
-/** The words of the screens. */
+/** The same names as on the screens. */
 const names: Readonly<Record<'rails' | 'statuses', Dictionary>> = COMMON_WORDS.es;
 
 const COLUMNS: readonly (readonly [string, (attempt: AttemptListItem) => string])[] = [
@@ -34,7 +34,7 @@ const COLUMNS: readonly (readonly [string, (attempt: AttemptListItem) => string]
 
 const isOut = ({ rail }: AttemptListItem) => MONEY_OUT.some((each) => each === rail);
 
-/** One page after another, as the reader takes them. */
+/** Reads the next page when the reader asks for more. */
 export function csvFile(
   attempts: Pick<AttemptOperations, 'list'>,
   query: AttemptsQuery,

@@ -91,7 +91,7 @@ function waitsOf(sums: readonly LineSum[]): Figures['waits'] {
   });
 }
 
-/** Why attempts ended that nothing was paid for. */
+/** Why attempts ended without a payment. */
 function reasonsOf(started: readonly LineSum[]): Figures['reasons'] {
   const counts = new Map<string, Figures['reasons'][number]>();
   for (const { rail, reason, count, paid } of started) {

@@ -33,7 +33,7 @@ export function linkDesk({ links }: Pick<Checkout, 'links'>) {
   };
 }
 
-/** Which optional fields each flow sends; one that it needs and did not get is named. */
+/** Each flow sends its own optional fields. The refusal names one that is missing. */
 function readLink(body: unknown): LinkInput {
   const given = Object(body) as Record<string, unknown>;
   const flow = LINK_FLOWS.find((candidate) => candidate === given['flow']);

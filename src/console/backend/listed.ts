@@ -8,7 +8,7 @@ interface Part<Row> {
   readonly total: number;
 }
 
-/** The page of a list that begins after as many rows as were asked for; at most the last one. */
+/** Reads pages from the start until the one with the row that was asked for, or the last one. */
 export async function listedFrom<Row>(
   asked: string | undefined,
   read: (place: { readonly after?: string }) => Promise<Part<Row>>,

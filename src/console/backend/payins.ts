@@ -119,7 +119,6 @@ function detailOf(payin: ServicePayin): PayinDetail {
   };
 }
 
-/** As payers know it; an unknown code is shown as it came. */
 function maskCustomer(customer: ServicePayin['inlineCustomer']): MaskedCustomer | null {
   if (customer === null || typeof customer === 'string') return null;
   const { name = '', idType = '', idNumber = '', phone = '', email = '' } = customer;

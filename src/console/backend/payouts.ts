@@ -69,7 +69,7 @@ export function payoutDesk({ payouts, refunds }: Pick<Checkout, 'payouts' | 'ref
   };
 }
 
-/** Fields of the form that were left empty are not given. */
+/** An empty field of the form counts as absent. */
 function withoutEmpty(given: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
 }

@@ -50,7 +50,7 @@ interface KitError<Code extends string> extends Error {
   readonly errors: readonly FieldFault[];
 }
 
-/** Waits for what the kit does; what it refuses is thrown as the page has sentences for. */
+/** Waits for the kit, and turns its refusals into problems that the page has a sentence for. */
 export function refusedAs<Code extends string>(
   error: abstract new (...given: never[]) => KitError<Code>,
   refusals: Readonly<Record<Code, Refusal>>,
@@ -63,7 +63,7 @@ export function refusedAs<Code extends string>(
     });
 }
 
-/** What the payment service's failures are to the page: only what its user can act on. */
+/** The payment service's failures as the page shows them: only what its user can act on. */
 export function refusalOf(error: unknown): ConsoleProblemError | undefined {
   if (error instanceof ConsoleProblemError) return error;
   if (error instanceof RangeError) return new ConsoleProblemError('invalid_input');

@@ -35,7 +35,7 @@ export const RepeatSchema = v.object({ notice: v.pipe(v.string(), v.minLength(1)
 
 export const ReconcileSchema = v.object({ from: date, to: date });
 
-/** Parameters without a value are not given. */
+/** An empty parameter counts as absent. */
 export function readQuery<Schema extends v.GenericSchema>(
   schema: Schema,
   search: URLSearchParams,

@@ -12,9 +12,9 @@ const COOKIE = 'pay_checkout_console';
 const LIFE_MS = 12 * 3_600_000;
 
 export interface Session {
-  /** Names the session and opens nothing. */
+  /** Identifies the session; knowing it does not let anybody in. */
   readonly name: string;
-  /** Goes back with every change. */
+  /** The page sends it back with every change. */
   readonly csrf: string;
   /** When it ends, in epoch milliseconds. */
   readonly endsAt: number;

@@ -2,7 +2,7 @@ import type { ConsoleProblem, FieldFault, SessionView } from '../../contract/mer
 
 /** How the page asks its backend. The session is a cookie that no script sees; the API key never comes this far. */
 
-/** Away: nothing answered, or something on the way did. The same question may be answered in a moment. */
+/** `away`: no answer came, or a proxy answered instead. The same request may succeed in a moment. */
 export type Problem = ConsoleProblem | 'away';
 
 export class ApiError extends Error {
@@ -40,7 +40,7 @@ export class Api {
     return this.#remember(await this.send<SessionView>('POST', '/session', { token }));
   }
 
-  /** Where something is, for a link that the browser follows by itself. */
+  /** The address of a path, for a link that the browser follows by itself. */
   address(path: string): string {
     return `${this.#root()}${path}`;
   }

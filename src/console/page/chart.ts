@@ -9,9 +9,9 @@ export interface ChartData {
   readonly labels: readonly string[];
   readonly series: readonly { readonly label: string; readonly values: readonly number[] }[];
   readonly format: (value: number) => string;
-  /** On the axis, where there is little room. */
+  /** A shorter format for the axis. */
   readonly formatShort?: (value: number) => string;
-  /** Counts, which have no halves. */
+  /** The values are counts: the axis shows whole numbers only. */
   readonly whole?: boolean;
   readonly lying?: boolean;
   readonly asTable: string;

@@ -14,13 +14,13 @@ export interface Bars {
   readonly format: (value: number) => string;
   /** Only whole numbers on the axis. */
   readonly whole: boolean;
-  /** Bars that lie, for long names. */
+  /** Horizontal bars, for long names. */
   readonly lying: boolean;
   readonly ink: string;
   readonly line: string;
 }
 
-/** Returns how to take it away. */
+/** Returns a function that removes the chart. */
 export function drawBars(canvas: HTMLCanvasElement, bars: Bars): () => void {
   const { format, ink, line, lying, whole } = bars;
   const names = {

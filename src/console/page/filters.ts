@@ -12,10 +12,10 @@ export interface Filter {
   readonly options?: readonly (readonly [value: string, label: string])[];
 }
 
-/** Where there is room the filters stand open. */
+/** Filters are open on screens this wide. */
 const WIDE = '(min-width: 48rem)';
 
-/** Puts into the address what a list is filtered by: a choice at once, the rest with the button. `keep` stays in it. */
+/** Puts the filters of a list into the address: a choice at once, a text with the button. `keep` stays in it. */
 export function filterForm(
   shell: Shell,
   { section, query }: Route,

@@ -11,7 +11,7 @@ interface Entered {
   readonly amountInCents: number | null;
 }
 
-/** A form whose answers the backend judges: what it objects to is shown at the field, and the first of them focused. */
+/** A form that the backend checks. Each field shows what is wrong with it, and the first wrong one gets the focus. */
 export abstract class ConsoleForm extends LitElement {
   static override properties = {
     shell: { attribute: false },
@@ -52,14 +52,14 @@ export abstract class ConsoleForm extends LitElement {
     }
   }
 
-  /** Marks fields by the form's own judgement, and goes to the first of them. */
+  /** Marks fields that the form itself finds wrong, and focuses the first. */
   protected async object(...faults: readonly FieldFault[]): Promise<void> {
     this.problem = 'invalid_input';
     this.faults = faults;
     await this.#focusFault();
   }
 
-  /** What was typed, with its amount; undefined when something is missing, which its field then says. */
+  /** What was typed, with its amount; undefined when a required field is empty, which is then marked. */
   protected async entered(event: SubmitEvent): Promise<Entered | undefined> {
     event.preventDefault();
     const form = event.currentTarget as HTMLFormElement;
@@ -86,7 +86,7 @@ export abstract class ConsoleForm extends LitElement {
     return (name) => String(data.get(name) ?? '').trim();
   }
 
-  /** Why the last press did nothing; which fields, where they are. */
+  /** Why the last submit was refused. The fields say the rest. */
   protected refusal(): Content {
     const { words } = this.shell;
     return this.problem === undefined
@@ -165,7 +165,7 @@ export abstract class ConsoleForm extends LitElement {
     </div>`;
   }
 
-  /** What is wrong with a field, in words; a form may know better ones. */
+  /** What is wrong with a field, in words. A form may override it with better ones. */
   protected faultOf({ field, code }: FieldFault): string {
     const { faults, form } = this.shell.words;
     if (field === 'amountInCents') return form.amountFault;
@@ -222,7 +222,7 @@ export abstract class ConsoleForm extends LitElement {
   }
 }
 
-/** Invented, and known to the sandbox: this document confirms. */
+/** An invented person. The sandbox confirms payments with this document. */
 export const SAMPLE_CUSTOMER = {
   'inlineCustomer.name': 'Persona de Prueba',
   'inlineCustomer.idType': 'CO_CC',

@@ -7,12 +7,12 @@ import { amount } from './parts.js';
 import { type Route, toRoute } from './route.js';
 import type { Shell } from './screen.js';
 
-/** One line of a list, which leads to the page of its thing. */
+/** One row of a list, with a link to its page. */
 export interface Row {
   readonly id: string;
   readonly href: string;
   readonly main: string;
-  /** What is said of it, before when it began. */
+  /** A short description, shown before the date. */
   readonly about: string;
   readonly at: string;
   readonly sum?: string;
@@ -36,7 +36,7 @@ export function rowList({ language }: Shell, rows: readonly Row[]): Content {
   </ul>`;
 }
 
-/** The address of the page of a list that the reader has turned to. */
+/** The API path of the list page that the route names. */
 export function listPath(route: Route): string {
   const from = route.query.get('from');
   return from === null ? `/${route.section}` : `/${route.section}?from=${encodeURIComponent(from)}`;
@@ -49,7 +49,7 @@ interface Shown {
   readonly createdAt: string;
 }
 
-/** A page of links or payouts, with which part of the list it is and the ways to the rest. */
+/** A page of links or payouts, with its place in the list and links to the other pages. */
 export function pagedList<Thing extends Shown>(
   { rows, from, pageSize, total }: Listed<Thing>,
   { section }: Route,

@@ -5,14 +5,14 @@ export interface LiveHandlers {
   readonly connection: (state: 'live' | 'lost') => void;
 }
 
-/** Hints are of this instance: what another one did is seen a little later. */
+/** Changes of another instance send no hint here, so the page also asks at this interval. */
 const LOOK_AGAIN_MS = 15_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 15_000;
 /** The backend speaks every five seconds; a proxy may keep a connection open whose other end is gone. */
 const SILENCE_MS = 12_000;
 
-/** Returns how to stop, which leaves neither a connection nor a timer. */
+/** Returns a function that stops it, with its connection and timers. */
 export function listen(address: string, handlers: LiveHandlers): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -169,7 +169,7 @@ export class MerchantConsole extends LitElement {
     };
   }
 
-  /** The same thing twice is said twice: what does not change is not read out. */
+  /** Clears the text first: a live region whose text does not change is not read out again. */
   async #announce(text: string): Promise<void> {
     clearTimeout(this.#quiet);
     this.said = '';
@@ -217,7 +217,7 @@ export class MerchantConsole extends LitElement {
     });
   }
 
-  /** For what a customer has at hand, from wherever the reader is. */
+  /** One search on every page, for anything that a customer can quote. */
   #searchBox(): Content {
     const { words } = this.#shell;
     const { section, query } = this.route;
@@ -243,7 +243,7 @@ export class MerchantConsole extends LitElement {
     location.hash = toRoute('attempts', '', { search: String(data.get('search') ?? '').trim() });
   };
 
-  /** The pages of a group that has several. */
+  /** The tabs of a group with several sections. */
   #tabs(): Content {
     const { words, has, sandboxUrl } = this.#shell;
     const group = groupOf(this.route.section);

@@ -9,10 +9,10 @@ export class ConsoleNote extends ConsoleForm {
     note: { attribute: false },
     isSaved: { state: true },
   };
-  /** Where the note goes. */
+  /** The API path that the note is sent to. */
   declare path: string;
   declare note: string | null;
-  /** What stands in the field is what was saved last. */
+  /** The field shows what was saved last. */
   declare protected isSaved: boolean;
 
   readonly #submit = async (event: SubmitEvent): Promise<void> => {

@@ -9,7 +9,7 @@ import { toRoute } from './route.js';
 import type { Shell } from './screen.js';
 import type { Fact } from './words/words.js';
 
-/** What the console's screens say alike, over the pieces that all pages share. */
+/** What several of the console's screens show, built from the parts that all pages share. */
 
 export function amount(amountInCents: number | null, { words, language }: Shell): string {
   return amountInCents === null ? words.noValue : money(amountInCents, language);
@@ -52,7 +52,7 @@ export function named(name: string | null, names: Readonly<Record<string, string
 export function documentText(document: string | null | undefined, { words }: Shell): string | null {
   if (!document) return null;
   const [type = '', ...number] = document.split(' ');
-  // The dots stay with their digits.
+  // No line break between the dots and the digits.
   return `${words.customer.idTypes[type] ?? type} ${number.join('\u00a0')}`;
 }
 
@@ -115,7 +115,7 @@ function paidBy({ payments }: AttemptSummary): number {
   return payments.reduce((sum, { confirmedAmountInCents }) => sum + (confirmedAmountInCents ?? 0), 0);
 }
 
-/** A payment by its reference, which leads to its payin or to its link. */
+/** A payment's reference, with a link to its payin or payment link. */
 function paymentLine(
   shell: Shell,
   kind: AttemptSummary['kind'],
@@ -130,7 +130,7 @@ function paymentLine(
   return copyable(shell, shell.words.facts.reference, reference, shown);
 }
 
-/** Where the same thing is played, in a demonstration. */
+/** A link to the same record in the sandbox, in a demonstration. */
 export function sandboxLine({ sandboxUrl, words }: Shell, section: string, id: string | null): Content {
   if (sandboxUrl === '' || id === null) return nothing;
   const query = new URLSearchParams({ section, open: id });
@@ -139,7 +139,7 @@ export function sandboxLine({ sandboxUrl, words }: Shell, section: string, id: s
   </p>`;
 }
 
-/** An order by its id, which leads to its page. */
+/** An order's id, with a link to its page. */
 export function orderLine(shell: Shell, order: string | null | undefined): Content | null {
   return copyable(
     shell,

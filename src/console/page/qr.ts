@@ -1,6 +1,6 @@
 import qrcode from 'qrcode-generator';
 
-/** The modules of white that readers need around a code. */
+/** The quiet zone, in modules. */
 const QUIET = 4;
 
 export interface QrPicture {

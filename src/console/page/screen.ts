@@ -35,11 +35,11 @@ export abstract class Screen<Data> extends LitElement {
   };
   declare shell: Shell;
   declare route: Route;
-  /** Moves with every hint that something changed. */
+  /** Counts up with every hint that something changed. */
   declare pulse: number;
   declare protected data: Data | undefined;
   declare protected problem: Problem | undefined;
-  /** Why the last press did nothing. */
+  /** Why the backend refused the last change. */
   declare protected refused: Problem | undefined;
 
   #asking: AbortController | undefined;
@@ -100,7 +100,7 @@ export abstract class Screen<Data> extends LitElement {
     }
   }
 
-  /** The last answer, with what went wrong since; before the first, that it is on its way or why it is not. */
+  /** The last answer, with what failed since; before the first answer, that it is loading or why it failed. */
   protected answered(show: (data: Data) => Content): Content {
     const { words } = this.shell;
     const { data, problem, refused } = this;

@@ -35,7 +35,7 @@ export const GROUPS = [
 
 export type Group = (typeof GROUPS)[number];
 
-/** An order is one of the sales. */
+/** The menu entry of a section; an order's page belongs to the sales. */
 export function groupOf(section: ConsoleSection): Group {
   const found = GROUPS.find(({ sections }) => sections.some((each) => each === section));
   return found ?? GROUPS[0];

@@ -78,7 +78,7 @@ async function repeatAnswer(
   body: CreateBody,
   idempotencyKey: string,
 ): Promise<Created> {
-  const record = (await context.orders.read(rowIds.order(orderId)))?.record;
+  const record = (await context.repository.read(rowIds.order(orderId)))?.record;
   const same = record?.attempts.find((each) => each.idempotencyKey === idempotencyKey);
   if (record === undefined || same === undefined) throw new ProblemError('not_found');
   if (same.fingerprint !== fingerprintOf(orderId, body)) throw new ProblemError('idempotency_mismatch');
@@ -94,7 +94,7 @@ async function decideStart(
   const { maxAttempts, allowPseOverride, createTimeoutMs } = context.settings;
   const rules = { maxAttempts, allowPseOverride, submissionTimeoutMs: createTimeoutMs };
   try {
-    const { order: stored, result } = await context.orders.change(rowId, (before, now) => {
+    const { order: stored, result } = await context.repository.change(rowId, (before, now) => {
       const known = before && applyPrice(before, order.amountInCents, now);
       const outcome = startAttempt(known ?? newOrder(order.orderId), wanted, now, rules);
       return { record: outcome.outcome === 'started' ? outcome.record : known, result: outcome };

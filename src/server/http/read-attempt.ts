@@ -31,7 +31,7 @@ export function requireAttemptId(id: string | undefined): string {
 }
 
 export async function findOrder(context: CheckoutContext, attemptId: string): Promise<StoredOrder> {
-  const order = await context.orders.find(keys.attempt(attemptId));
+  const order = await context.repository.find(keys.attempt(attemptId));
   if (order === undefined) throw new ProblemError('not_found');
   return order;
 }

@@ -15,7 +15,7 @@ interface ReadOffer {
 
 /** The order's offer as it is now. */
 export async function readOffer(context: CheckoutContext, { orderId, order }: Access): Promise<ReadOffer> {
-  const found = await context.orders.read(rowIds.order(orderId));
+  const found = await context.repository.read(rowIds.order(orderId));
   if (found !== undefined && isTombstone(found.record)) return { stored: undefined, view: undefined };
   const stored = found && order ? await pricedOrder(context, found, order.amountInCents) : found;
   const now = context.now();
@@ -47,5 +47,7 @@ async function pricedOrder(
 ): Promise<StoredOrder> {
   const { rowId, record } = stored;
   if (applyPrice(record, amountInCents, context.now()) === record) return stored;
-  return (await context.orders.apply(rowId, (each, now) => applyPrice(each, amountInCents, now))) ?? stored;
+  return (
+    (await context.repository.apply(rowId, (each, now) => applyPrice(each, amountInCents, now))) ?? stored
+  );
 }

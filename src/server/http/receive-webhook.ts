@@ -61,10 +61,10 @@ async function verify(
 /** Stores the event with the payout that it is about, or in a row of its own when another program made that. */
 async function storePayoutEvent(context: CheckoutContext, event: PayoutEvent): Promise<string> {
   const { id, reference } = event.data;
-  const owner = await context.orders.find(...keysOf({ serviceId: id, reference }));
+  const owner = await context.repository.find(...keysOf({ serviceId: id, reference }));
   const isKnown = owner !== undefined && payoutOf(owner.record, event) !== undefined;
   const rowId = isKnown ? owner.rowId : rowIds.payout(id);
-  await context.orders.change(rowId, (record, now) => ({
+  await context.repository.change(rowId, (record, now) => ({
     record: onPayoutEvent(record, event, now),
     result: undefined,
   }));
@@ -74,12 +74,14 @@ async function storePayoutEvent(context: CheckoutContext, event: PayoutEvent): P
 /** Stores the event with its order, or as an orphan until an order knows the payment. */
 async function storeEvent(context: CheckoutContext, event: ReceivedEvent): Promise<string | undefined> {
   const eventKeys = keysOf(event);
-  const stored = await context.orders.applyByKey(eventKeys, (record, now) => applyEvent(record, event, now));
+  const stored = await context.repository.applyByKey(eventKeys, (record, now) =>
+    applyEvent(record, event, now),
+  );
   if (stored !== undefined) return stored.rowId;
   const id = await digest(JSON.stringify(event));
   await context.store.saveOrphan({ id, keys: eventKeys, body: event, receivedAt: context.now() });
   // The order may have learnt of the payment in between, before the orphan was there.
-  const late = await context.orders.find(...eventKeys);
+  const late = await context.repository.find(...eventKeys);
   if (late !== undefined) await adoptUnmatchedEvents(context, late.rowId, eventKeys);
   else logUnmatched(context, event);
   return late?.rowId;

@@ -28,7 +28,7 @@ export async function adopt(
   const createdAt = Date.parse(payin.createdAt);
   const token = settings.options.orderSecret === undefined ? order : await context.tokens.sign(order);
   const rowId = rowIds.order(order);
-  const { result: isGone } = await context.orders.change(rowId, (record, now) => {
+  const { result: isGone } = await context.repository.change(rowId, (record, now) => {
     // It was paid and removed: what its payments were is not known any more.
     if (record !== undefined && isTombstone(record)) return { record, result: true };
     const adopted = adoptPayin(
@@ -53,7 +53,7 @@ export async function adopt(
   });
   if (isGone) return undefined;
   await worker.process(rowId);
-  return context.orders.read(rowId);
+  return context.repository.read(rowId);
 }
 
 /** Undefined for a rail that this release does not know. */

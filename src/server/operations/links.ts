@@ -99,7 +99,9 @@ export function linkOperations(
 ): LinkOperations {
   const locate = async (id: string) => {
     await ready();
-    const found = isOrderId(id) ? await context.orders.find(keys.attempt(id), keys.service(id)) : undefined;
+    const found = isOrderId(id)
+      ? await context.repository.find(keys.attempt(id), keys.service(id))
+      : undefined;
     const attempt = found?.record.attempts.find(
       (each) =>
         each.choice.kind === 'PAYMENT_LINK' &&
@@ -120,7 +122,7 @@ export function linkOperations(
       const answered = await submit(context, rowId, attempt, attempt.draft, wanted.reference);
       await adoptEarlyEvents(context, rowId, wanted.reference, answered);
       await worker.process(rowId);
-      const record = (await context.orders.read(rowId))?.record ?? answered?.record;
+      const record = (await context.repository.read(rowId))?.record ?? answered?.record;
       const made = record && attemptById(record, attempt.id);
       if (record === undefined || made === undefined) throw new LinkError('not_found');
       return linkView(record, made);
@@ -134,7 +136,7 @@ export function linkOperations(
       const { rows, ...rest } = await pageOfLines(context.store, ALL_LINKS, page);
       const links = await Promise.all(
         rows.map(async ({ rowId, id }) => {
-          const record = (await context.orders.read(rowId))?.record;
+          const record = (await context.repository.read(rowId))?.record;
           const attempt = record && attemptById(record, id);
           return record && attempt && linkView(record, attempt);
         }),
@@ -144,7 +146,7 @@ export function linkOperations(
     async setNote(id, note) {
       const found = await locate(id);
       if (found?.record.link === undefined) throw new LinkError('not_found');
-      await context.orders.apply(found.rowId, (record) =>
+      await context.repository.apply(found.rowId, (record) =>
         record.link === undefined
           ? record
           : { ...record, link: { ...record.link, note: note?.slice(0, LONGEST_WORDS) ?? null } },
@@ -156,7 +158,7 @@ export function linkOperations(
 const ALL_LINKS = { from: 0, until: Number.MAX_SAFE_INTEGER, rails: ['PAYMENT_LINK'] };
 
 async function requestFor(context: CheckoutContext, input: LinkInput, order: string): Promise<StartRequest> {
-  const known = input.order === undefined ? undefined : await context.orders.read(rowIds.order(order));
+  const known = input.order === undefined ? undefined : await context.repository.read(rowIds.order(order));
   const current = known && currentAttempt(known.record);
   if (input.order !== undefined && current === undefined) throw new LinkError('not_found');
   const { rail = null, bank = null, customer = null, callbackUrl } = input;
@@ -221,7 +223,7 @@ async function start(
     link: { concept, note, customer: customer === undefined ? null : maskName(customer.name), callbackUrl },
   };
   try {
-    const { result } = await context.orders.change(rowId, (before, now) => {
+    const { result } = await context.repository.change(rowId, (before, now) => {
       const outcome = startAttempt(before ?? fresh, wanted, now, rules);
       return { record: outcome.outcome === 'started' ? outcome.record : before, result: outcome };
     });

@@ -64,7 +64,7 @@ export function orderOperations(
   ): Promise<boolean> => {
     await ready();
     const rowId = rowIds.order(order);
-    const { result } = await context.orders.change(rowId, (record, now) => {
+    const { result } = await context.repository.change(rowId, (record, now) => {
       const next = record && !isTombstone(record) ? decide(record, now) : undefined;
       if (next === undefined || next === record) return { record, result: false };
       const entry = { at: now, event, detail, ...(note !== undefined && { note }) };
@@ -93,14 +93,14 @@ export function orderOperations(
     },
     async show(order) {
       await ready();
-      const stored = await context.orders.read(rowIds.order(order));
+      const stored = await context.repository.read(rowIds.order(order));
       return stored && !isTombstone(stored.record) ? orderView(stored, context.now()) : undefined;
     },
     async find(payment) {
       // No order has an id or reference that a store could not keep as a key.
       if (!isOrderId(payment)) return undefined;
       await ready();
-      const found = await context.orders.find(keys.reference(payment), keys.service(payment));
+      const found = await context.repository.find(keys.reference(payment), keys.service(payment));
       // A payout has no order.
       return found?.record.order || undefined;
     },
@@ -128,7 +128,7 @@ export function orderOperations(
     async forget(order, { evenIfOpen = false } = {}) {
       await ready();
       const rowId = rowIds.order(order);
-      const { result } = await context.orders.change<ForgetResult>(rowId, (record, now) => {
+      const { result } = await context.repository.change<ForgetResult>(rowId, (record, now) => {
         if (record === undefined || isTombstone(record)) return { record, result: 'unknown' };
         if ((dueAt(record) !== null || hasOpenPayouts(record)) && !evenIfOpen)
           return { record, result: 'open' };

@@ -91,7 +91,7 @@ export interface PayoutDrafts {
 const LONGEST_NOTE = 500;
 
 export function payoutDrafts(context: CheckoutContext, worker: Worker): PayoutDrafts {
-  const { orders, service } = context;
+  const { repository, service } = context;
 
   const lookUp = async (keyString: string): Promise<Receiver> => {
     worker.budget.spend();
@@ -124,7 +124,7 @@ export function payoutDrafts(context: CheckoutContext, worker: Worker): PayoutDr
     if (!isReference(reference)) errors.push({ field: 'reference', code: 'format' });
     if ((note ?? '').length > LONGEST_NOTE) errors.push({ field: 'note', code: 'too_long' });
     if (!request.ok || errors.length > 0) throw new PayoutError('invalid_input', { errors });
-    if ((await orders.find(keys.reference(reference))) !== undefined)
+    if ((await repository.find(keys.reference(reference))) !== undefined)
       throw new PayoutError('reference_taken');
     const receiver = await lookUp(keyString);
     const expected = request.value.inlineCustomer;
@@ -137,7 +137,7 @@ export function payoutDrafts(context: CheckoutContext, worker: Worker): PayoutDr
       note: note === undefined || note === '' ? null : note,
       request: { customer: expected, keyString, receiverDigest: await receiverDigest(receiver) },
     };
-    const { result: left } = await orders.change(rowId, (before, now) => {
+    const { result: left } = await repository.change(rowId, (before, now) => {
       const record =
         before === undefined || before.order === '' ? { ...(before ?? newOrder('')), payments } : before;
       const returnable = returnableInCents(record, payment);
@@ -161,7 +161,7 @@ export function payoutDrafts(context: CheckoutContext, worker: Worker): PayoutDr
     if (payins.some(({ status }) => !isPaid(status))) throw new PayoutError('service_unavailable');
     const takenBack = payins.filter((payin) => payin.chargebackAt !== null);
     if (takenBack.length === 0) return { record: stored.record, payins };
-    await orders.apply(stored.rowId, (record, now) =>
+    await repository.apply(stored.rowId, (record, now) =>
       submissionsOf(record)
         .filter(({ submission }) => isPaid(submission.status))
         .reduce(
@@ -170,7 +170,7 @@ export function payoutDrafts(context: CheckoutContext, worker: Worker): PayoutDr
         ),
     );
     await worker.process(stored.rowId);
-    const record = (await orders.read(stored.rowId))?.record ?? stored.record;
+    const record = (await repository.read(stored.rowId))?.record ?? stored.record;
     const isRecorded = takenBack.every(({ id }) => (paymentNamed(record, id)?.chargebackAt ?? null) !== null);
     if (!isRecorded) throw new PayoutError('service_unavailable');
     return { record, payins };
@@ -185,7 +185,7 @@ export function payoutDrafts(context: CheckoutContext, worker: Worker): PayoutDr
   /** A payin that is no order's, such as one of a link that another program made, has a row of its own. */
   const strayPayin = async (id: string): Promise<Subject> => {
     const payin = await retrieve(id);
-    const owner = await orders.find(
+    const owner = await repository.find(
       keys.service(payin.paymentLinkId ?? payin.id),
       keys.reference(payin.reference),
     );
@@ -204,19 +204,19 @@ export function payoutDrafts(context: CheckoutContext, worker: Worker): PayoutDr
       chargebackAt: payin.chargebackAt,
     };
     const rowId = rowIds.payin(payin.id);
-    const known = (await orders.read(rowId))?.record ?? newOrder('');
+    const known = (await repository.read(rowId))?.record ?? newOrder('');
     return { rowId, record: { ...known, payments: [payment] }, payment, payins: [payin] };
   };
 
   const subjectOf = async ({ order, payment }: Pick<RefundInput, 'order' | 'payment'>): Promise<Subject> => {
     if (order !== undefined) {
-      const stored = isOrderId(order) ? await orders.read(rowIds.order(order)) : undefined;
+      const stored = isOrderId(order) ? await repository.read(rowIds.order(order)) : undefined;
       if (stored === undefined) throw new PayoutError('not_found');
       return within(stored, payment);
     }
     if (payment === undefined) throw invalid('order', 'required');
     const owner = isOrderId(payment)
-      ? await orders.find(keys.service(payment), keys.reference(payment))
+      ? await repository.find(keys.service(payment), keys.reference(payment))
       : undefined;
     const isPayment = owner !== undefined && paymentNamed(owner.record, payment) !== undefined;
     return isPayment ? within(owner, payment) : strayPayin(payment);

@@ -78,13 +78,15 @@ export function payoutOperations(
 
   const locate = async (id: string): Promise<{ rowId: string; id: string }> => {
     await ready();
-    const found = isOrderId(id) ? await context.orders.find(keys.payout(id), keys.service(id)) : undefined;
+    const found = isOrderId(id)
+      ? await context.repository.find(keys.payout(id), keys.service(id))
+      : undefined;
     const payout = found && payoutsOf(found.record).find((each) => each.id === id || each.serviceId === id);
     if (found === undefined || payout === undefined) throw new PayoutError('not_found');
     return { rowId: found.rowId, id: payout.id };
   };
   const show = async (rowId: string, id: string): Promise<PayoutView> => {
-    const record = (await context.orders.read(rowId))?.record;
+    const record = (await context.repository.read(rowId))?.record;
     const payout = record && payoutById(record, id);
     if (record === undefined || payout === undefined) throw new PayoutError('not_found');
     return payoutView(record, payout);
@@ -99,7 +101,7 @@ export function payoutOperations(
 
   const send: PayoutOperations['send'] = async (given, { version, receiverAccepted = false }) => {
     const { rowId, id } = await locate(given);
-    const { result } = await context.orders
+    const { result } = await context.repository
       .change(rowId, (record, now) => {
         const queued = queuePayout(record, id, { version, receiverAccepted }, now);
         return { record: queued.outcome === 'queued' ? queued.record : record, result: queued };
@@ -115,7 +117,7 @@ export function payoutOperations(
 
   const discard: PayoutOperations['discard'] = async (given) => {
     const { rowId, id } = await locate(given);
-    const { result } = await context.orders.change(rowId, (record) => {
+    const { result } = await context.repository.change(rowId, (record) => {
       const next = record && discardDraft(record, id);
       return { record: next, result: next !== record };
     });
@@ -142,7 +144,7 @@ export function payoutOperations(
       },
       async setNote(given, note) {
         const { rowId, id } = await locate(given);
-        await context.orders.apply(rowId, (record) => {
+        await context.repository.apply(rowId, (record) => {
           const payout = payoutById(record, id);
           if (payout === undefined) return record;
           return withPayout(record, { ...payout, note: note?.slice(0, LONGEST_NOTE) ?? null });
@@ -150,7 +152,7 @@ export function payoutOperations(
       },
       async resolve(given, { version, sent }) {
         const { rowId, id } = await locate(given);
-        const { result } = await context.orders.change(rowId, (record, now) => {
+        const { result } = await context.repository.change(rowId, (record, now) => {
           const next = record && resolvePayout(record, id, version, sent, now);
           if (next === undefined) return { record, result: false };
           const reference = payoutById(next, id)?.reference ?? '';
@@ -174,7 +176,7 @@ export function payoutOperations(
       find,
       async list(order) {
         await ready();
-        const record = (await context.orders.read(rowIds.order(order)))?.record;
+        const record = (await context.repository.read(rowIds.order(order)))?.record;
         return record === undefined ? [] : payoutsOf(record).map((payout) => payoutView(record, payout));
       },
       async returnable(of) {

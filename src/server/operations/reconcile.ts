@@ -128,9 +128,9 @@ async function compare(
   if (agree(payin, known.record)) return lineOf(payin, known, 'same');
   const isNew = submissionFor(payin, known.record) === undefined;
   if (dryRun || (!isNew && !isFinal(payin.status))) return lineOf(payin, known, 'differs');
-  await context.orders.apply(known.rowId, (record, now) => withNews(record, payin, now));
+  await context.repository.apply(known.rowId, (record, now) => withNews(record, payin, now));
   await worker.process(known.rowId);
-  const after = (await context.orders.read(known.rowId)) ?? known;
+  const after = (await context.repository.read(known.rowId)) ?? known;
   if (!agree(payin, after.record)) return lineOf(payin, after, 'differs');
   return lineOf(payin, after, isNew && payin.paymentLinkId === null ? 'adopted' : 'settled');
 }
@@ -148,7 +148,7 @@ function withNews(record: OrderRecord, payin: ServicePayin, now: number): OrderR
 }
 
 function findOwner(context: CheckoutContext, payin: ServicePayin): Promise<StoredOrder | undefined> {
-  return context.orders.find(
+  return context.repository.find(
     keys.service(payin.id),
     ...(payin.paymentLinkId === null ? [] : [keys.service(payin.paymentLinkId)]),
     keys.reference(payin.reference),

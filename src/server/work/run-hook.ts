@@ -23,7 +23,7 @@ export async function runHook(
   // `orders/settlement` wrote the payload that the hook's type promises.
   const handler = (context.settings.options as Hooks)[notice.hook] as Handler | undefined;
   if (handler === undefined) {
-    return context.orders.apply(rowId, (record, now) => passNoticeOn(record, notice.key, now));
+    return context.repository.apply(rowId, (record, now) => passNoticeOn(record, notice.key, now));
   }
   const { clock, hookTimeoutMs } = context.settings;
   const startedAt = context.now();
@@ -35,7 +35,7 @@ export async function runHook(
   if (await endsIn(clock, ended, hookTimeoutMs)) return ended;
   logFailure(context, notice, new HookTimeoutError());
   const hold = () =>
-    context.orders.apply(rowId, (record, now) =>
+    context.repository.apply(rowId, (record, now) =>
       holdNotice(record, notice.key, now + HOLD_MS, notice.tries + 1),
     );
   const held = await hold();
@@ -58,7 +58,7 @@ async function delivered(
   startedAt: number,
 ): Promise<StoredOrder | undefined> {
   context.measure({ name: 'hook', value: context.now() - startedAt, unit: 'ms', label: hook });
-  return context.orders.apply(rowId, (record, now) => noticeDelivered(record, key, now));
+  return context.repository.apply(rowId, (record, now) => noticeDelivered(record, key, now));
 }
 
 async function failed(
@@ -68,7 +68,7 @@ async function failed(
   error: unknown,
 ): Promise<StoredOrder | undefined> {
   logFailure(context, notice, error);
-  return context.orders.apply(rowId, (record, now) => postponeNotice(record, notice.key, now));
+  return context.repository.apply(rowId, (record, now) => postponeNotice(record, notice.key, now));
 }
 
 function logFailure(context: CheckoutContext, { hook, key, tries }: NoticeRecord, error: unknown): void {

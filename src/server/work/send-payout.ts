@@ -65,7 +65,7 @@ export async function sendPayout(
   const trouble = await ownerTrouble(context, payout.request);
   if (trouble !== undefined) return storeFailure(context, rowId, payout, trouble, notBegun(payout, trouble));
   const { createTimeoutMs } = context.settings;
-  const { order: begun, result: request } = await context.orders.change(rowId, (before, now) => {
+  const { order: begun, result: request } = await context.repository.change(rowId, (before, now) => {
     if (before === undefined) return { record: before, result: null };
     const { record, request: toSend } = beginCall(before, id, now, createTimeoutMs);
     return { record, result: toSend };
@@ -117,18 +117,18 @@ async function storeAnswer(
     made.reference === reference && (made.amountInCents === null || made.amountInCents === amountInCents);
   let answered: StoredOrder | undefined;
   try {
-    answered = await context.orders.apply(rowId, (record, now) =>
+    answered = await context.repository.apply(rowId, (record, now) =>
       isOurs ? payoutAccepted(record, id, made.id, now) : payoutUnclear(record, id, 'answer_differs', now),
     );
   } catch (error) {
     if (!(error instanceof KeyTakenError)) throw error;
     // The id in the answer is another payment's, so the answer cannot be used.
-    return context.orders.apply(rowId, (record, now) => payoutUnclear(record, id, 'answer_differs', now));
+    return context.repository.apply(rowId, (record, now) => payoutUnclear(record, id, 'answer_differs', now));
   }
   // An event that named no reference came before its id was known here.
-  const stray = (await context.orders.read(rowIds.payout(made.id)))?.record.payout;
+  const stray = (await context.repository.read(rowIds.payout(made.id)))?.record.payout;
   if (!isOurs || stray === undefined) return answered;
-  return context.orders.apply(rowId, (record, now) => payoutReported(record, id, stray, null, now));
+  return context.repository.apply(rowId, (record, now) => payoutReported(record, id, stray, null, now));
 }
 
 type Decision = (record: OrderRecord, now: number) => OrderRecord;
@@ -143,7 +143,7 @@ async function storeFailure(
   const facts = failureFacts(error);
   context.measure({ name: 'service.create.failed', value: 1, unit: 'count', label: facts.code });
   context.log({ level: 'warn', event: 'payout_not_made', reference, ...facts }, error);
-  return context.orders.apply(rowId, decide);
+  return context.repository.apply(rowId, decide);
 }
 
 /** The service was not called. Only what another try would not change ends it. */

@@ -33,7 +33,7 @@ export async function submit(
     const facts = failureFacts(error);
     context.measure({ name: 'service.create.failed', value: 1, unit: 'count', label: facts.code });
     context.log({ level: 'warn', event: 'create_failed', reference, ...facts }, error);
-    return context.orders.apply(rowId, (record, now) => failed(record, reference, error, now));
+    return context.repository.apply(rowId, (record, now) => failed(record, reference, error, now));
   }
   context.measure({
     name: 'service.create',
@@ -53,13 +53,13 @@ export async function storeAnswer(
 ): Promise<StoredOrder | undefined> {
   const { chargebackWatchMs } = context.settings;
   try {
-    return await context.orders.apply(rowId, (record, now) =>
+    return await context.repository.apply(rowId, (record, now) =>
       onCreateAnswered(record, reference, observed, now, chargebackWatchMs),
     );
   } catch (error) {
     if (!(error instanceof KeyTakenError)) throw error;
     // The id in the answer is another order's payment, so the answer cannot be used.
-    return context.orders.apply(rowId, (record, now) => onMismatch(record, reference, 'id', now));
+    return context.repository.apply(rowId, (record, now) => onMismatch(record, reference, 'id', now));
   }
 }
 

@@ -39,7 +39,7 @@ export async function perform(
       return advanceOrder(context, order);
     case 'remove': {
       const nothing = { record: undefined, result: undefined, remove: true };
-      return (await context.orders.change(order.rowId, () => nothing)).order;
+      return (await context.repository.change(order.rowId, () => nothing)).order;
     }
     case 'lookup':
       return lookUp(context, budget, order, task.reference);
@@ -61,7 +61,7 @@ async function advanceOrder(
 ): Promise<StoredOrder | undefined> {
   const { createTimeoutMs } = context.settings;
   const reference = await newReference(record.order);
-  const { order, result: begun } = await context.orders.change(rowId, (before, now) => {
+  const { order, result: begun } = await context.repository.change(rowId, (before, now) => {
     if (before === undefined) return { record: undefined, result: undefined };
     const advanced = advance(before, now, reference, createTimeoutMs);
     return { record: advanced.record, result: advanced.begun };
@@ -98,7 +98,7 @@ async function lookUp(
   const found = stretch?.found[0];
   if (found === undefined) {
     const cursor = stretch?.cursor ?? null;
-    return context.orders.apply(rowId, (each, now) =>
+    return context.repository.apply(rowId, (each, now) =>
       cursor === null
         ? lookupMissed(each, reference, now, stretch === undefined ? null : beganAt)
         : lookupCutShort(each, reference, { beganAt, cursor }, now),
@@ -106,7 +106,7 @@ async function lookUp(
   }
   if (isLink(located)) {
     const claim = { status: 'COMPLETED', serviceId: found.paymentLinkId } as const;
-    return context.orders.apply(rowId, (each, now) => {
+    return context.repository.apply(rowId, (each, now) => {
       const next = lookupMissed(each, reference, now);
       return found.paymentLinkId === null ? next : onEvent(next, reference, claim, now);
     });
@@ -129,7 +129,9 @@ async function readPayment(
   const startedAt = context.now();
   const asked = located.submission.unverifiedEvents;
   const fail = () =>
-    context.orders.apply(rowId, (each, now) => onReadFailed(each, reference, asked, now, chargebackWatchMs));
+    context.repository.apply(rowId, (each, now) =>
+      onReadFailed(each, reference, asked, now, chargebackWatchMs),
+    );
   const read = isLink(located)
     ? readLink(context, budget, serviceId, located, READ_TIMEOUT_MS)
     : context.service.payins.retrieve(serviceId, { timeoutMs: READ_TIMEOUT_MS }).then(observePayin);
@@ -147,14 +149,14 @@ async function readPayment(
     return fail();
   }
   try {
-    return await context.orders.apply(rowId, (each, now) =>
+    return await context.repository.apply(rowId, (each, now) =>
       'search' in answer
         ? onLinkRead(each, reference, answer, asked, now, chargebackWatchMs)
         : onRead(each, reference, answer, asked, now, chargebackWatchMs, price ?? undefined),
     );
   } catch (error) {
     if (!(error instanceof KeyTakenError)) throw error;
-    return context.orders.apply(rowId, (each, now) => onMismatch(each, reference, 'id', now));
+    return context.repository.apply(rowId, (each, now) => onMismatch(each, reference, 'id', now));
   }
 }
 

@@ -11,7 +11,7 @@ export async function adoptUnmatchedEvents(
 ): Promise<StoredOrder | undefined> {
   const orphans = await context.store.takeOrphans(orphanKeys);
   if (orphans.length === 0) return undefined;
-  return context.orders.apply(rowId, (record, now) =>
+  return context.repository.apply(rowId, (record, now) =>
     orphans.reduce((each, orphan) => applyEvent(each, orphan.body as ReceivedEvent, now), record),
   );
 }

@@ -229,7 +229,7 @@ export class Worker {
         // A round without a step would repeat itself, unless something came meanwhile.
         if (run.again || (steps > 0 && this.#next(order.record, run) !== undefined)) continue;
         if ((dueAt(order.record) ?? Infinity) > this.#context.now()) break;
-        order = await this.#context.orders.apply(rowId, (record, now) =>
+        order = await this.#context.repository.apply(rowId, (record, now) =>
           postpone(record, now, this.#budget.nextTurnAt()),
         );
         if (!run.again) break;
@@ -285,7 +285,7 @@ export class Worker {
     const { settings } = this.#context;
     const orphansBefore = now - Math.max(settings.retentionMs, ORPHANS_FOR_MS);
     const before = now - settings.retentionMs;
-    const purged = await this.#context.orders.purge(before, orphansBefore, settings.tombstoneMs);
+    const purged = await this.#context.repository.purge(before, orphansBefore, settings.tombstoneMs);
     if (purged > 0) this.#context.measure({ name: 'orders.purged', value: purged, unit: 'count' });
   }
 }

@@ -52,7 +52,7 @@ export class ConsoleAttempts extends Screen<Shown> {
     ${this.answered((data) => this.#list(data))}`;
   }
 
-  /** Money that falls short is no plain success; why nothing came is said in words, with the code in a tooltip. */
+  /** A short payment is never shown as plain success. A failure has its reason in words and its code in a tooltip. */
   #state({ status, reason, paidInCents, amountInCents }: AttemptListItem): Content {
     const { shell } = this;
     if (paidInCents > 0 && paidInCents !== amountInCents) return chip('OTRO_VALOR', shell);

@@ -14,7 +14,7 @@ import { type Content, heading } from '../../../look/parts/parts.js';
 import { rail } from '../parts.js';
 import { type Route, toRoute } from '../route.js';
 
-/** What is seen before any options are opened. */
+/** Fields that are visible while _More options_ is closed. */
 const FIRST_FIELDS: readonly string[] = ['amountInCents', 'concept'];
 
 interface Bank {
@@ -40,7 +40,7 @@ export class ConsoleLinkForm extends ConsoleForm {
   declare protected banks: readonly Bank[];
   /** The link to make another of; undefined while it is being read, null when there is none. */
   declare protected like: LinkView | null | undefined;
-  /** The order whose rest it asks for. */
+  /** The order whose missing amount the link asks for. */
   declare protected order: OrderDetail | undefined;
 
   constructor() {

@@ -19,7 +19,7 @@ export class ConsoleLink extends Screen<Shown> {
     const { api } = this.shell;
     const link = await api.get<LinkView>(`/links/${encodeURIComponent(this.route.id)}`, signal);
     if (link.serviceId === null) return { link, payins: undefined };
-    // The link itself matters more than its payins.
+    // The link is shown even when its payins cannot be read.
     const payins = await api
       .get<PayinPage>(`/payins?link=${encodeURIComponent(link.serviceId)}`, signal)
       .catch(() => undefined);
@@ -33,7 +33,7 @@ export class ConsoleLink extends Screen<Shown> {
       ${this.answered((data) => this.#detail(data))}`;
   }
 
-  /** The link of an order is made by the checkout, for that order alone. */
+  /** Only a link for no order can be made again: an order's link is made by the checkout. */
   #another(): Content {
     const { link } = this.data ?? {};
     if (!link || link.order !== null) return nothing;
@@ -96,7 +96,7 @@ export class ConsoleLink extends Screen<Shown> {
     </div>`;
   }
 
-  /** An order's link is the checkout's: its note would be the order's. */
+  /** Only a link for no order has a note. */
   #note({ id, note, order }: LinkView): Content {
     return order === null
       ? html`<console-note

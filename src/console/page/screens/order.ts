@@ -16,7 +16,7 @@ export class ConsoleOrder extends Screen<OrderDetail> {
   async #change(path: 'handled' | 'reopen' | 'repeat', body: object, said: string): Promise<void> {
     if (!(await this.send('POST', `/orders/${encodeURIComponent(this.route.id)}/${path}`, body))) return;
     this.shell.announce(said);
-    // The pressed button may be gone; the reader stays with the order.
+    // The pressed button may be gone, and the focus with it.
     this.querySelector<HTMLElement>('h1')?.focus();
   }
 
@@ -42,7 +42,7 @@ export class ConsoleOrder extends Screen<OrderDetail> {
     ${this.#history(order)}`;
   }
 
-  /** What came in of what it costs, what is missing, and what went back. */
+  /** What came in, what is missing of the price, and what went back. */
   #money({ amountInCents, paidInCents, missingInCents, returns }: OrderDetail): Content {
     const { shell } = this;
     const { words } = shell;
@@ -115,7 +115,7 @@ export class ConsoleOrder extends Screen<OrderDetail> {
     }
   }
 
-  /** What to do about it, the advised thing first and filled. */
+  /** The buttons of an item. The advised action comes first and is filled. */
   #advice({ kind, detail, reference }: ReviewView, order: OrderDetail): Content {
     const { shell } = this;
     const { review, returns } = shell.words;

@@ -41,7 +41,7 @@ export class ConsolePayoutForm extends ConsoleForm {
     }
   }
 
-  /** What the address says, where only part is to be given back; never more than is left. */
+  /** The amount in the address, for a partial refund, or all that can be given back; never more than that. */
   #proposed({ returnableInCents }: Payin): number {
     const wanted = Number(this.route.query.get('cents') ?? 0);
     return wanted > 0 ? Math.min(wanted, returnableInCents) : returnableInCents;
@@ -68,7 +68,7 @@ export class ConsolePayoutForm extends ConsoleForm {
       ...(this.payin ? { returnOf: this.payin.id } : {}),
     });
     if (draft) this.shell.go(toRoute('payouts', draft.id));
-    // The key may have gone since it was looked up.
+    // The key may have been deleted since it was looked up.
     else if (this.faults.some(({ field }) => field === 'breb.keyString')) this.receiver = undefined;
   };
 

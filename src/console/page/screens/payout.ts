@@ -31,7 +31,7 @@ export class ConsolePayout extends Screen<PayoutView> {
   readonly #send = async (): Promise<void> => {
     const path = `/payouts/${encodeURIComponent(this.route.id)}/send`;
     if (!(await this.send('POST', path, { version: this.data?.version, accepted: this.accepted }))) return;
-    // The pressed button goes away; the reader stays with the payout.
+    // The pressed button goes away, and the focus with it.
     this.querySelector<HTMLElement>('h1')?.focus();
   };
 
@@ -107,7 +107,7 @@ export class ConsolePayout extends Screen<PayoutView> {
       ${state === 'DRAFT' ? nothing : this.#note(payout)}`;
   }
 
-  /** To another person than was expected it takes a second press, which repeats the name. */
+  /** Sending to another person than expected takes a second press, on a button with their name. */
   #decision(sum: string, { name, differs }: MaskedReceiver): Content {
     const { words } = this.shell;
     const discard = html`<button class="button plain" type="button" @click=${this.#discard}>
@@ -136,7 +136,7 @@ export class ConsolePayout extends Screen<PayoutView> {
     </p>`;
   }
 
-  /** Who was typed beside the owner of the key. A difference is only sent when the reader says so. */
+  /** The expected person beside the owner of the key. When they differ, the reader must accept that first. */
   #comparison({ name, document, typed, differs }: MaskedReceiver): Content {
     const { shell } = this;
     const { words } = shell;

@@ -22,7 +22,7 @@ export class ConsoleSignIn extends ConsoleForm {
       this.busy = false;
       const problem = problemOf(error);
       if (problem === 'wrong_token') await this.object({ field: 'token', code: 'wrong_token' });
-      // Its field says it.
+      // The field shows what is wrong.
       this.problem = problem === 'wrong_token' ? undefined : problem;
     }
   };

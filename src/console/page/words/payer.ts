@@ -32,7 +32,7 @@ export function whatsAppAddress({ link, merchant, address }: Offered): string {
     `Referencia: ${link.reference}`,
     onceWords(link),
   ].join('\n');
-  // Half of a character cannot be part of an address.
+  // encodeURIComponent throws on half of a surrogate pair.
   return `https://wa.me/?text=${encodeURIComponent(text.replaceAll(/\p{Cs}/gu, ''))}`;
 }
 

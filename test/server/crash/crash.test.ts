@@ -7,7 +7,7 @@ import { whyWithout } from '../../../scripts/tests/needs.js';
 import { onSqlite } from './databases.js';
 import type { Life } from './harness.js';
 import { live } from './harness.js';
-import { defectsOf, liveAll, placesOf, SCENARIOS, type Scenario, sidesOf, survivors } from './runs.js';
+import { defectsOf, liveAll, placesOf, RARER, SCENARIOS, type Scenario, sidesOf, survivors } from './runs.js';
 import { skipWhen } from '../../support/skip-when.js';
 import { itLong } from '../../support/it-long.js';
 
@@ -28,7 +28,9 @@ for (const scenario of SCENARIOS) {
     const reachable = survivors(findings).filter((place) => !place.endsWith(` commit ${commits}`));
     assert.deepEqual(reachable, []);
   });
+}
 
+for (const scenario of RARER) {
   test(
     `killed at writes and syncs of the file during ${doing(scenario)}, nothing is lost, doubled or stuck`,
     skipWhen(whyWithout('strace')),

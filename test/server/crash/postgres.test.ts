@@ -4,7 +4,7 @@ import { whyNoPostgres } from '../../support/postgres.js';
 import { onPostgres } from './databases.js';
 import { live } from './harness.js';
 import type { Death } from './plan.js';
-import { defectsOf, liveAll, placesOf, SCENARIOS, type Scenario, sidesOf, survivors } from './runs.js';
+import { defectsOf, liveAll, placesOf, RARER, SCENARIOS, type Scenario, sidesOf, survivors } from './runs.js';
 import { skipWhen } from '../../support/skip-when.js';
 
 describe('On PostgreSQL', skipWhen(whyNoPostgres()), () => {
@@ -19,7 +19,9 @@ describe('On PostgreSQL', skipWhen(whyNoPostgres()), () => {
       assert.deepEqual(defectsOf(findings), []);
       assert.deepEqual(survivors(findings), []);
     });
+  }
 
+  for (const scenario of RARER) {
     test(`with the server stopped in immediate mode in "${scenario}", nothing is lost, doubled or stuck`, async () => {
       const writes = await countWrites(scenario);
       const lives = placesOf(writes, 2).map((nth) => postgresLife(scenario, { kind: 'server', nth }));

@@ -2,12 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { memoryStore, sqliteStore } from '../../src/server.js';
 import { sqliteFile } from '../support/sqlite.js';
-import { openWorld, type World } from './world.js';
-
-const checkoutOf = ({ checkouts: [checkout] }: World) => {
-  assert.ok(checkout);
-  return checkout;
-};
+import { checkoutOf, openWorld, type World } from './world.js';
 
 test('whatever is called first finds the tables made', async (t) => {
   for (const call of [

@@ -92,6 +92,13 @@ export interface WorldOptions {
 }
 
 /** A shop, its checkout and a sandbox in one process, with a clock that the test holds in its hands. */
+/** One of the world's instances, the first unless said. */
+export function checkoutOf({ checkouts }: World, instance = 0): Checkout {
+  const checkout = checkouts[instance];
+  if (checkout === undefined) throw new Error('A world has a checkout');
+  return checkout;
+}
+
 export async function openWorld(given: WorldOptions = {}) {
   const clock = manualClock();
   const store = given.stores?.[0] ?? given.store ?? memoryStore();

@@ -3,7 +3,7 @@ import { afterEach, test } from 'vitest';
 import { attemptsOf, type AttemptOperations } from '../../../src/console.js';
 import { sqliteStore } from '../../../src/server.js';
 import { sqliteFile } from '../../support/sqlite.js';
-import { CUSTOMER, openWorld, type World, type WorldOptions } from '../../server/world.js';
+import { checkoutOf, CUSTOMER, openWorld, type World, type WorldOptions } from '../../server/world.js';
 
 let world: World | undefined;
 const open = async (options?: WorldOptions) => (world = await openWorld(options));
@@ -11,11 +11,6 @@ afterEach(async () => {
   await world?.close();
   world = undefined;
 });
-
-const checkoutOf = ({ checkouts: [checkout] }: World) => {
-  if (checkout === undefined) throw new Error('A world has a checkout');
-  return checkout;
-};
 
 const listsOf = ({ store, clock }: World) => attemptsOf(store, () => clock.now());
 

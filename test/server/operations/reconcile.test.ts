@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { copyFileSync, rmSync } from 'node:fs';
 import { afterEach, test } from 'vitest';
 import Database from 'libsql';
-import { type Checkout, sqliteStore } from '../../../src/server.js';
+import { sqliteStore } from '../../../src/server.js';
 import { sqliteFile } from '../../support/sqlite.js';
 import {
   asksForPayins,
+  checkoutOf,
   crowdOf,
   emptyPage,
   KEY_ONLY,
@@ -22,10 +23,6 @@ afterEach(async () => {
 });
 
 const ALL_DAY = { from: new Date('2026-01-15T00:00:00Z'), to: new Date('2026-01-17T00:00:00Z') };
-const checkoutOf = ({ checkouts: [checkout] }: World): Checkout => {
-  if (checkout === undefined) throw new Error('A world has a checkout');
-  return checkout;
-};
 const ORDERS = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((id) => [id, { amountInCents: 500_000 }]));
 
 test('payments whose events and reads were missed are settled, and the sums agree', async () => {

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, test, type TestContext } from 'vitest';
-import { attemptsOf } from '../../../src/console.js';
 import {
-  type Checkout,
   fromPg,
   memoryStore,
-  PayoutError,
   type PayoutView,
   postgresStore,
   sqliteStore,
@@ -15,62 +12,18 @@ import { pgPool } from '../../support/postgres-stores.js';
 import { postgresCluster, whyNoPostgres } from '../../support/postgres.js';
 import { skipWhen } from '../../support/skip-when.js';
 import { sqliteFile } from '../../support/sqlite.js';
-import { CUSTOMER, openWorld, type World, type WorldOptions } from '../world.js';
+import { checkoutOf, CUSTOMER } from '../world.js';
+import { close, PRICE, KEY, sends, hooks, refusal, paid, refund, outcome } from './refunds-world.js';
 
 /** Money that goes back: drafted with the owner of the key, sent by a second call, never more than came in. */
 
-let world: World | undefined;
-afterEach(async () => {
-  await world?.close();
-  world = undefined;
-});
+afterEach(close);
 
-const PRICE = 5_000_000;
-const KEY = CUSTOMER.idNumber;
 const OTHER_KEY = '3001234567';
-
-const kitOf = ({ checkouts }: World, instance = 0): Checkout => {
-  const checkout = checkouts[instance];
-  if (checkout === undefined) throw new Error('A world has a checkout');
-  return checkout;
-};
-const sends = ({ requests }: World) => requests.filter((each) => each === 'POST /payouts').length;
-const hooks = ({ told }: World, hook: string) => told.filter((each) => each.hook === hook);
-const refusal = async (work: Promise<unknown>): Promise<PayoutError> => {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  assert.ok(error instanceof PayoutError, String(error));
-  return error;
-};
-
-/** A world with one order that was paid once, by somebody whose data the payment has. */
-async function paid(options: WorldOptions = {}): Promise<{ world: World; payin: string; reference: string }> {
-  const opened = (world = await openWorld(options));
-  const { reference } = (await opened.startBreb({ inlineCustomer: CUSTOMER })).attempt;
-  const payin = opened.payinOf(reference).id;
-  opened.engine.settle(payin, 'CONFIRMED');
-  await opened.idle();
-  await (options.work === false ? opened.passByTicks(4_000, 2_000) : opened.pass(2_000));
-  assert.equal(hooks(opened, 'onConfirmed').length, 1);
-  return { world: opened, payin, reference };
-}
-
-async function refund(opened: World, more: object = {}): Promise<PayoutView> {
-  const { refunds } = kitOf(opened);
-  const { id, version } = await refunds.draft({ order: 'order-1', keyString: KEY, ...more });
-  return refunds.send(id, { version });
-}
-
-async function outcome(opened: World, serviceId: string | null, status: 'CONFIRMED' | 'DECLINED') {
-  opened.engine.settle(serviceId ?? '', status);
-  await opened.pass(2_000);
-}
 
 test('a refund is drafted with the masked owner of the key, sent by a second call, and notified once it has arrived', async () => {
   const { world: opened, payin } = await paid();
-  const { refunds, payouts, orders } = kitOf(opened);
+  const { refunds, payouts, orders } = checkoutOf(opened);
   const draft = await refunds.draft({ order: 'order-1', keyString: KEY });
   assert.deepEqual(
     [draft.state, draft.version, draft.amountInCents, draft.returnableInCents, draft.order],
@@ -122,7 +75,7 @@ test('a refund is drafted with the masked owner of the key, sent by a second cal
 
 test('two people, two tabs and repeated calls send a draft once', async () => {
   const { world: opened } = await paid({ instances: 2 });
-  const [one, other] = [kitOf(opened, 0).refunds, kitOf(opened, 1).refunds];
+  const [one, other] = [checkoutOf(opened, 0).refunds, checkoutOf(opened, 1).refunds];
   const { id, version } = await one.draft({ order: 'order-1', keyString: KEY });
   const answers = await Promise.allSettled(
     [one, other, one, other].map((each) => each.send(id, { version })),
@@ -136,7 +89,7 @@ test('two people, two tabs and repeated calls send a draft once', async () => {
 
 test('never more goes back than came in less what went back', async () => {
   const { world: opened, payin } = await paid();
-  const { refunds } = kitOf(opened);
+  const { refunds } = checkoutOf(opened);
   const tooMuch = await refusal(
     refunds.draft({ order: 'order-1', keyString: KEY, amountInCents: PRICE + 1 }),
   );
@@ -174,16 +127,16 @@ test('an unclear refund is never sent again: its event settles it', async () => 
   assert.equal((await refusal(refund(opened))).code, 'too_large', 'it counts as gone');
   await opened.pass(3_600_000);
   assert.equal(sends(opened), 1);
-  const { items } = (await kitOf(opened).orders.review()).orders[0] ?? { items: [] };
+  const { items } = (await checkoutOf(opened).orders.review()).orders[0] ?? { items: [] };
   assert.deepEqual(
     items.map(({ kind, reference }) => [kind, reference]),
     [['payout_unclear', unclear.reference]],
   );
   opened.engine.setMishap('webhooks-lost', false);
   await outcome(opened, opened.engine.payouts[0]?.id ?? null, 'CONFIRMED');
-  assert.equal((await kitOf(opened).refunds.find(unclear.id))?.state, 'CONFIRMED');
+  assert.equal((await checkoutOf(opened).refunds.find(unclear.id))?.state, 'CONFIRMED');
   assert.equal(hooks(opened, 'onRefunded').length, 1);
-  assert.deepEqual((await kitOf(opened).orders.review()).orders, []);
+  assert.deepEqual((await checkoutOf(opened).orders.review()).orders, []);
 });
 
 test('what no event ever tells, a person finds out and says', async () => {
@@ -195,7 +148,7 @@ test('what no event ever tells, a person finds out and says', async () => {
       return next(request);
     },
   });
-  const { payouts } = kitOf(opened);
+  const { payouts } = checkoutOf(opened);
   const { id, state, version } = await refund(opened);
   assert.equal(state, 'UNCLEAR');
   assert.equal((await refusal(payouts.resolve(id, { version: version - 1, sent: false }))).code, 'stale');
@@ -222,12 +175,12 @@ test('a service that certainly did nothing is called again, and given up in the 
   const waiting = await refund(opened, { amountInCents: 100 });
   assert.equal(waiting.state, 'SENDING');
   await opened.pass(10_000);
-  assert.equal((await kitOf(opened).refunds.find(waiting.id))?.state, 'PROCESSING');
+  assert.equal((await checkoutOf(opened).refunds.find(waiting.id))?.state, 'PROCESSING');
   assert.equal(opened.engine.payouts.length, 1);
   refused = 100;
   const { id } = await refund(opened, { amountInCents: 100 });
   await opened.pass(16 * 60_000);
-  const given = await kitOf(opened).refunds.find(id);
+  const given = await checkoutOf(opened).refunds.find(id);
   assert.deepEqual([given?.state, given?.reason], ['REFUSED', 'unavailable']);
   assert.equal(opened.engine.payouts.length, 1);
 });
@@ -242,7 +195,7 @@ test('the key of another person is paid only when that is accepted, and never wh
       return Response.json({ details: { ...details, name: 'Otra Persona' } });
     },
   });
-  const { refunds } = kitOf(opened);
+  const { refunds } = checkoutOf(opened);
   const draft = await refunds.draft({ order: 'order-1', keyString: OTHER_KEY, amountInCents: 100 });
   assert.equal(draft.receiver.differs, true);
   assert.equal((await refusal(refunds.send(draft.id, { version: 1 }))).code, 'receiver_differs');
@@ -258,7 +211,7 @@ test('the key of another person is paid only when that is accepted, and never wh
 
 test('a draft lapses with the data in it, and can be discarded before', async () => {
   const { world: opened } = await paid();
-  const { refunds } = kitOf(opened);
+  const { refunds } = checkoutOf(opened);
   const lapsing = await refunds.draft({ order: 'order-1', keyString: KEY });
   const discarded = await refunds.draft({ order: 'order-1', keyString: KEY });
   await refunds.discard(discarded.id);
@@ -283,9 +236,13 @@ test('an event after the outcome never takes it back; a second payout of one ref
   await event('CONFIRMED');
   await event('DECLINED');
   await opened.pass(2_000);
-  assert.equal((await kitOf(opened).refunds.find(sent.id))?.state, 'CONFIRMED', 'money that left has left');
+  assert.equal(
+    (await checkoutOf(opened).refunds.find(sent.id))?.state,
+    'CONFIRMED',
+    'money that left has left',
+  );
   const kinds = async () =>
-    (await kitOf(opened).orders.review()).orders.flatMap(({ items }) =>
+    (await checkoutOf(opened).orders.review()).orders.flatMap(({ items }) =>
       items.map(({ kind, detail }) => [kind, detail]),
     );
   assert.deepEqual(await kinds(), [['payout_contradicted', 'DECLINED']]);
@@ -294,128 +251,16 @@ test('an event after the outcome never takes it back; a second payout of one ref
   assert.deepEqual(await kinds(), [['payout_contradicted', 'second_payout']]);
 });
 
-test('a payin that is no order’s can be given back too, once', async () => {
-  const { world: opened } = await paid();
-  const { refunds } = kitOf(opened);
-  const { id: payin } = opened.engine.createPayin({
-    amountInCents: 10_000,
-    currency: 'COP',
-    rail: 'BRE_B',
-    reference: 'POSTER-1',
-    breb: { keyType: 'SINGLE_USE' },
-    inlineCustomer: CUSTOMER,
-  });
-  assert.equal((await refusal(refunds.draft({ payment: payin, keyString: KEY }))).returnableInCents, 0);
-  opened.engine.settle(payin, 'CONFIRMED');
-  const drafts = [
-    await refunds.draft({ payment: payin, keyString: KEY }),
-    await refunds.draft({ payment: payin, keyString: KEY }),
-  ];
-  const sent = await Promise.allSettled(drafts.map(({ id }) => refunds.send(id, { version: 1 })));
-  assert.deepEqual(sent.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
-  assert.equal(sends(opened), 1);
-  assert.equal((await refusal(refunds.draft({ payment: 'of-nobody', keyString: KEY }))).code, 'not_found');
-});
-
-test('a payout belongs to no order: sent once, notified by its events, found and listed', async () => {
-  const opened = (world = await openWorld());
-  const { payouts } = kitOf(opened);
-  const input = {
-    amountInCents: 700_000,
-    keyString: KEY,
-    customer: CUSTOMER,
-    reference: 'NOMINA-11',
-    note: 'Ana',
-  };
-  const draft = await payouts.draft(input);
-  assert.deepEqual([draft.returnableInCents, draft.order, draft.note], [null, null, 'Ana']);
-  assert.equal((await payouts.list()).total, 0, 'a draft is not in the list');
-  const sent = await payouts.send(draft.id, { version: draft.version });
-  assert.equal((await refusal(payouts.draft(input))).code, 'reference_taken');
-  await payouts.setNote(draft.id, 'Corregida');
-  await outcome(opened, sent.serviceId, 'CONFIRMED');
-  const [found] = (await payouts.list()).payouts;
-  assert.deepEqual([found?.id, found?.state, found?.note], [draft.id, 'CONFIRMED', 'Corregida']);
-  assert.deepEqual(
-    opened.told.map(({ hook, status }) => [hook, status]),
-    [
-      ['onPayout', 'PROCESSING'],
-      ['onPayout', 'CONFIRMED'],
-    ],
-  );
-  assert.equal((await attemptsOf(opened.store).list()).attempts.length, 0, 'it is no attempt to pay');
-});
-
-test('reconcile and the list for the accountant have what went out, and the net', async () => {
-  const { world: opened } = await paid();
-  const { reconcile, orders, payouts } = kitOf(opened);
-  const attempts = attemptsOf(opened.store, () => opened.clock.now());
-  const time = {
-    from: new Date(opened.clock.now() - 86_400_000),
-    to: new Date(opened.clock.now() + 86_400_000),
-  };
-  const sent = await refund(opened, { amountInCents: 2_000_000 });
-  assert.equal(await orders.forget('order-1'), 'open', 'money is on its way');
-  const open = await reconcile(time);
-  assert.deepEqual(
-    [open.moneyOut.outInCents, open.moneyOut.openInCents, open.netInCents],
-    [0, 2_000_000, PRICE],
-  );
-  await outcome(opened, sent.serviceId, 'CONFIRMED');
-  const { id, version } = await payouts.draft({ amountInCents: 100, keyString: KEY, customer: CUSTOMER });
-  const payout = await payouts.send(id, { version });
-  await outcome(opened, payout.serviceId, 'CONFIRMED');
-  const { oursInCents, moneyOut, netInCents } = await reconcile(time);
-  assert.deepEqual([oursInCents, moneyOut.outInCents, netInCents], [PRICE, 2_000_100, PRICE - 2_000_100]);
-  assert.deepEqual(moneyOut.lines.map(({ kind, order, reference }) => [kind, order, reference]).sort(), [
-    ['PAYOUT', null, payout.reference],
-    ['REFUND', 'order-1', sent.reference],
-  ]);
-  const listed = async (withMoneyOut: boolean) =>
-    (await attempts.list({ withMoneyOut })).attempts.map(({ rail }) => rail).sort();
-  assert.deepEqual(await listed(false), ['BRE_B']);
-  assert.deepEqual(await listed(true), ['BRE_B', 'PAYOUT', 'REFUND']);
-  assert.equal((await attempts.collected()).today.paidInCents, PRICE, 'what came in stays what came in');
-});
-
-test('a chargeback goes out too', async () => {
-  const { world: opened, payin } = await paid();
-  opened.engine.chargeBack(payin);
-  await opened.pass(86_400_000);
-  const time = { from: new Date(0), to: new Date(opened.clock.now() + 86_400_000) };
-  const { moneyOut, netInCents } = await kitOf(opened).reconcile(time);
-  assert.deepEqual(
-    [moneyOut.lines.map(({ kind, order }) => [kind, order]), netInCents],
-    [[['CHARGEBACK', 'order-1']], 0],
-  );
-});
-
-test('what is wrong with a draft is said by field', async () => {
-  const { world: opened } = await paid();
-  const faults = async (more: object) => {
-    const { code, errors } = await refusal(refund(opened, more));
-    assert.equal(code, 'invalid_input');
-    return errors;
-  };
-  assert.deepEqual(await faults({ keyString: '@noexiste' }), [
-    { field: 'breb.keyString', code: 'not_allowed' },
-  ]);
-  assert.deepEqual(await faults({ keyString: 'no key' }), [{ field: 'breb.keyString', code: 'format' }]);
-  assert.deepEqual(await faults({ amountInCents: 0.5 }), [{ field: 'amountInCents', code: 'wrong_type' }]);
-  assert.deepEqual(await faults({ reference: 'a|b', note: 'x'.repeat(501) }), [
-    { field: 'reference', code: 'format' },
-    { field: 'note', code: 'too_long' },
-  ]);
-});
-
 const onMemory = async (): Promise<[Store, Store]> => {
   const store = memoryStore();
   return [store, store];
 };
+
 const onSqlite = async (t: TestContext): Promise<[Store, Store]> => {
   const file = sqliteFile(t);
   return [sqliteStore(file.open()), sqliteStore(file.open())];
 };
+
 const onPostgres = async (t: TestContext): Promise<[Store, Store]> => {
   const connection = await (await postgresCluster()).createSchema();
   const open = () => postgresStore(fromPg(pgPool(t, connection)));
@@ -435,21 +280,21 @@ for (const [name, open, skip] of [
       const drafts: PayoutView[] = [];
       for (let index = 0; index < 6; index++) {
         const input = { order: 'order-1', keyString: KEY, amountInCents: 2_000_000 };
-        drafts.push(await kitOf(opened).refunds.draft(input));
+        drafts.push(await checkoutOf(opened).refunds.draft(input));
       }
       const sent = await Promise.allSettled(
-        drafts.map(({ id }, index) => kitOf(opened, index % 2).refunds.send(id, { version: 1 })),
+        drafts.map(({ id }, index) => checkoutOf(opened, index % 2).refunds.send(id, { version: 1 })),
       );
       await opened.passByTicks(60_000, 5_000);
       assert.equal(sent.filter(({ status }) => status === 'fulfilled').length, 2);
       assert.equal(opened.engine.payouts.length, 2);
-      assert.equal(await kitOf(opened, 1).refunds.returnable({ order: 'order-1' }), 1_000_000);
+      assert.equal(await checkoutOf(opened, 1).refunds.returnable({ order: 'order-1' }), 1_000_000);
       for (const { id } of opened.engine.payouts) opened.engine.settle(id, 'CONFIRMED');
       await opened.idle();
       await opened.passByTicks(60_000, 5_000);
       const told = hooks(opened, 'onRefunded').map(({ key }) => key);
       assert.deepEqual([told.length, new Set(told).size], [2, 2]);
-      assert.equal((await kitOf(opened).payouts.list()).total, 2);
+      assert.equal((await checkoutOf(opened).payouts.list()).total, 2);
     },
   );
 }

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'vitest';
+import { attemptsOf } from '../../../src/console.js';
+import { checkoutOf, CUSTOMER } from '../world.js';
+import { close, PRICE, KEY, sends, refusal, paid, refund, outcome, open } from './refunds-world.js';
+
+afterEach(close);
+
+test('a payin that is no order’s can be given back too, once', async () => {
+  const { world: opened } = await paid();
+  const { refunds } = checkoutOf(opened);
+  const { id: payin } = opened.engine.createPayin({
+    amountInCents: 10_000,
+    currency: 'COP',
+    rail: 'BRE_B',
+    reference: 'POSTER-1',
+    breb: { keyType: 'SINGLE_USE' },
+    inlineCustomer: CUSTOMER,
+  });
+  assert.equal((await refusal(refunds.draft({ payment: payin, keyString: KEY }))).returnableInCents, 0);
+  opened.engine.settle(payin, 'CONFIRMED');
+  const drafts = [
+    await refunds.draft({ payment: payin, keyString: KEY }),
+    await refunds.draft({ payment: payin, keyString: KEY }),
+  ];
+  const sent = await Promise.allSettled(drafts.map(({ id }) => refunds.send(id, { version: 1 })));
+  assert.deepEqual(sent.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+  assert.equal(sends(opened), 1);
+  assert.equal((await refusal(refunds.draft({ payment: 'of-nobody', keyString: KEY }))).code, 'not_found');
+});
+
+test('a payout belongs to no order: sent once, notified by its events, found and listed', async () => {
+  const opened = await open();
+  const { payouts } = checkoutOf(opened);
+  const input = {
+    amountInCents: 700_000,
+    keyString: KEY,
+    customer: CUSTOMER,
+    reference: 'NOMINA-11',
+    note: 'Ana',
+  };
+  const draft = await payouts.draft(input);
+  assert.deepEqual([draft.returnableInCents, draft.order, draft.note], [null, null, 'Ana']);
+  assert.equal((await payouts.list()).total, 0, 'a draft is not in the list');
+  const sent = await payouts.send(draft.id, { version: draft.version });
+  assert.equal((await refusal(payouts.draft(input))).code, 'reference_taken');
+  await payouts.setNote(draft.id, 'Corregida');
+  await outcome(opened, sent.serviceId, 'CONFIRMED');
+  const [found] = (await payouts.list()).payouts;
+  assert.deepEqual([found?.id, found?.state, found?.note], [draft.id, 'CONFIRMED', 'Corregida']);
+  assert.deepEqual(
+    opened.told.map(({ hook, status }) => [hook, status]),
+    [
+      ['onPayout', 'PROCESSING'],
+      ['onPayout', 'CONFIRMED'],
+    ],
+  );
+  assert.equal((await attemptsOf(opened.store).list()).attempts.length, 0, 'it is no attempt to pay');
+});
+
+test('reconcile and the list for the accountant have what went out, and the net', async () => {
+  const { world: opened } = await paid();
+  const { reconcile, orders, payouts } = checkoutOf(opened);
+  const attempts = attemptsOf(opened.store, () => opened.clock.now());
+  const time = {
+    from: new Date(opened.clock.now() - 86_400_000),
+    to: new Date(opened.clock.now() + 86_400_000),
+  };
+  const sent = await refund(opened, { amountInCents: 2_000_000 });
+  assert.equal(await orders.forget('order-1'), 'open', 'money is on its way');
+  const open = await reconcile(time);
+  assert.deepEqual(
+    [open.moneyOut.outInCents, open.moneyOut.openInCents, open.netInCents],
+    [0, 2_000_000, PRICE],
+  );
+  await outcome(opened, sent.serviceId, 'CONFIRMED');
+  const { id, version } = await payouts.draft({ amountInCents: 100, keyString: KEY, customer: CUSTOMER });
+  const payout = await payouts.send(id, { version });
+  await outcome(opened, payout.serviceId, 'CONFIRMED');
+  const { oursInCents, moneyOut, netInCents } = await reconcile(time);
+  assert.deepEqual([oursInCents, moneyOut.outInCents, netInCents], [PRICE, 2_000_100, PRICE - 2_000_100]);
+  assert.deepEqual(moneyOut.lines.map(({ kind, order, reference }) => [kind, order, reference]).sort(), [
+    ['PAYOUT', null, payout.reference],
+    ['REFUND', 'order-1', sent.reference],
+  ]);
+  const listed = async (withMoneyOut: boolean) =>
+    (await attempts.list({ withMoneyOut })).attempts.map(({ rail }) => rail).sort();
+  assert.deepEqual(await listed(false), ['BRE_B']);
+  assert.deepEqual(await listed(true), ['BRE_B', 'PAYOUT', 'REFUND']);
+  assert.equal((await attempts.collected()).today.paidInCents, PRICE, 'what came in stays what came in');
+});
+
+test('a chargeback goes out too', async () => {
+  const { world: opened, payin } = await paid();
+  opened.engine.chargeBack(payin);
+  await opened.pass(86_400_000);
+  const time = { from: new Date(0), to: new Date(opened.clock.now() + 86_400_000) };
+  const { moneyOut, netInCents } = await checkoutOf(opened).reconcile(time);
+  assert.deepEqual(
+    [moneyOut.lines.map(({ kind, order }) => [kind, order]), netInCents],
+    [[['CHARGEBACK', 'order-1']], 0],
+  );
+});
+
+test('what is wrong with a draft is said by field', async () => {
+  const { world: opened } = await paid();
+  const faults = async (more: object) => {
+    const { code, errors } = await refusal(refund(opened, more));
+    assert.equal(code, 'invalid_input');
+    return errors;
+  };
+  assert.deepEqual(await faults({ keyString: '@noexiste' }), [
+    { field: 'breb.keyString', code: 'not_allowed' },
+  ]);
+  assert.deepEqual(await faults({ keyString: 'no key' }), [{ field: 'breb.keyString', code: 'format' }]);
+  assert.deepEqual(await faults({ amountInCents: 0.5 }), [{ field: 'amountInCents', code: 'wrong_type' }]);
+  assert.deepEqual(await faults({ reference: 'a|b', note: 'x'.repeat(501) }), [
+    { field: 'reference', code: 'format' },
+    { field: 'note', code: 'too_long' },
+  ]);
+});

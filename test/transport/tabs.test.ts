@@ -173,6 +173,17 @@ describe('several tabs on one payin', () => {
     assert.equal(hidden.calls, 1);
   });
 
+  it('do not let a hidden tab take the lead', async () => {
+    const world = new World();
+    const [visible, hidden] = [world.open(), world.open({ hidden: true })];
+    const other = { ...target, id: 'breb-2' };
+    visible.watcher.watch([{ ...other, version: world.version }]);
+    await world.clock.pass(0);
+    hidden.watcher.watch([{ ...other, version: null }]);
+    await world.clock.pass(2_000);
+    assert.deepEqual([visible.waiting, hidden.waiting], [1, 0]);
+  });
+
   it('bring news to a hidden tab at once, and nothing else more than once a minute', async () => {
     const world = new World();
     const hidden = world.open();

@@ -119,6 +119,30 @@ describe('a page that is not always there', () => {
     assert.equal(told.at(-1), 'arrived breb-1 v1');
   });
 
+  it('tries again at the next signal after a check that failed', async () => {
+    const { page, watcher, world, told } = setUp(fails);
+    page.chance = 0.9;
+    watcher.watch([watched]);
+    await page.pass(20_000);
+    page.wake();
+    await page.pass(100);
+    assert.match(told.at(-1) ?? '', /^failed/);
+    world.backend = answers;
+    page.wake();
+    await page.pass(1_000);
+    assert.equal(told.at(-1), 'arrived breb-1 v1');
+  });
+
+  it('goes on with its waiting read when a signal comes while it is hidden', async () => {
+    const { page, watcher, calls } = setUp(holds);
+    watcher.watch([watched]);
+    await page.pass(5_000);
+    page.isHidden = true;
+    page.wake();
+    await page.pass(1_000);
+    assert.deepEqual([calls.length, calls[0]?.signal.aborted], [1, false]);
+  });
+
   it('checks while hidden when the payer’s page asks for it', async () => {
     const { page, watcher, calls } = setUp(answers);
     watcher.watch([watched]);

@@ -2,7 +2,8 @@ import './still.js';
 import '../../src/define.js';
 import type { PayCheckoutElement } from '../../src/index.js';
 import { cannedTransport } from './canned-transport.js';
-import { type GalleryScreen, type Payer, screens } from './screens.js';
+import type { GalleryScreen, Payer } from './screens/screen.js';
+import { screens } from './screens.js';
 
 /**
  * Every screen of the widget side by side. What is switched is in the address, so that a picture can be linked to:

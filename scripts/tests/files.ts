@@ -18,6 +18,7 @@ const IN_EVERY_ENGINE = [
   'test/element/policy/policy',
   'test/element/resume',
   'test/element/stillness',
+  'test/element/views/bank-picker',
   'test/element/views/breb',
   'test/element/views/details',
   'test/element/views/modal',

@@ -3,11 +3,10 @@ import * as v from 'valibot';
 import { InlineCustomerSchema, KEY_TYPES } from '../../contract/service/resources.js';
 import { PERSON_TYPES } from '../../contract/payer/kinds.js';
 import { bankCode, cents, webAddress } from '../../contract/fields.js';
-import { isoTime } from '../../service/clock.js';
 import { onlyFromHere } from './access.js';
 import type { Engine } from '../service/engine.js';
 import { ApiError, invalid, readBody } from './http.js';
-import { controlRevision, controlView, isManual, type SandboxParts } from './control-view.js';
+import { controlRevision, controlView, type SandboxParts } from './control-view.js';
 import { createSample, SAMPLES } from './samples.js';
 import { SCENARIO_NAMES, SCENARIOS } from '../service/scenarios.js';
 import { OUTCOMES, SETTLEMENT_STATUSES } from '../service/state.js';
@@ -68,11 +67,6 @@ const WebhooksSchema = v.object({
 });
 
 const SampleSchema = v.object({ sample: v.picklist(SAMPLES) });
-
-const LONGEST_STEP_MS = 24 * 3_600_000;
-const ClockSchema = v.object({
-  advanceMs: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(LONGEST_STEP_MS)),
-});
 
 const EmptySchema = v.object({});
 
@@ -147,14 +141,6 @@ export function mountControlApi(app: Hono, parts: SandboxParts): void {
     const { sample } = await readBody(context.req.raw, SampleSchema);
     const { id: made } = createSample(engine, sample);
     return context.json({ id: made }, 201);
-  });
-
-  app.post('/_/api/clock', async (context) => {
-    const { advanceMs } = await readBody(context.req.raw, ClockSchema);
-    const { clock } = engine;
-    if (!isManual(clock)) throw invalid('advanceMs', 'not_allowed');
-    await clock.advance(advanceMs, () => engine.idle());
-    return context.json({ now: isoTime(clock.now()) });
   });
 
   app.post('/_/api/reset', async (context) => {

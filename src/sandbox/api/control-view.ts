@@ -1,5 +1,3 @@
-import type { Clock } from '../../service/clock.js';
-import type { ManualClock } from '../service/clock.js';
 import { MAGIC_DOCUMENTS } from '../service/creation.js';
 import type { Engine } from '../service/engine.js';
 import type { MishapState } from '../service/mishap-switches.js';
@@ -71,8 +69,6 @@ export interface ControlRow {
 export interface ConnectionView extends Credentials {
   readonly baseUrl: string;
   readonly webhooks: readonly WebhookTarget[];
-  /** The clock can be moved. */
-  readonly isManual: boolean;
   /** Documents that decide an outcome; every other one confirms. */
   readonly documents: readonly (readonly [document: string, outcome: Outcome])[];
 }
@@ -81,10 +77,6 @@ interface ControlQuery {
   readonly section: ControlSection;
   readonly search: string;
   readonly status: string;
-  readonly rail: string;
-  /** Days in Colombia, as `2026-08-31`; empty without a bound. */
-  readonly from: string;
-  readonly to: string;
   readonly page: number;
   readonly open: string;
 }
@@ -115,7 +107,6 @@ export function controlView(parts: SandboxParts, address: URLSearchParams): Cont
             ...credentials,
             baseUrl: engine.publicUrl,
             webhooks: engine.webhooks,
-            isManual: isManual(engine.clock),
             documents: [...MAGIC_DOCUMENTS],
           }
         : null,
@@ -127,20 +118,12 @@ export function controlRevision({ engine, requests }: SandboxParts, section: str
   return section === 'requests' ? `${engine.revision}.${requests.count}` : String(engine.revision);
 }
 
-export function isManual(clock: Clock): clock is ManualClock {
-  return 'advance' in clock;
-}
-
 function readQuery(address: URLSearchParams): ControlQuery {
   const text = (name: string) => (address.get(name) ?? '').trim().slice(0, 128);
-  const day = (name: string) => (/^\d{4}-\d{2}-\d{2}$/.test(text(name)) ? text(name) : '');
   return {
     section: CONTROL_SECTIONS.find((name) => name === text('section')) ?? 'payins',
     search: text('q').toLowerCase(),
     status: text('status'),
-    rail: text('rail'),
-    from: day('from'),
-    to: day('to'),
     page: /^[1-9]\d{0,4}$/.test(text('page')) ? Number(text('page')) : 1,
     open: text('open'),
   };
@@ -151,7 +134,6 @@ interface Candidate {
   readonly atMs: number;
   readonly words: readonly string[];
   readonly states: readonly string[];
-  readonly rail?: string;
   readonly row: Omit<ControlRow, 'at'>;
 }
 
@@ -170,14 +152,9 @@ function listOf(parts: SandboxParts, section: ListSection, query: ControlQuery):
   };
 }
 
-function isAskedFor({ atMs, words, states, rail }: Candidate, query: ControlQuery): boolean {
-  const { search, status, from, to } = query;
-  if (rail !== undefined && query.rail !== '' && rail !== query.rail) return false;
+function isAskedFor({ words, states }: Candidate, { search, status }: ControlQuery): boolean {
   if (status !== '' && !states.includes(status)) return false;
-  if (search !== '' && !words.some((word) => word.toLowerCase().includes(search))) return false;
-  if (from === '' && to === '') return true;
-  const day = dayInColombia(atMs);
-  return (from === '' || day >= from) && (to === '' || day <= to);
+  return search === '' || words.some((word) => word.toLowerCase().includes(search));
 }
 
 function candidatesOf({ engine, requests }: SandboxParts, section: ListSection): Candidate[] {
@@ -192,7 +169,6 @@ function candidatesOf({ engine, requests }: SandboxParts, section: ListSection):
           atMs: payin.createdAtMs,
           words: [id, reference, payin.paymentLinkId ?? '', ...method, found],
           states: [status],
-          rail: source.rail,
           row: {
             id,
             title: reference,
@@ -269,9 +245,4 @@ function byEventId(deliveries: readonly DeliveryRecord[]): Map<string, DeliveryR
     else found.set(delivery.eventId, [delivery]);
   }
   return found;
-}
-
-/** Colombia is five hours behind UTC all year. */
-function dayInColombia(atMs: number): string {
-  return new Date(atMs - 5 * 3_600_000).toISOString().slice(0, 10);
 }

@@ -12,13 +12,13 @@ export const SECTIONS = [
   'connection',
 ] as const satisfies readonly ControlSection[];
 
-const NAMES = ['section', 'q', 'status', 'rail', 'from', 'to', 'open', 'page', 'lang'] as const;
+const NAMES = ['section', 'q', 'status', 'open', 'page', 'lang'] as const;
 export type Address = Readonly<Record<Exclude<(typeof NAMES)[number], 'section'>, string>> & {
   readonly section: ControlSection;
 };
 
 /** Everything of a section, from its first page on. */
-export const UNFILTERED = { q: '', status: '', rail: '', from: '', to: '', page: '' } as const;
+export const UNFILTERED = { q: '', status: '', page: '' } as const;
 
 export function readAddress(search: string): Address {
   const query = new URLSearchParams(search);
@@ -27,9 +27,6 @@ export function readAddress(search: string): Address {
     section: SECTIONS.find((name) => name === text('section')) ?? 'payins',
     q: text('q'),
     status: text('status'),
-    rail: text('rail'),
-    from: text('from'),
-    to: text('to'),
     open: text('open'),
     page: text('page'),
     lang: text('lang'),

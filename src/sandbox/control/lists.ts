@@ -75,7 +75,7 @@ function statusesOf({ words }: ControlShell, section: ListSection): readonly (re
   }
 }
 
-const FIELDS = ['q', 'status', 'rail', 'from', 'to'] as const;
+const FIELDS = ['q', 'status'] as const;
 const TYPING_MS = 150;
 let typing: ReturnType<typeof setTimeout> | undefined;
 
@@ -93,19 +93,6 @@ function filters(shell: ControlShell, section: ListSection): Content {
     const isTyping = (event.target as HTMLInputElement).type === 'search';
     typing = setTimeout(() => void apply(form), isTyping ? TYPING_MS : 0);
   };
-  const choice = (name: 'status' | 'rail', label: string, options: readonly (readonly [string, string])[]) =>
-    html`<label
-      >${label}
-      <select name=${name}>
-        <option value="" ?selected=${address[name] === ''}>${words.all}</option>
-        ${options.map(
-          ([value, text]) =>
-            html`<option value=${value} ?selected=${address[name] === value}>${text}</option>`,
-        )}
-      </select>
-    </label>`;
-  const day = (name: 'from' | 'to', label: string) =>
-    html`<label>${label} <input name=${name} type="date" .value=${address[name]} /></label>`;
   return html`<form
     class="filters"
     role="search"
@@ -128,16 +115,16 @@ function filters(shell: ControlShell, section: ListSection): Content {
         .value=${address.q}
       />
     </label>
-    ${choice('status', words.statusLabel, statusesOf(shell, section))}
-    ${
-      section === 'payins'
-        ? choice('rail', words.facts.rail, [
-            ['BRE_B', 'Bre-B'],
-            ['PSE', 'PSE'],
-          ])
-        : nothing
-    }
-    ${day('from', words.from)} ${day('to', words.to)}
+    <label
+      >${words.statusLabel}
+      <select name="status">
+        <option value="" ?selected=${address.status === ''}>${words.all}</option>
+        ${statusesOf(shell, section).map(
+          ([value, text]) =>
+            html`<option value=${value} ?selected=${address.status === value}>${text}</option>`,
+        )}
+      </select>
+    </label>
   </form>`;
 }
 

@@ -134,7 +134,7 @@ export function connectionSection(shell: ControlShell, connection: ConnectionVie
         ${line(words.accessToken, connection.accessToken)}
       </dl>
     </section>
-    ${webhooks(shell, connection.webhooks)} ${connection.isManual ? clock(shell) : nothing}
+    ${webhooks(shell, connection.webhooks)}
     <section class="panel">
       <h2 id="curl-title">${words.tryCurl}</h2>
       <pre tabindex="0" role="region" aria-labelledby="curl-title">
@@ -217,19 +217,6 @@ function webhooks(shell: ControlShell, targets: readonly WebhookTarget[]): Conte
       ${input('headerName', words.webhookHeader)} ${input('headerValue', words.webhookSecret)}
       <button class="button">${words.webhookAdd}</button>
     </form>
-  </section>`;
-}
-
-function clock(shell: ControlShell): Content {
-  const { words, view } = shell;
-  return html`<section class="panel" aria-labelledby="clock-title">
-    <h2 id="clock-title">${words.clock}</h2>
-    <p class="hint">${words.clockLead} <span class="mono">${view.now}</span></p>
-    <p class="bar">
-      ${Object.entries(words.clockSteps).map(([ms, label]) =>
-        button(label, () => void shell.act(() => send('clock', { advanceMs: Number(ms) }))),
-      )}
-    </p>
   </section>`;
 }
 

@@ -24,7 +24,7 @@ const es = {
 
   filterLabel: 'Buscar',
   filterHints: {
-    payins: 'Referencia, id, llave o banco',
+    payins: 'Referencia, id, llave, medio o banco',
     payouts: 'Referencia, id o llave',
     links: 'Referencia o id',
     events: 'Nombre del evento, id o dirección',
@@ -33,8 +33,6 @@ const es = {
   statusLabel: 'Estado',
   clear: 'Quitar filtros',
   noMatch: 'Nada coincide con el filtro.',
-  from: 'Desde',
-  to: 'Hasta',
 
   /** Codes beside a row's title; another one is shown as it is. */
   notes: {
@@ -158,9 +156,6 @@ const es = {
   webhookSecret: 'Valor',
   webhookAdd: 'Agregar',
   webhookBad: 'Escribe una dirección http o https, el nombre de un encabezado y su valor.',
-  clock: 'Reloj',
-  clockLead: 'Este sandbox tiene un reloj que mueves tú.',
-  clockSteps: { '10000': '+10 s', '60000': '+1 min', '3600000': '+1 h', '86400000': '+1 día' },
   tryCurl: 'Pruébalo en la terminal',
   magic: 'Documentos que deciden',
   magicLead: 'El inlineCustomer.idNumber del cobro o del pago decide el resultado, unos segundos después.',
@@ -203,7 +198,7 @@ const en: ControlWords = {
 
   filterLabel: 'Search',
   filterHints: {
-    payins: 'Reference, id, key or bank',
+    payins: 'Reference, id, key, method or bank',
     payouts: 'Reference, id or key',
     links: 'Reference or id',
     events: 'Name of the event, id or address',
@@ -212,8 +207,6 @@ const en: ControlWords = {
   statusLabel: 'Status',
   clear: 'Clear filters',
   noMatch: 'Nothing matches the filter.',
-  from: 'From',
-  to: 'To',
 
   notes: {
     BRE_B: 'Bre-B',
@@ -336,9 +329,6 @@ const en: ControlWords = {
   webhookSecret: 'Value',
   webhookAdd: 'Add',
   webhookBad: 'Write an http or https address, the name of a header and its value.',
-  clock: 'Clock',
-  clockLead: 'This sandbox has a clock that you move.',
-  clockSteps: { '10000': '+10 s', '60000': '+1 min', '3600000': '+1 h', '86400000': '+1 day' },
   tryCurl: 'Try it in a terminal',
   magic: 'Documents that decide',
   magicLead: 'The inlineCustomer.idNumber of a payin or payout decides its outcome, seconds later.',

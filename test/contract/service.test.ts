@@ -153,6 +153,9 @@ describe('creating a payin', () => {
     assert.deepEqual(refused(CreatePayinSchema, without(breb, 'reference')), [
       { field: 'reference', code: 'required' },
     ]);
+    assert.deepEqual(refused(CreatePayinSchema, { ...breb, reference: null }), [
+      { field: 'reference', code: 'required' },
+    ]);
     assert.deepEqual(refused(CreatePayinSchema, without(breb, 'breb')), [
       { field: 'breb', code: 'required' },
     ]);

@@ -21,6 +21,11 @@ describe('status', () => {
     assert.deepEqual(LINK_STATUSES.filter(isFinal), ['COMPLETED', 'EXPIRED']);
   });
 
+  it('takes one name of each kind for paid', () => {
+    assert.deepEqual(PAYIN_STATUSES.filter(isPaid), ['CONFIRMED']);
+    assert.deepEqual(LINK_STATUSES.filter(isPaid), ['COMPLETED']);
+  });
+
   it('never takes an unknown name for paid or final', () => {
     fc.assert(
       fc.property(fc.string(), (name) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import * as fc from 'fast-check';
-import { PSE_BANKS } from '../../../src/contract/payer/bank-list.js';
+import { PSE_BANKS, bankName } from '../../../src/contract/payer/bank-list.js';
 import { type Bank, searchBanks, sortBanks } from '../../../src/contract/payer/banks.js';
 import data from '../../data/pse-banks.json' with { type: 'json' };
 import { hostileText } from '../hostile-text.js';
@@ -15,6 +15,11 @@ describe('PSE_BANKS', () => {
       PSE_BANKS.map(({ first: _, ...bank }) => bank),
       data,
     );
+  });
+
+  it('names a bank by its code, and by the code one that it does not know', () => {
+    assert.equal(bankName('CO_BANCOLOMBIA'), 'Bancolombia');
+    assert.equal(bankName('CO_MARTE'), 'CO_MARTE');
   });
 
   it('has each code once', () => {
@@ -77,6 +82,7 @@ describe('searchBanks', () => {
       'bancoolmbia',
       'vancolombia',
       'bamcolom',
+      'bancolxom',
     ])
       assert.deepEqual(found(query), ['Bancolombia'], query);
     assert.deepEqual(found('davivenda'), ['Banco Davivienda']);

@@ -90,6 +90,8 @@ describe('parseEmvQr', () => {
     assert.ok(parsed.ok);
     assert.equal(parsed.qr.key, null);
     assert.equal(parsed.qr.country, 'CO');
+    const overrun = parseEmvQr(sealed('00020162060799T1'));
+    assert.equal(overrun.ok && overrun.qr.terminal, null);
   });
 
   it('notices every change of a single character', () => {

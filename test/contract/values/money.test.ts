@@ -35,6 +35,11 @@ describe('formatMoney', () => {
     assert.equal(formatMoney(1_234_567, 'COP', 'en-US'), 'COP\u00a012,345.67');
   });
 
+  it('takes no other currency for pesos', () => {
+    assert.match(formatMoney(100_000, 'USD', 'es-CO'), /US/);
+    assert.match(formatMoney(100_000, 'EUR', 'en'), /€/);
+  });
+
   it('falls back to Colombian Spanish for a language that no runtime knows', () => {
     for (const locale of ['', 'es_CO', 'not a tag', 'xx', '__proto__']) {
       assert.equal(formatMoney(100, 'COP', locale), '$\u00a01', locale);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import { basicLevel } from '../../src/transport/http/basic.js';
 import { type HttpTransportOptions, createHttpTransport } from '../../src/transport/http/http-transport.js';
-import { NOON_MS, breb, iso, keyMethod, merchant, offer, pse } from '../machine/fixtures.js';
+import { NOON_MS, breb, iso, keyMethod, link, merchant, offer, pse } from '../machine/fixtures.js';
 import { against, failing, json, problem } from './http-server.js';
 
 const { signal } = new AbortController();
@@ -63,6 +63,12 @@ describe('asking a Basic backend', () => {
       },
       { basic },
     );
+  });
+
+  it('completes no link: only a Full backend has them', async () => {
+    const { settlement, ...bare } = link();
+    assert.equal(settlement.state, 'OPEN');
+    assert.equal((await failing(read(bare))).kind, 'MALFORMED');
   });
 
   it('does not take an outage for a Basic backend, nor attributes that are not there', async () => {

@@ -5,7 +5,7 @@ import './shared-keys.js';
 
 /** The console’s backend, asked as its page asks. */
 
-export let world: World | undefined;
+let world: World | undefined;
 
 /** To be called after each test. */
 export async function close(): Promise<void> {

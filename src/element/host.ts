@@ -55,7 +55,7 @@ export interface ViewContext {
   readonly newKey: () => string;
   /** Server clock minus this device's clock. */
   readonly clockOffsetMs: number;
-  /** Whether the order can be paid by another method too. Without an offer nobody knows: asking finds out. */
+  /** Whether the order can be paid by another method too. Without an offer this is not known, and true: the offer is read when the payer asks. */
   readonly others: boolean;
   /** As the page wrote it, for `safeAddress`: an address is checked before it is followed or drawn. */
   readonly redirectHosts: string | null;

@@ -40,7 +40,7 @@ describe('events', () => {
     });
   });
 
-  it('tell a final state once, however often it is heard', async () => {
+  it('tell a final state once, however often the backend answers it', async () => {
     const payer = await paying();
     const confirmed = paid(payer.element.payin!);
     payer.backend.tell(confirmed);

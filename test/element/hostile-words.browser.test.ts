@@ -139,7 +139,7 @@ describe('hostile words', () => {
     });
   }
 
-  it('are found where somebody takes them for markup or for an address', () => {
+  it('are found where code uses them as markup or as an address', () => {
     const isFound = (text: string) => {
       // Nothing runs in a document that no window shows.
       const careless = new DOMParser().parseFromString(text, 'text/html');

@@ -263,7 +263,7 @@ describe('a checkout that cannot go on', () => {
     expect(header()).not.to.be.null;
   });
 
-  it('sends the same create again when nobody knows whether it arrived', async () => {
+  it('sends the same create again when it is unknown whether it arrived', async () => {
     const payer = Payer.arrives();
     payer.backend.creates = () => new TransportError('TIMEOUT');
     await payer.press('Pagar con Bre-B');

@@ -63,7 +63,7 @@ describe('languages', () => {
     await payer.sees('¿Cómo quieres pagar?');
   });
 
-  it('fall back to Spanish where nobody speaks the page’s', async () => {
+  it('fall back to Spanish where the page’s language is not there', async () => {
     const payer = Payer.arrives({ locale: 'pt-BR' });
     await payer.sees('¿Cómo quieres pagar?');
   });

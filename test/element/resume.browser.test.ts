@@ -48,7 +48,7 @@ describe('a reload', () => {
   });
 });
 
-describe('a payment that nobody answered for', () => {
+describe('a create that is not answered', () => {
   it('is shown once the order has it, and is not made again', async () => {
     const payer = Payer.arrives();
     payer.backend.creates = () => {
@@ -63,7 +63,7 @@ describe('a payment that nobody answered for', () => {
     expect(payer.heard('checkout-error')).to.have.length(1);
   });
 
-  it('is waited for with a word when it takes long', async () => {
+  it('is said to take long after some seconds', async () => {
     // Three seconds at once: the page's clock jumps when such a timer is set.
     const { setTimeout: own } = window;
     const { now } = Date;

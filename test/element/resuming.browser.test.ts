@@ -91,7 +91,7 @@ describe('the address that a bank sends a payer back to', () => {
     expect(backend.created).to.be.empty;
   });
 
-  it('offers the order when nobody knows the attempt that it names', async () => {
+  it('offers the order when the backend does not know the attempt that it names', async () => {
     comeBack('made-up');
     const payer = Payer.arrives();
     await payer.sees('¿Cómo quieres pagar?');
@@ -99,7 +99,7 @@ describe('the address that a bank sends a payer back to', () => {
     expect(payer.heard('payin-confirmed')).to.be.empty;
   });
 
-  it('says so when nobody knows the attempt and the page has no order', async () => {
+  it('says so when the backend does not know the attempt and the page has no order', async () => {
     comeBack('made-up');
     const payer = Payer.arrives({ order: null });
     await payer.sees('No encontramos este pedido');

@@ -149,7 +149,7 @@ export class Effects implements PayingEffects {
     if (modal) host.close();
     if (!finishUrl) {
       if (modal) return;
-      // Nobody can see whether a page listens. One that does goes on; on another the button must not stay, dead.
+      // The element cannot know whether the page listens. If it does not, a button that does nothing must not stay.
       host.helper(Ending).over = true;
       host.announce(wordsOf(host.words).canClose);
       return;

@@ -1,4 +1,4 @@
-/** Colombian Spanish since a method was chosen. The sentences in usted are PSE’s own, which a merchant must show as they are. */
+/** Colombian Spanish once a method is chosen. The sentences in usted are PSE’s own, which a merchant must show as they are. */
 export const esPaying = {
   offlinePaying: 'Sin conexión. Seguiremos apenas vuelva; puedes pagar con la llave mientras tanto.',
   trouble: 'Nos está costando consultar tu pago. Seguimos intentando; no pagues otra vez.',
@@ -59,7 +59,7 @@ export const esPaying = {
   paidByOther: 'El pedido quedó pago con tu intento anterior.',
   declinedTitle: 'Pago rechazado',
   canceledTitle: 'Pago cancelado',
-  /** No payment was made: nobody declined it, because no bank was asked. */
+  /** The payment was never started, so no bank has declined it. */
   notStartedTitle: 'No pudimos iniciar tu pago',
   notStartedLead: (method: string) =>
     `El servicio de pagos no respondió y no alcanzamos a pedir tu pago con ${method}. No se cobró nada.`,

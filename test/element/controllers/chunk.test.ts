@@ -18,7 +18,7 @@ function setUp() {
 }
 
 describe('a chunk', () => {
-  it('is asked for once, whoever waits for it', async () => {
+  it('is fetched once, however many wait for it', async () => {
     const { chunk, world } = setUp();
     assert.equal(chunk.module, null);
     const both = [chunk.load(), chunk.load()];

@@ -34,7 +34,7 @@ describe('copying', () => {
     await payer.sees('Copiado');
   });
 
-  it('admits failure: the text is selected and the payer told how to copy it', async () => {
+  it('admits failure: the text is selected, and the screen says how to copy it', async () => {
     instead(navigator, 'clipboard', {
       writeText: () => Promise.reject(new DOMException('', 'NotAllowedError')),
     });
@@ -321,7 +321,7 @@ describe('going on with the phone', () => {
     expect(panel.open, 'the payer’s choice stays').to.equal(false);
   });
 
-  it('is not offered for an address nobody should be sent to, nor for a key that is used again', async () => {
+  it('is not offered for an unsafe address, nor for a key that can be used again', async () => {
     for (const source of [
       { checkoutUrl: 'javascript:alert(1)' },
       { checkoutUrl, keyType: 'QR_CODE' as const },

@@ -20,7 +20,7 @@ describe('the form', () => {
     expect(field(payer, 'idNumber').inputMode).to.equal('text');
   });
 
-  it('says nothing while the payer writes, says how to mend on leaving, and is content at once when mended', async () => {
+  it('shows no error while the payer types, shows one on leaving the field, and removes it once it is corrected', async () => {
     const payer = await atTheForm();
     await write(payer, 'idNumber', '12A456');
     expect(field(payer, 'idNumber').getAttribute('aria-invalid')).to.equal('false');

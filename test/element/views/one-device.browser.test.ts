@@ -63,7 +63,7 @@ describe('Bre-B on the phone that has the bank’s app', () => {
     await payer.until(() => payer.focus === 'Ya pagué');
   });
 
-  it('stays on the key when it could not be copied, and can always be told that it was paid', async () => {
+  it('stays on the key when it could not be copied, and always has the button for a payment that was made', async () => {
     instead(navigator, 'clipboard', {
       writeText: () => Promise.reject(new DOMException('', 'NotAllowedError')),
     });

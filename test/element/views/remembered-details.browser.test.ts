@@ -189,7 +189,7 @@ describe('details remembered on the device', () => {
     expect(localStorage.length).to.equal(0);
   });
 
-  it('that somebody else wrote are not believed', async () => {
+  it('that do not have the form’s shape are ignored', async () => {
     localStorage.setItem('pay-checkout kept payer', '{"personType":"X","values":{"name":7}}');
     const payer = await atTheForm();
     expect(field(payer, 'name').value).to.equal('');

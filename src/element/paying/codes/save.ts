@@ -2,12 +2,12 @@ import { saveFile, shareFile } from '../outcomes/save-file.js';
 import type { ReadyPicture } from './pictures.js';
 import { pngBlob } from './png-blob.js';
 
-/** Hands the code to the browser as a file to keep. Says whether it was saved. */
+/** Downloads the code as a file. Says whether it was saved. */
 export async function save(picture: ReadyPicture, name: string): Promise<boolean> {
   return saveFile(await pngFile(picture, name));
 }
 
-/** Hands the code to another app, or saves it where that fails. */
+/** Shares the code with another app, or saves it where that fails. */
 export async function share(picture: ReadyPicture, name: string): Promise<boolean> {
   return shareFile(await pngFile(picture, name), name);
 }

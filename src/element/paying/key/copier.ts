@@ -35,7 +35,7 @@ export class Copier implements ReactiveController {
   async copy(text: string, shown: Element, done: string, failed: string, leaves = false): Promise<void> {
     const { renderRoot } = this.#host;
     const written = (leaves && writeBySelection(text, renderRoot)) || (await this.#write(text));
-    // Removed meanwhile: there is nobody to tell.
+    // The element was removed meanwhile: there is no screen to say it on.
     if (!renderRoot.isConnected) return;
     if (written || writeBySelection(text, renderRoot)) {
       this.#host.announce(done);

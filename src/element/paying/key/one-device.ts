@@ -9,7 +9,7 @@ import { copies } from './copy-row.js';
 import { waitLine } from './wait-line.js';
 
 /**
- * Bre-B on the device that has the bank's app too: nobody can scan their own screen, so the payer copies the key, then
+ * Bre-B on the device that has the bank's app too: a phone cannot scan its own screen, so the payer copies the key, then
  * the amount, pays in the app and comes back. One button says what is next.
  */
 export function renderOneDevice(screen: Paying, context: KeyContext): TemplateResult {

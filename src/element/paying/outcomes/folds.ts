@@ -1,7 +1,7 @@
 import type { ReactiveController } from 'lit';
 import type { Host } from '../../host.js';
 
-/** Opens what is folded while the page is printed, whoever prints it: paper cannot be opened. */
+/** Opens the folded rows of a receipt while the page is printed, by our button or by the browser. */
 export class Folds implements ReactiveController, EventListenerObject {
   readonly #host: Host;
   #folded: readonly Element[] = [];

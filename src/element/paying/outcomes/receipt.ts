@@ -109,7 +109,7 @@ export function formatMoment(epochMs: number, locale: string, dateStyle?: 'long'
   return Number.isNaN(epochMs) ? '' : format.format(epochMs).replace(/\s([ap]\.)\s(m\.)/, '\u00a0$1\u00a0$2');
 }
 
-/** The bank's name as the payer knows it; its code when nobody said the name. */
+/** The bank's name as the payer knows it; its code where no name is given. */
 export function bankName(attempt: Attempt, offer: Offer | null): string | null {
   if (attempt.kind !== 'PAYIN' || attempt.rail !== 'PSE' || !attempt.sourceData) return null;
   const { bank, bankName: name } = attempt.sourceData;

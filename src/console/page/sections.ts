@@ -1,6 +1,6 @@
 import { html as staticHtml, unsafeStatic } from 'lit/static-html.js';
 import type { ConsoleSection } from '../../contract/merchant/console.js';
-import { ConsoleChart } from './chart.js';
+import { ConsoleChart } from './charts/chart.js';
 import { ConsoleHealth } from './screens/health.js';
 import { PageCopy } from '../../look/parts/copy.js';
 import { ConsoleNote } from './note.js';

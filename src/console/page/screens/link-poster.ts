@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { LinkView } from '../../../contract/merchant/console.js';
 import { webAddress } from '../../../look/parts/format.js';
 import { type Content, heading } from '../../../look/parts/parts.js';
-import { qrPicture } from '../qr.js';
+import { qrPicture } from './qr.js';
 import { toRoute } from '../route.js';
 import { Screen } from '../screen.js';
 import { posterWords } from '../words/payer.js';

@@ -3,7 +3,7 @@ import type { LinkView, PayinPage } from '../../../contract/merchant/console.js'
 import { moment, webAddress } from '../../../look/parts/format.js';
 import { chip, type Content, copyable, heading } from '../../../look/parts/parts.js';
 import { amount, facts, orderLine, rail, sandboxLine } from '../parts.js';
-import { qrPicture } from '../qr.js';
+import { qrPicture } from './qr.js';
 import { toRoute } from '../route.js';
 import { Screen } from '../screen.js';
 import { whatsAppAddress } from '../words/payer.js';

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { HealthView } from '../../../contract/merchant/console.js';
 import type { Collected, Overview, Periods } from '../../../contract/merchant/sales.js';
-import type { ChartData } from '../chart.js';
+import type { ChartData } from '../charts/chart.js';
 import { count, day, duration, money, thousands } from '../../../look/parts/format.js';
 import { type Content, empty, heading } from '../../../look/parts/parts.js';
 import { reasonWords } from '../../../look/reasons.js';

@@ -342,3 +342,18 @@ describe('checking and letting go', () => {
     );
   });
 });
+
+describe('an attempt that a backend does not know', () => {
+  it('is missing also where its 404 says nothing else, but not where the server fails', async () => {
+    for (const [status, reported] of [
+      [404, 'missing breb-1'],
+      [500, 'failed breb-1 1'],
+    ] as const) {
+      const { page, watcher, told } = setUp(() => Promise.reject(new TransportError('HTTP', { status })));
+      watcher.watch([watched]);
+      await page.pass(0);
+      assert.deepEqual(told, [reported]);
+      watcher.stop();
+    }
+  });
+});

@@ -141,6 +141,7 @@ export const qrStyles = css`
     border-radius: 0;
   }
   .zoom .total {
+    flex: none;
     margin: 0;
   }
   .zoom .btn {

@@ -36,14 +36,7 @@ async function refusal(request: Request, options: VerifyWebhookOptions = SECRET)
   return error;
 }
 
-test('a webhook with the right header gives its typed event', async () => {
-  const event = await verifyWebhook(hook(JSON.stringify(CONFIRMED)), SECRET);
-  assert.equal(event.resource, 'payin');
-  assert.equal(event.event, 'payin.confirmed');
-  assert.equal(event.resource === 'payin' ? event.data.id : '', PAYIN_ID);
-});
-
-test('every documented event comes out with its own type', async () => {
+test('every documented event with the right header comes out with its own type', async () => {
   const names = ['processing', 'confirmed', 'canceled', 'declined'];
   for (const resource of ['payin', 'payout'] as const) {
     for (const name of names) {
@@ -80,7 +73,7 @@ test('a missing, wrong, doubled or differently cased header value is unauthorize
   }
 });
 
-test('two secrets are accepted while they are being changed, and one before and after', async () => {
+test('both secrets are accepted while they are being changed, and only the new one after', async () => {
   const rotation = { ...SECRET, secret: 'hook_new', previousSecret: SECRET.secret };
   const withValue = (secret: string) => hook(JSON.stringify(CONFIRMED), signWebhook({ ...SECRET, secret }));
   assert.equal((await verifyWebhook(withValue(SECRET.secret), rotation)).resource, 'payin');
@@ -98,7 +91,8 @@ test('a body above the bound is refused while it arrives, whatever length it dec
       stream.enqueue(new Uint8Array(1_024).fill(0x20));
     },
   });
-  const error = await refusal(hook(flood), { ...SECRET, maxBytes: 4_096 });
+  const declared = { ...signWebhook(SECRET), 'content-length': '1' };
+  const error = await refusal(hook(flood, declared), { ...SECRET, maxBytes: 4_096 });
   assert.deepEqual([error.reason, error.status], ['too_large', 413]);
   assert.ok(pulled <= 8, `${pulled} chunks were read`);
 
@@ -144,7 +138,7 @@ test('the error carries neither the secret nor the body', async () => {
   assert.doesNotMatch(`${inspect(error)}${JSON.stringify(error)}`, /hook_4f0a91c2|ximena/);
 });
 
-test('an event is taken for its id, whatever shape the rest has', async () => {
+test('an event is taken for its id and reference, whatever its amount, rail, source and dates look like', async () => {
   const odd = {
     ...CONFIRMED,
     data: { ...CONFIRMED.data, amount: '45.900,00', rail: 7, sourceData: 'none', createdAt: 'ayer' },

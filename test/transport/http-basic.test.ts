@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import { basicLevel } from '../../src/transport/http/basic.js';
 import { type HttpTransportOptions, createHttpTransport } from '../../src/transport/http/http-transport.js';
-import { NOON_MS, breb, iso, keyMethod, link, merchant, offer, pse } from '../machine/fixtures.js';
+import { NOON_MS, iso, keyMethod, link, merchant, offer } from '../machine/fixtures.js';
 import { against, failing, json, problem } from './http-server.js';
 
 const { signal } = new AbortController();
@@ -66,12 +66,11 @@ describe('asking a Basic backend', () => {
   });
 
   it('completes no link: only a Full backend has them', async () => {
-    const { settlement, ...bare } = link();
-    assert.equal(settlement.state, 'OPEN');
+    const { settlement: _, ...bare } = link();
     assert.equal((await failing(read(bare))).kind, 'MALFORMED');
   });
 
-  it('does not take an outage for a Basic backend, nor attributes that are not there', async () => {
+  it('does not take an outage for a Basic backend, and makes no offer without attributes', async () => {
     await against(
       json('', 500),
       async (transport) => {
@@ -113,9 +112,11 @@ describe('asking a Basic backend', () => {
     assert.ok(!('organizationId' in attempt));
   });
 
-  it('gives another version when anything happened', async () => {
-    const later = { ...passedThrough, updatedAt: iso(NOON_MS + 1) };
-    assert.notEqual((await read(passedThrough)).version, (await read(later)).version);
+  it('gives another version when the status or the time of the last change is another', async () => {
+    const { version } = await read(passedThrough);
+    assert.equal((await read(passedThrough)).version, version);
+    for (const change of [{ updatedAt: iso(NOON_MS + 1) }, { status: 'DECLINED' }])
+      assert.notEqual((await read({ ...passedThrough, ...change })).version, version);
   });
 
   it('settles the order by the payin itself, also with another amount', async () => {
@@ -129,12 +130,11 @@ describe('asking a Basic backend', () => {
     assert.equal((await read({ ...paid, confirmedAmountInCents: 5_000_000 })).settlement.state, 'PAID');
   });
 
-  it('takes an unknown status for open', async () => {
-    const odd = { ...passedThrough, status: 'APPROVED' };
-    assert.equal((await read(odd)).status, 'PROCESSING');
-    assert.equal((await read({ ...odd, status: 'constructor' })).status, 'PROCESSING');
-    const full = { ...breb(), status: 'APPROVED' };
-    assert.equal((await read(full)).status, 'PROCESSING');
+  it('leaves the order open at any status but CONFIRMED, also at an unknown one', async () => {
+    for (const status of ['APPROVED', 'confirmed', 'constructor', 'DECLINED', 'PENDING']) {
+      const { settlement } = await read({ ...passedThrough, status });
+      assert.deepEqual(settlement, { state: 'OPEN', by: null, duplicate: false }, status);
+    }
   });
 
   it('needs an amount in whole cents', async () => {
@@ -154,11 +154,11 @@ describe('asking a Basic backend', () => {
     assert.equal((await read({ ...passedThrough, status: odd })).status, 'PROCESSING');
   });
 
-  it('waits for the bank’s address, and takes a CUS that is a number', async () => {
+  it('takes a payin without the bank’s address or without a bank, and a CUS that is a number', async () => {
     const bank = { ...passedThrough, rail: 'PSE', sourceData: { bank: 'CO_BANCOLOMBIA', pseUrl: null } };
-    const { sourceData } = pse({ sourceData: null });
-    assert.equal(sourceData, null);
-    assert.deepEqual((await read(bank)).kind, 'PAYIN');
+    const waiting = await read(bank);
+    assert.ok(waiting.kind === 'PAYIN' && waiting.rail === 'PSE');
+    assert.deepEqual([waiting.sourceData?.bank, waiting.sourceData?.pseUrl], ['CO_BANCOLOMBIA', null]);
     const numbered = { ...bank, sourceData: { ...bank.sourceData, cus: 1_234_567 } };
     const attempt = await read(numbered);
     assert.ok(attempt.kind === 'PAYIN' && attempt.rail === 'PSE');

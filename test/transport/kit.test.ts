@@ -63,13 +63,13 @@ const wayBack = (world: World, reference: string) => {
 };
 
 describe('the widget’s core with the kit', () => {
-  it('pays with Bre-B, and hears of it at once', async () => {
+  it('pays with Bre-B, and shows it within a second', async () => {
     await journey(async (world, open) => {
       const widget = await open();
       const { reference } = await payBreb(world, widget);
       await world.pass(3 * MINUTE_MS);
       world.engine.decide(world.payinOf(reference).id, 'CONFIRMED');
-      await world.pass(2_000);
+      await world.pass(1_000);
       assert.equal(widget.phase, 'confirmed');
       assert.deepEqual(widget.told, ['checkout-ready', 'payin-created', 'payin-confirmed']);
       assert.deepEqual(
@@ -157,7 +157,7 @@ describe('the widget’s core with the kit', () => {
     });
   });
 
-  it('goes to the bank once, and shows the outcome to whoever comes back with the id', async () => {
+  it('goes to the bank once, and shows the outcome to the payer who comes back with the id', async () => {
     await journey(async (world, open) => {
       const widget = await open();
       await submitPse(world, widget);
@@ -181,7 +181,7 @@ describe('the widget’s core with the kit', () => {
     });
   });
 
-  it('shows the payment of a paid order to whoever comes back from an attempt that did not pay it', async () => {
+  it('shows the payment of a paid order to a payer who comes back from an attempt that did not pay it', async () => {
     await journey(async (world, open) => {
       const widget = await open();
       await submitPse(world, widget);
@@ -205,7 +205,7 @@ describe('the widget’s core with the kit', () => {
     });
   });
 
-  it('shows the payment of the old key when the new one was asked for again and again', async () => {
+  it('shows the payment of the old key when the new one is asked for once more', async () => {
     await journey(async (world, open) => {
       const widget = await open();
       const old = await payBreb(world, widget);
@@ -272,7 +272,7 @@ describe('the widget’s core with the kit', () => {
     });
   });
 
-  it('goes on by itself after the network was gone', async () => {
+  it('goes on by itself within a minute after the network was gone', async () => {
     await journey(async (world, open) => {
       const widget = await open();
       const { reference } = await payBreb(world, widget);
@@ -289,7 +289,7 @@ describe('the widget’s core with the kit', () => {
     });
   });
 
-  it('does not wait for ever for an answer', async () => {
+  it('gives up a create that is not answered in half a minute', async () => {
     await journey(async (world, open) => {
       const widget = await open();
       widget.network = () => new Promise(() => {});

@@ -51,7 +51,7 @@ describe('a tab’s memory', () => {
     assert.equal(readings, 0);
   });
 
-  it('knows what it remembers with another order', () => {
+  it('recognises a text that it keeps for another order', () => {
     const store = Object.assign(Object.create({ getItem: () => null, setItem: () => undefined }), {
       'pay-checkout A-1': JSON.stringify(hint),
       'page A-1': 'a-2',
@@ -63,7 +63,7 @@ describe('a tab’s memory', () => {
     assert.equal(anothers('A-1', 'a-2'), false);
   });
 
-  it('works without storage, with full storage and with storage that may not be looked at', () => {
+  it('works with storage that is full or may not be looked at', () => {
     const full = {
       getItem: () => null,
       setItem: () => {
@@ -160,7 +160,7 @@ function recalled(text: string, read: (value: unknown) => Hint): boolean {
   return hint !== null;
 }
 
-describe('a memory that anybody wrote to', () => {
+describe('a memory that other scripts wrote to', () => {
   it('gives a whole hint or none', () => {
     let taken = 0;
     fc.assert(

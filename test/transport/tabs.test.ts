@@ -159,7 +159,7 @@ describe('several tabs on one payin', () => {
       world.tabs.forge(NAME, `v${said + 100}`);
       await world.clock.pass(100);
     }
-    assert.ok(first.calls - calls <= 11, String(first.calls - calls));
+    assert.equal(first.calls - calls, 11);
   });
 
   it('read at once in a hidden tab what it knows nothing of', async () => {
@@ -193,13 +193,13 @@ describe('several tabs on one payin', () => {
     await world.clock.pass(2_000);
     const { calls } = hidden;
     world.change('v2');
-    await world.clock.pass(1_000);
+    await world.clock.pass(0);
     assert.equal(hidden.received.at(-1), 'v2');
-    await world.clock.pass(MINUTE_MS - 2_000);
+    await world.clock.pass(MINUTE_MS - 1_000);
     assert.equal(hidden.calls, calls + 1);
   });
 
-  it('send nothing but a version, on a channel named by the payin’s id alone', async () => {
+  it('send nothing but a version', async () => {
     const world = new World();
     world.open();
     world.open();

@@ -41,6 +41,8 @@ await new Stryker({
         // A test that fails waits with patience first: time over is noticed too, unless the machine was busy.
         timeoutFactor: 3,
       }),
+  // All tests of the server once, with coverage, take longer than Stryker's five minutes on a busy machine.
+  dryRunTimeoutMinutes: 30,
   ignorePatterns: ['dist', 'dist-demo', 'docs', '.data', 'test/data/looks'],
   ignoreStatic: options.pages.length === 0,
   incremental: options.sample === undefined,

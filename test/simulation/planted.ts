@@ -18,7 +18,7 @@ const sound = { transition, createWatcher };
 export const DEFECTS: readonly Defect[] = [
   {
     name: 'a lost wake-up',
-    seed: 4,
+    seed: 8,
     complaint: /after it was seen again/,
     parts: {
       ...sound,

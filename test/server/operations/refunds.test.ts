@@ -139,34 +139,40 @@ test('an unclear refund is never sent again: its event settles it', async () => 
   assert.deepEqual((await checkoutOf(opened).orders.review()).orders, []);
 });
 
-test('what no event ever tells, a person finds out and says', async () => {
-  const lost = { lost: true };
+test('an unclear refund is settled by what a person found out, and a decline that follows is no second failure', async () => {
+  let isLost = true;
   const { world: opened } = await paid({
     network: async (request, next) => {
-      if (lost.lost && request.method === 'POST' && request.url.endsWith('/payouts'))
+      if (isLost && request.method === 'POST' && request.url.endsWith('/payouts'))
         throw new TypeError('reset');
       return next(request);
     },
   });
   const { payouts } = checkoutOf(opened);
-  const { id, state, version } = await refund(opened);
+  const { id, state, version, reference } = await refund(opened);
   assert.equal(state, 'UNCLEAR');
   assert.equal((await refusal(payouts.resolve(id, { version: version - 1, sent: false }))).code, 'stale');
   const resolved = await payouts.resolve(id, { version, sent: false });
   assert.deepEqual([resolved.state, resolved.reason], ['REFUSED', 'resolved']);
-  assert.equal(hooks(opened, 'onPayoutFailed').length, 0 + 1);
-  lost.lost = false;
+  await opened.webhook({
+    event: 'payout.declined',
+    resource: 'payout',
+    data: { id: crypto.randomUUID(), reference, status: 'DECLINED' },
+  });
+  await opened.pass(2_000);
+  assert.equal(hooks(opened, 'onPayoutFailed').length, 1);
+  isLost = false;
   assert.equal((await refund(opened)).state, 'PROCESSING');
   assert.equal(opened.engine.payouts.length, 1);
 });
 
-test('a service that certainly did nothing is called again, and given up in the end', async () => {
-  let refused = 0;
+test('a service that certainly did nothing is called again after 1 and 2 seconds, and given up after 15 minutes', async () => {
+  let calls = 0;
   const { world: opened } = await paid({
     network: async (request, next) => {
       if (!request.url.endsWith('/payouts')) return next(request);
-      refused += 1;
-      if (refused > 2 && refused < 100) return next(request);
+      calls += 1;
+      if (calls === 3) return next(request);
       throw Object.assign(new TypeError('fetch failed'), {
         cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED', syscall: 'connect' }),
       });
@@ -174,14 +180,25 @@ test('a service that certainly did nothing is called again, and given up in the 
   });
   const waiting = await refund(opened, { amountInCents: 100 });
   assert.equal(waiting.state, 'SENDING');
-  await opened.pass(10_000);
+  const callsAfter = async (durationMs: number) => {
+    await opened.pass(durationMs);
+    return calls;
+  };
+  assert.deepEqual(
+    [await callsAfter(999), await callsAfter(1), await callsAfter(1_999), await callsAfter(1)],
+    [1, 2, 2, 3],
+  );
   assert.equal((await checkoutOf(opened).refunds.find(waiting.id))?.state, 'PROCESSING');
   assert.equal(opened.engine.payouts.length, 1);
-  refused = 100;
   const { id } = await refund(opened, { amountInCents: 100 });
-  await opened.pass(16 * 60_000);
-  const given = await checkoutOf(opened).refunds.find(id);
-  assert.deepEqual([given?.state, given?.reason], ['REFUSED', 'unavailable']);
+  const found = async () => {
+    const { state, reason } = (await checkoutOf(opened).refunds.find(id)) ?? {};
+    return [state, reason];
+  };
+  await opened.pass(15 * 60_000 - 1);
+  assert.deepEqual(await found(), ['SENDING', null]);
+  await opened.pass(1);
+  assert.deepEqual(await found(), ['REFUSED', 'unavailable']);
   assert.equal(opened.engine.payouts.length, 1);
 });
 
@@ -209,18 +226,22 @@ test('the key of another person is paid only when that is accepted, and never wh
   assert.equal(sends(opened), 1);
 });
 
-test('a draft lapses with the data in it, and can be discarded before', async () => {
+test('a draft lapses after 15 minutes with the data in it, and can be discarded before', async () => {
   const { world: opened } = await paid();
   const { refunds } = checkoutOf(opened);
   const lapsing = await refunds.draft({ order: 'order-1', keyString: KEY });
   const discarded = await refunds.draft({ order: 'order-1', keyString: KEY });
+  const isKept = async () => JSON.stringify(await opened.store.read('o:order-1')).includes(CUSTOMER.email);
   await refunds.discard(discarded.id);
-  await opened.pass(16 * 60_000);
+  assert.equal(await refunds.find(discarded.id), undefined);
+  await opened.pass(15 * 60_000 - 1);
+  assert.deepEqual([(await refunds.find(lapsing.id))?.state, await isKept()], ['DRAFT', true]);
+  await opened.pass(1);
   for (const { id } of [lapsing, discarded]) {
     assert.equal(await refunds.find(id), undefined);
     assert.equal((await refusal(refunds.send(id, { version: 1 }))).code, 'not_found');
   }
-  assert.ok(!JSON.stringify(await opened.store.read('o:order-1')).includes(CUSTOMER.email));
+  assert.equal(await isKept(), false);
 });
 
 test('an event after the outcome never takes it back; a second payout of one reference is kept for a person', async () => {

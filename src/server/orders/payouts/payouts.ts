@@ -303,10 +303,13 @@ function moved(
     };
     return withNotice(after, { hook: 'onRefunded', payload: { ...refund } }, now);
   }
-  if (mayHaveLeft(state) || state === 'DRAFT') return after;
+  // A person may have said that it failed before the service did: the merchant acts on that once.
+  if (!hasFailed({ state }) || payout.steps.some(hasFailed)) return after;
   const failure = outcomeNotice(after, next, 'payout-failed', now, `.${state}`);
   return withNotice(after, { hook: 'onPayoutFailed', payload: { ...failure } }, now);
 }
+
+const hasFailed = ({ state }: Pick<PayoutRecord, 'state'>) => !mayHaveLeft(state) && state !== 'DRAFT';
 
 /** A payout that belongs to no payment has a row of its own, without any. */
 const isRefund = ({ payments }: OrderRecord) => payments.length > 0;

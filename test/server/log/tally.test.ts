@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { Tally } from '../../../src/server/log/tally.js';
 
-test('what was never measured is nothing', () => {
+test('what was never measured counts zero', () => {
   const tally = new Tally();
   assert.deepEqual(tally.total('service.read'), { count: 0, sum: 0, largest: 0 });
   assert.deepEqual(tally.counts('service.read'), {});

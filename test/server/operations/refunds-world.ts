@@ -31,7 +31,7 @@ export const refusal = async (work: Promise<unknown>): Promise<PayoutError> => {
   return error;
 };
 
-/** A world with one order that was paid once, by somebody whose data the payment has. */
+/** A world with one order that was paid once, by a payer whose data the payment has. */
 export async function paid(
   options: WorldOptions = {},
 ): Promise<{ world: World; payin: string; reference: string }> {

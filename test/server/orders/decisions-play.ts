@@ -39,11 +39,7 @@ export class Play {
   #count = 0;
 
   run(step: Step): void {
-    const before = this.record;
-    const after = this.#apply(step);
-    const committed = commit(before, after, this.now);
-    this.record = committed.record;
-    this.#check(before, committed.write?.wake);
+    this.#store(this.#apply(step));
   }
 
   #apply(step: Step): OrderRecord {
@@ -299,8 +295,17 @@ export class Play {
     }
   }
 
+  /** What a payin brought: all that was asked for, unless the service says otherwise. */
+  paidInCents(key: string): number | null | undefined {
+    const truth = this.truth.get(key);
+    return truth?.confirmedAmountInCents ?? locate(this.record, truth?.link ?? key)?.attempt.amountInCents;
+  }
+
   #store(after: OrderRecord): void {
-    this.record = commit(this.record, after, this.now).record;
+    const before = this.record;
+    const { record, write } = commit(before, after, this.now);
+    this.record = record;
+    this.#check(before, write?.wake);
   }
 
   #check(before: OrderRecord, woke: boolean | undefined): void {
@@ -380,7 +385,7 @@ function rank(status: string): number {
   return status === 'PROCESSING' ? 1 : 0;
 }
 
-/** The same payin as somebody else's: of another amount, under another reference or id. */
+/** The same payin, paid, with another amount than was asked for. */
 function forge(observed: Observation): Observation {
   return { ...observed, status: 'CONFIRMED', amountInCents: (observed.amountInCents ?? 0) + 100 };
 }

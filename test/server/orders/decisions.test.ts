@@ -22,11 +22,11 @@ test('whatever happens in whatever order, money is booked exactly once and nothi
       play.run({ do: 'start', replaces: false, method: 'breb' });
       for (const step of sequence) play.run(step);
       play.finish();
-      const paid = [...play.truth.values()].filter(({ states }) => states.includes('CONFIRMED'));
+      const paid = [...play.truth].filter(([, { states }]) => states.includes('CONFIRMED'));
       assert.deepEqual(
-        play.record.payments.map(({ serviceId }) => serviceId).sort(),
-        paid.map(({ id }) => id).sort(),
-        'every payment the service knows of is booked',
+        play.record.payments.map(({ serviceId, amountInCents }) => `${serviceId} ${amountInCents}`).sort(),
+        paid.map(([key, { id }]) => `${id} ${play.paidInCents(key)}`).sort(),
+        'every payment the service knows of is booked, with what it brought',
       );
     }),
     { numRuns: runs },

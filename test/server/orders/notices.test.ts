@@ -7,7 +7,7 @@ import {
   repeatNotice,
 } from '../../../src/server/orders/notices.js';
 import type { DeliveredNotice } from '../../../src/server/orders/record.js';
-import { attempt, HOUR_MS, notice, order, SECOND_MS, START } from './records.js';
+import { attempt, DAY_MS, HOUR_MS, MINUTE_MS, notice, order, SECOND_MS, START } from './records.js';
 
 const NOW = START + HOUR_MS;
 const first = notice({ key: 'first', payload: { of: 'the first' } });
@@ -43,11 +43,21 @@ test('the last twelve delivered notices are kept', () => {
   assert.deepEqual(kept, [...before.slice(1), delivered('first', NOW)]);
 });
 
-test('a notice for which the merchant has no hook is gone', () => {
-  const passed = passNoticeOn(waiting, 'first', START);
-  assert.deepEqual(passed.notices, [{ ...waiting.notices[0], nextAt: START + 60_000, passedOn: 1 }, second]);
-  const atLast = passNoticeOn(waiting, 'second', START + 30 * 86_400_000).notices;
-  assert.deepEqual(atLast, [waiting.notices[0]], 'after thirty days nobody has such a hook');
+test('a notice that this process has no hook for waits for one that has it, and is dropped after thirty days', () => {
+  const made = notice({ key: 'made' });
+  const passedOn = (times: number, now: number) =>
+    passNoticeOn(order([], { notices: [{ ...made, passedOn: times }, second] }), 'made', now).notices;
+  for (const [times, pauseMs] of [
+    [0, MINUTE_MS],
+    [1, 10 * MINUTE_MS],
+    [2, HOUR_MS],
+    [3, DAY_MS],
+    [30, DAY_MS],
+  ] as const)
+    assert.deepEqual(passedOn(times, NOW), [{ ...made, nextAt: NOW + pauseMs, passedOn: times + 1 }, second]);
+  const endsAt = START + 30 * DAY_MS;
+  assert.equal(passedOn(32, endsAt - 1).length, 2);
+  assert.deepEqual(passedOn(32, endsAt), [second]);
 });
 
 test('a notice that a person asks for is due now: a waiting one in its place, a delivered one as a new one', () => {
@@ -64,7 +74,7 @@ test('a notice that a person asks for is due now: a waiting one in its place, a 
   assert.equal(repeatNotice(waiting, 'unknown', NOW), waiting);
 });
 
-test('a hook that failed is tried again later and later, and only it', () => {
+test('a hook that failed is tried again after its back-off, and no other notice waits for it', () => {
   assert.deepEqual(postponeNotice(waiting, 'second', NOW), {
     ...waiting,
     notices: [first, { ...second, tries: 4, nextAt: NOW + 8 * SECOND_MS }],

@@ -173,14 +173,8 @@ test('what arrived is read in the unit of what was asked for; where nothing is s
 });
 
 test('a bank’s address with credentials, or unencrypted from an encrypted page, counts as absent', () => {
-  const seen = (pseUrl: string, callbackUrl: string | null) => {
-    const sourceData = {
-      ...NO_SOURCE,
-      bank: null,
-      keyType: null,
-      pseUrl,
-    } as unknown as ServicePayin['sourceData'];
-    return observePayin(payin({ sourceData, callbackUrl })).source.pseUrl;
+  const seen = (pseUrl: string, callbackUrl: string) => {
+    return observePayin(payin({ sourceData: { pseUrl }, callbackUrl })).source.pseUrl;
   };
   const [encrypted, plain] = ['https://shop.test/', 'http://localhost/'];
   assert.equal(seen('https://bank.test/', encrypted), 'https://bank.test/');

@@ -1,52 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import {
-  type AttemptRecord,
-  type Choice,
-  newOrder,
-  newSubmission,
-  type OrderRecord,
-  submissionsOf,
-} from '../../../src/server/orders/record.js';
+import { type AttemptRecord, submissionsOf } from '../../../src/server/orders/record.js';
 import { applyEvent, type ReceivedEvent } from '../../../src/server/orders/received-event.js';
+import { asking, calling, LINK, order, START } from './records.js';
 
-const NOW = Date.parse('2026-01-15T15:00:00Z');
+const NOW = START;
+const made = (reference: string, serviceId: string | null, change: Partial<AttemptRecord> = {}) =>
+  asking({ id: `attempt of ${reference}`, submissions: [calling({ reference, serviceId })], ...change });
 
-function attempt(choice: Choice, reference: string, serviceId: string | null): AttemptRecord {
-  return {
-    id: `attempt of ${reference}`,
-    token: 'order-1',
-    choice,
-    amountInCents: 500_000,
-    orderAmountInCents: 500_000,
-    currency: 'COP',
-    description: null,
-    merchant: { name: 'Tienda' } as AttemptRecord['merchant'],
-    idempotencyKey: reference,
-    fingerprint: '',
-    createdAt: NOW,
-    changedAt: NOW,
-    expiresAt: null,
-    draft: null,
-    submissions: [{ ...newSubmission(reference, NOW, NOW), serviceId }],
-    payins: [],
-    disclosed: null,
-    replaced: false,
-    stalled: false,
-    late: false,
-    ended: null,
-  };
-}
-
-const BREB: Choice = { kind: 'PAYIN', rail: 'BRE_B', keyType: 'QR_CODE' };
-const ORDER: OrderRecord = {
-  ...newOrder('order-1'),
-  attempts: [
-    attempt(BREB, 'unknown-yet', null),
-    attempt(BREB, 'known', 'ID-OF-KNOWN'),
-    attempt({ kind: 'PAYMENT_LINK', rail: null, bank: null }, 'link', 'ID-OF-LINK'),
-  ],
-};
+const ORDER = order([
+  made('unknown-yet', null),
+  made('known', 'ID-OF-KNOWN'),
+  made('link', 'ID-OF-LINK', { choice: LINK }),
+]);
 
 /** What was noted of which payment, to be proved by a read. */
 const noted = (event: ReceivedEvent) =>
@@ -65,18 +31,17 @@ test('an event is about the payment with its id, and only without one about that
       [['unknown-yet', 'DECLINED', 'another']],
     ],
     [{ status: 'PROCESSING', serviceId: null, reference: 'known' }, [['known', 'PROCESSING', null]]],
-    [{ status: 'CONFIRMED', serviceId: null, reference: null }, []],
-    [{ status: 'CONFIRMED', serviceId: 'another', reference: null }, []],
-    [{ status: 'CONFIRMED', serviceId: 'another', reference: 'nobody' }, []],
   ];
   for (const [event, expected] of cases) assert.deepEqual(noted(event), expected, JSON.stringify(event));
 });
 
-test('an event without an id and a reference changes nothing', () => {
-  assert.equal(
-    applyEvent(ORDER, { status: 'CONFIRMED', serviceId: 'another', reference: 'nobody' }, NOW),
-    ORDER,
-  );
+test('an event that names no payment of the order changes nothing', () => {
+  for (const [serviceId, reference] of [
+    [null, null],
+    ['another', null],
+    ['another', 'of another order'],
+  ] as const)
+    assert.equal(applyEvent(ORDER, { status: 'CONFIRMED', serviceId, reference }, NOW), ORDER);
 });
 
 test('the payin of a link says that the link is to be read, by the link’s id and not its own', () => {

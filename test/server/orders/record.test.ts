@@ -15,12 +15,12 @@ import {
 } from '../../../src/server/orders/record.js';
 import { asking, attempt, calling, LINK, order, START, submission } from './records.js';
 
-test('what is worked out of an object is worked out once, also when it is nothing', () => {
+test('what is computed from an object is computed once, also when it is undefined', () => {
   const asked: object[] = [];
   const nothing = oncePer((source: object) => void asked.push(source));
   const [one, other] = [{}, {}];
   for (const source of [one, one, other, one]) nothing(source);
-  assert.deepEqual(asked.length, 2);
+  assert.equal(asked.length, 2);
   assert.ok(asked[0] === one && asked[1] === other);
 });
 

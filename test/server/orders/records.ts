@@ -80,7 +80,7 @@ export function attempt(change: Partial<AttemptRecord> = {}): AttemptRecord {
   };
 }
 
-/** An attempt that nobody has seen anything of: its submission is under way. */
+/** An attempt of which no payer has seen anything: its submission is under way. */
 export function asking(change: Partial<AttemptRecord> = {}): AttemptRecord {
   return attempt({
     draft: { customer: null, callbackUrl: 'https://shop.test/', nextSubmissionAt: null },

@@ -147,7 +147,7 @@ test('a payer who was sent to a bank may still pay there for 21 minutes, unless 
   assert.equal(
     outcomeOf(lapsed, { override: true }),
     'pse_in_progress',
-    'a word about no attempt in particular',
+    'the payer declared nothing about this attempt',
   );
 });
 

@@ -62,7 +62,7 @@ test('a payment needs a person when it is contradicted, taken back, claimed in v
   const of = (change: Partial<Submission>, disclosed = 'ref-1') =>
     found(order([attempt({ disclosed, submissions: [submission(change)] })]));
   const stuck = ['stuck', 'ref-1', START + DAY_MS, 'PROCESSING'];
-  assert.deepEqual(of({}), [], 'a key that nobody pays');
+  assert.deepEqual(of({}), [], 'a key that is never paid');
   assert.deepEqual(of({ quarantine: 'amount' }), [['quarantined', 'ref-1', START, 'amount']]);
   const chargebackAt = isoAt(START + 5);
   assert.deepEqual(of({ status: 'CONFIRMED', chargebackAt }), [
@@ -73,7 +73,7 @@ test('a payment needs a person when it is contradicted, taken back, claimed in v
   ]);
   assert.deepEqual(of({ source }), [stuck]);
   assert.deepEqual(of({ source, status: 'DECLINED' }), []);
-  assert.deepEqual(of({ source }, 'another'), [], 'an address that nobody was given');
+  assert.deepEqual(of({ source }, 'another'), [], 'an address that no payer was given');
 });
 
 test('a hook needs a person five minutes after its notice was due, once it has failed', () => {

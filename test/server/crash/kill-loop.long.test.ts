@@ -14,7 +14,7 @@ for (const [name, on, instances, skip] of [
   ['PostgreSQL with two instances', onPostgres, 2, whyNoPostgres() ?? false],
 ] as const) {
   test(
-    `${KILLS} kills on ${name}, with PSE, links paid once, twice and late, chargebacks, refunds, reconciles at once, price changes, failing hooks and underpayments, lose and double nothing`,
+    `${KILLS} kills on ${name} while orders of every kind are paid and refunded lose and double nothing`,
     { ...skipWhen(skip), timeout: KILLS * KILL_PATIENCE_MS },
     async () => {
       const { counts, defects } = await on((database) =>

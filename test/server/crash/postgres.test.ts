@@ -24,10 +24,13 @@ describe('On PostgreSQL', skipWhen(whyNoPostgres()), () => {
   for (const scenario of RARER) {
     test(`with the server stopped in immediate mode in "${scenario}", nothing is lost, doubled or stuck`, async () => {
       const writes = await countWrites(scenario);
-      const lives = placesOf(writes, 2).map((nth) => postgresLife(scenario, { kind: 'server', nth }));
+      const places = placesOf(writes, 2);
+      const lives = places.map((nth) => postgresLife(scenario, { kind: 'server', nth }));
       const findings = await liveAll(lives, 1);
       console.log(`${findings.length} stops of the server at ${writes} writes of "${scenario}"`);
       assert.deepEqual(defectsOf(findings), []);
+      const notReached = places.filter((nth, index) => (findings[index]?.verdict.points ?? 0) < nth);
+      assert.deepEqual(notReached, [], 'writes at which the server was to be stopped');
     });
   }
 });

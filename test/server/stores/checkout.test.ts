@@ -38,7 +38,7 @@ for (const [name, open, skip] of [
   );
 
   test(
-    `on ${name} payers who wait at either instance hear of a webhook that came to one`,
+    `on ${name} payers who wait at either instance are answered when a webhook comes to one`,
     skipWhen(skip),
     async (t) => {
       const world = await openWorld({ stores: await open(t), work: false });
@@ -47,7 +47,7 @@ for (const [name, open, skip] of [
       const waiting = Array.from({ length: 10 }, () => world.get(path));
       world.engine.decide(world.payinOf(attempt.reference).id, 'CONFIRMED');
       await world.pass(0);
-      for (const { attempt: heard } of await Promise.all(waiting)) assert.equal(heard.status, 'CONFIRMED');
+      for (const { attempt: read } of await Promise.all(waiting)) assert.equal(read.status, 'CONFIRMED');
       for (const checkout of world.checkouts) await checkout.idle();
       assert.deepEqual(
         world.told.map(({ hook }) => hook),

@@ -60,7 +60,7 @@ test('a query is asked on any connection, with values of its own', async () => {
   assert.deepEqual(asked, ['select a,']);
 });
 
-test('a connection of pg that listens says what it hears until it is lost, which it says once', async () => {
+test('a connection of pg that listens passes messages on until it is lost, which it reports once', async () => {
   for (const event of ['error', 'end']) {
     const { client, heard, losses, stop } = await listeningPg();
     assert.deepEqual(client.asked, ['listen "channel"']);
@@ -85,7 +85,7 @@ test('a listening connection of pg is discarded when it is stopped, and reports 
   assert.deepEqual([heard, losses(), client.released], [[], 0, [true]]);
 });
 
-test('a connection of pg that cannot listen is thrown away once, whether or not it has said that it is lost', async () => {
+test('a connection of pg that cannot listen is thrown away once, whether or not it has reported that it is lost', async () => {
   for (const isLost of [false, true]) {
     const { pool, clients } = fakePg(['listen "channel"'], { loseOnFailure: isLost });
     let losses = 0;

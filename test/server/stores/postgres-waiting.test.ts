@@ -49,7 +49,7 @@ test('an answer that comes when the last waiter has left ends the polling, until
   await store.close();
 });
 
-test('those who come and go while the server is asked make it no more questions', async () => {
+test('waiters that come and go while the server is asked add no questions', async () => {
   const { store, asked, pass } = fakeServer({ listens: false });
   let leave = store.subscribe('a', () => {});
   for (let turn = 0; turn < 3; turn++) {
@@ -64,7 +64,7 @@ test('those who come and go while the server is asked make it no more questions'
   await store.close();
 });
 
-test('without listening, those are woken whose order has changed since they read it', async () => {
+test('without listening, the waiters are woken whose order has changed since they read it', async () => {
   const { store, states, woken, wait, pass } = fakeServer({ listens: false });
   states.set('changed', 1).set('same', 1);
   for (const id of ['changed', 'same', 'created', 'nobody']) await wait(id);
@@ -77,7 +77,7 @@ test('without listening, those are woken whose order has changed since they read
   await store.close();
 });
 
-test('when the server cannot be asked everybody who waits is woken', async () => {
+test('when the server cannot be asked every waiter is woken', async () => {
   const { store, wait, woken, refuse, pass } = fakeServer({ listens: false });
   for (const id of ['a', 'b']) await wait(id);
   refuse(true);
@@ -102,7 +102,7 @@ test('a message wakes the waiters that have not seen its change, and any other m
   say('4 order 1');
   assert.deepEqual(woken(), ['order 1']);
   await pass(4);
-  assert.deepEqual(asked(), [], 'nobody need ask while a connection listens');
+  assert.deepEqual(asked(), [], 'nothing is asked while a connection listens');
   await store.close();
 });
 
@@ -126,7 +126,7 @@ test('while the connection that listened is lost, the server is asked', async ()
   await store.close();
 });
 
-test('a connection that died silently is found while there are waiters', async () => {
+test('a connection that died silently is found within eleven seconds while there are waiters', async () => {
   const { store, states, woken, wait, pass, advance, refuseToListen } = fakeServer({ listens: true });
   await wait('order');
   await pass(0);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'vitest';
+import { onTestFinished, test, vi } from 'vitest';
 import {
   SqliteConnection,
   type SqliteDatabase,
@@ -13,7 +13,7 @@ import {
   tableNames,
 } from '../../../src/server/stores/sql/schema.js';
 import { sqliteFile } from '../../support/sqlite.js';
-import { removeOrder } from './contract/support.js';
+import { removeOrder, wait } from './contract/support.js';
 import { statementOf, write } from './sqlite-world.js';
 
 test('a handle in the shape of node:sqlite is as good, with its way of saying busy', async (t) => {
@@ -45,7 +45,7 @@ test('a disk that fails leaves nothing half-written and says so', async (t) => {
   });
   await store.migrate();
   let woken = 0;
-  store.subscribe('order', () => (woken += 1));
+  await wait(store, 'a', () => (woken += 1));
   broken = true;
   const writes = ['a', 'b'].map((id) => store.update(id, () => ({ result: id, write })));
   for (const attempt of writes) await assert.rejects(attempt, failure);
@@ -104,6 +104,26 @@ test('a file that is busy or locked is tried again, whatever the driver calls it
     else await assert.rejects(outcome, failure);
     assert.equal(tried, tries, JSON.stringify(facts));
   }
+});
+
+test('a file that stays busy is given up after ten seconds', async (t) => {
+  const connection = new SqliteConnection(sqliteFile(t).open());
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const failure = Object.assign(new Error('not now'), { code: 'SQLITE_BUSY' });
+  const startedAtMs = performance.now();
+  let tried = 0;
+  const givenUp = assert.rejects(
+    connection.whenFree(() => {
+      tried += 1;
+      throw failure;
+    }),
+    failure,
+  );
+  await vi.runAllTimersAsync();
+  await givenUp;
+  assert.ok(tried > 200, `${tried} tries`);
+  assert.equal(Math.floor((performance.now() - startedAtMs) / 100), 100);
 });
 
 test('a log that cannot be emptied yet is left for the next time; other failures are said', async (t) => {

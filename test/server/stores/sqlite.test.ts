@@ -58,7 +58,7 @@ test('an order is on disk before its write is answered; leases and counts need n
   );
 });
 
-test('several processes write one order and each write counts, and waiters here hear of it', async (t) => {
+test('several processes write one order and each write counts, and waiters of this process are woken', async (t) => {
   const file = sqliteFile(t);
   const store = sqliteStore(file.open());
   cleanup(t, () => store.close());

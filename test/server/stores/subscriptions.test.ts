@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { Subscriptions } from '../../../src/server/stores/subscriptions.js';
 
-/** Somebody who waits for an order, and how often they were called. */
+/** A waiter for an order, and how often it was called. */
 function waiter(subscriptions: Subscriptions, key: string) {
   const calls = { count: 0, leave: () => {} };
   calls.leave = subscriptions.add(key, () => (calls.count += 1));
@@ -24,7 +24,7 @@ test('an order is waited for until its last waiter has left; one that leaves twi
   assert.deepEqual([one.count, two.count, next.count], [0, 0, 1]);
 });
 
-test('who has seen the state of an order is called when it is in another, once', () => {
+test('a waiter that has seen the state of an order is called once when it is in another', () => {
   const subscriptions = new Subscriptions();
   const calls = waiter(subscriptions, 'order');
   subscriptions.saw('order', 3);
@@ -47,7 +47,7 @@ test('an order that no waiter has read yet counts as changed', () => {
   assert.equal(calls.count, 1);
 });
 
-test('of two who read, the one with the older state is called for anything newer', () => {
+test('when two states were read, the older one counts', () => {
   for (const states of [
     [3, 4],
     [4, 3],

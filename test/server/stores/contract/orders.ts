@@ -239,7 +239,7 @@ export function keys(open: Open): void {
 }
 
 export function forgetting(open: Open): void {
-  test('orders without work, orphans and counters are forgotten when old, with their keys', async (t) => {
+  test('orders without work and orphans are forgotten when old, with their keys', async (t) => {
     const { one, two } = await open(t);
     await put(one, 'old', { at: now - 1, dueAt: null, addKeys: ['old key'] });
     await put(one, 'working', { at: now - 1, dueAt: now + 9_000, addKeys: ['working key'] });

@@ -34,6 +34,7 @@ export function waiting(open: Open): void {
     const { one, two } = await open(t);
     await put(one, 'order');
     const changed = nextChange(two, 'order', 2);
+    await two.read('order');
     await put(one, 'order', { body: { step: 2 } });
     assert.deepEqual(await changed, { step: 2 });
   });
@@ -41,11 +42,12 @@ export function waiting(open: Open): void {
   test('a waiter is woken when its order is created elsewhere', async (t) => {
     const { one, two } = await open(t);
     const changed = nextChange(two, 'order', 1);
+    await two.read('order');
     await put(one, 'order', { body: { step: 1 } });
     assert.deepEqual(await changed, { step: 1 });
   });
 
-  test('those who stay are woken by another instance, and so is who comes when all have left', async (t) => {
+  test('a waiter is woken by another instance when others have left, also the first after all had left', async (t) => {
     const { one, two } = await open(t);
     await put(one, 'order');
     const leaves = [await wait(two, 'order', () => {}), await wait(two, 'other', () => {})];

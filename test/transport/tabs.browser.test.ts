@@ -81,7 +81,7 @@ describe('the tabs of a real browser', () => {
     expect([one.received, two.received, other.received]).to.deep.equal([[], ['v2'], []]);
   });
 
-  it('say their last word before they leave', async () => {
+  it('deliver what they said before they left', async () => {
     const name = newName();
     const [one, two] = [new Tab(name), new Tab(name)];
     one.membership.notify('v2');
@@ -89,18 +89,18 @@ describe('the tabs of a real browser', () => {
     await until(() => two.received.length > 0, 'it was received');
   });
 
-  for (const [asleep, awake] of [
-    [() => window.dispatchEvent(new Event('pagehide')), () => window.dispatchEvent(new Event('pageshow'))],
-    [() => document.dispatchEvent(new Event('freeze')), () => document.dispatchEvent(new Event('resume'))],
+  for (const [target, asleep, awake] of [
+    [window, 'pagehide', 'pageshow'],
+    [document, 'freeze', 'resume'],
   ] as const) {
-    it('give the lead back when the page falls asleep, and ask again when it wakes', async () => {
+    it(`give the lead back at ${asleep}, and ask for it again at ${awake}`, async () => {
       const name = newName();
       const one = new Tab(name);
       await until(() => one.leads, 'it leads');
-      asleep();
+      target.dispatchEvent(new Event(asleep));
       expect(one.leads).to.be.false;
       await released(name);
-      awake();
+      target.dispatchEvent(new Event(awake));
       await until(() => one.leads, 'it leads again');
     });
   }

@@ -13,7 +13,7 @@ test('docs/backend.openapi.json is what the schemas say; if not, run: npx tsx sc
   assert.equal(await readFile(OPENAPI_FILE, 'utf8'), await text);
 });
 
-test('every call in it has an example, refusals too', async () => {
+test('every call in it has an example, and creating a payin one of each kind of answer', async () => {
   const { paths } = JSON.parse(await text) as {
     paths: Record<string, Record<string, { requestBody?: object; responses: Record<string, object> }>>;
   };
@@ -26,7 +26,7 @@ test('every call in it has an example, refusals too', async () => {
       .map(([method]) => `${method} ${path}`),
   );
   assert.deepEqual(without, []);
-  for (const status of ['201', '409', '422'])
+  for (const status of ['201', '202', '400', '409', '422'])
     assert.match(JSON.stringify(paths['/payins']?.['post']?.responses[status]), /"examples"/);
 });
 
@@ -115,7 +115,7 @@ test('docs/problems.md says of every problem what causes it and what the widget 
   }
 });
 
-test('docs/problems.md explains every code the kit itself gives an attempt', async () => {
+test('docs/problems.md explains the codes that the kit itself gives an attempt', async () => {
   const page = await readFile(new URL('../../docs/problems.md', import.meta.url), 'utf8');
   for (const code of ['service_unavailable', 'answer_mismatch', 'replaced', 'already_paid']) {
     assert.match(page, new RegExp(`\\*\\*\`${code}\`\\*\\*`));

@@ -6,18 +6,6 @@ import { orderTokens } from '../../src/server/order-tokens.js';
 const SECRET = 'a secret of the tests that is long enough';
 const DAY_MS = 86_400_000;
 
-test('a token is the same all day, and expires thirty days after its day of issue', async () => {
-  let now = Date.UTC(2026, 0, 15, 23, 0);
-  const tokens = orderTokens([SECRET], () => now, 30 * DAY_MS);
-  const token = await tokens.sign('A-1042');
-  assert.equal(await tokens.sign('A-1042'), token);
-  now += 30 * DAY_MS;
-  assert.equal(await tokens.verify(token), 'A-1042');
-  now += DAY_MS;
-  assert.equal(await tokens.verify(token), undefined);
-  assert.equal(await orderTokens([SECRET], () => now, null).verify(token), 'A-1042');
-});
-
 test('the day cannot be changed, left out or made up', async () => {
   const now = () => Date.UTC(2026, 0, 15);
   const tokens = orderTokens([SECRET], now, 30 * DAY_MS);
@@ -58,6 +46,11 @@ test('a token holds to the last millisecond of its lifetime after its day, and n
     assert.equal(await tokens.verify(token), 'A-1042');
     now += 1;
     assert.equal(await tokens.verify(token), undefined);
+    assert.equal(
+      await orderTokens([SECRET], () => now, null).verify(token),
+      'A-1042',
+      'unless it never ends',
+    );
   }
 });
 

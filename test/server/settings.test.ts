@@ -196,7 +196,7 @@ test('up to sixteen methods, each with what belongs to it', () => {
     assert.throws(() => methods(...wrong), /methods must list one to sixteen/);
 });
 
-test('addresses are read once, at the start', () => {
+test('addresses lose what does not count, and what is no address is refused', () => {
   const read = (options: Record<string, unknown>) => settingsOf(options);
   assert.equal(read({ publicUrl: 'https://shop.test/pay?x' }).publicOrigin, 'https://shop.test');
   assert.equal(read({ basePath: '/api/checkout/' }).basePath, '/api/checkout');

@@ -17,7 +17,7 @@ const pseUrlOf = async (world: World, id: string) => {
 };
 
 for (const bad of ['', '/pagar', 'javascript:alert(1)']) {
-  test(`a bank's address that nobody can visit ("${bad}") gives way to the good one`, async () => {
+  test(`a bank’s address that cannot be visited ("${bad}") is not shown, and the good one is within a second`, async () => {
     let broken = true;
     const opened = await open({
       network: async (request, next) => {
@@ -31,7 +31,7 @@ for (const bad of ['', '/pagar', 'javascript:alert(1)']) {
     await opened.pass(10_000);
     assert.equal(await pseUrlOf(opened, attempt.id), null);
     broken = false;
-    await opened.pass(60_000);
+    await opened.pass(1_000);
     assert.match((await pseUrlOf(opened, attempt.id)) ?? '', /^https:/);
   });
 
@@ -50,25 +50,43 @@ for (const bad of ['', '/pagar', 'javascript:alert(1)']) {
   });
 }
 
-test('attempts that never became a payin do not count towards the most an order may have', async () => {
-  let down = true;
+test('attempts that the service refused do not count towards the most an order may have', async () => {
+  let isRefusing = true;
   const { startBreb, pass } = await open({
     options: { maxAttempts: 3 },
     network: async (request, next) =>
-      down && request.method === 'POST' ? new Response(null, { status: 400 }) : next(request),
+      isRefusing && request.method === 'POST' ? new Response(null, { status: 400 }) : next(request),
   });
-  for (let index = 0; index < 15; index++) {
+  for (let tries = 0; tries < 5; tries++) {
     assert.equal((await startBreb()).problem.code, 'service_refused');
     await pass(1_000);
   }
-  down = false;
+  isRefusing = false;
   let current = (await startBreb()).attempt.id;
   for (let index = 0; index < 2; index++) current = (await startBreb({ replaces: current })).attempt.id;
   assert.equal((await startBreb({ replaces: current })).problem.code, 'too_many_attempts');
 });
 
+test('attempts of an outage count until the list shows, ten minutes later, that no payin was made', async () => {
+  let isDown = true;
+  const { startBreb, pass, engine } = await open({
+    options: { maxAttempts: 3 },
+    network: async (request, next) =>
+      isDown && request.method === 'POST' ? new Response(null, { status: 503 }) : next(request),
+  });
+  for (let tries = 0; tries < 3; tries++) {
+    assert.equal((await startBreb()).status, 202);
+    await pass(60_000);
+  }
+  isDown = false;
+  assert.equal((await startBreb()).problem.code, 'too_many_attempts');
+  await pass(10 * 60_000);
+  assert.equal((await startBreb()).status, 201);
+  assert.equal(engine.payins.length, 1);
+});
+
 test('a payment that could not be started is not a decline', async () => {
-  const { startPse, pass, told, get, startBreb } = await open({
+  const { startPse, pass, told, get } = await open({
     network: async () => {
       throw Object.assign(new TypeError('fetch failed'), {
         cause: Object.assign(new Error(), { code: 'ECONNREFUSED', syscall: 'connect' }),
@@ -89,21 +107,7 @@ test('a payment that could not be started is not a decline', async () => {
     told.map(({ hook }) => hook),
     ['onCanceled'],
   );
-  void startBreb;
 });
-
-for (const description of ['', '   ', 'dos\nlíneas\ty tabulador', 'x'.repeat(2_000)]) {
-  test(`a description of ${JSON.stringify(description.slice(0, 20))} is cleaned and served`, async () => {
-    const { offer, startBreb } = await open({
-      orders: { 'order-1': { amountInCents: 5_000_000, description } },
-    });
-    const offered = await offer();
-    assert.equal(offered.status, 200);
-    assert.ok(read(OfferSchema, offered.offer).ok);
-    assert.doesNotMatch(offered.offer.description ?? 'none', /[\n\t]|^$/);
-    assert.equal((await startBreb()).status, 201);
-  });
-}
 
 test('after findOrder returned null a payer with a token still sees the outcome', async () => {
   const { startBreb, engine, payinOf, pass, offer, orders, token, post } = await open();
@@ -132,10 +136,4 @@ test('after findOrder returned null a payer with a token still sees the outcome'
   const other = { ...(await body()), breb: { keyType: 'SINGLE_USE' } };
   assert.equal((await post('/payins', other, key)).problem.code, 'idempotency_mismatch');
   assert.equal((await startBreb()).status, 404, 'nothing new can be started');
-});
-
-test('an order that never had an attempt and is gone is not found', async () => {
-  const { offer, orders } = await open();
-  orders.delete('order-1');
-  assert.equal((await offer()).status, 404);
 });

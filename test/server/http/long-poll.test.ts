@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'vitest';
 import {
   asksForPayins,
-  BACKEND,
   crowdOf,
   emptyPage,
   KEY_ONLY,
@@ -40,24 +39,6 @@ test('an answer is held until something changes, and then comes at once', async 
   assert.notEqual(held.value()?.attempt.version, attempt.version);
 });
 
-test('an answer is held no longer than was asked', async () => {
-  const { startBreb, get, pass } = await open();
-  const { attempt } = await startBreb();
-  const held = observed(get(`/payins/${attempt.id}?after=${attempt.version}&wait=5`));
-  await pass(4_000);
-  assert.equal(held.value(), undefined);
-  await pass(2_000);
-  assert.equal(held.value()?.attempt.version, attempt.version);
-  assert.equal(held.value()?.attempt.waited, true);
-});
-
-test('a payer with an older version is answered at once', async () => {
-  const { startBreb, get } = await open();
-  const { attempt } = await startBreb();
-  const answer = await get(`/payins/${attempt.id}?after=0&wait=25`);
-  assert.equal(answer.attempt.version, attempt.version);
-});
-
 test('the version covers every attempt of the order: a payer who looks at an old one learns that another paid', async () => {
   const { startBreb, get, engine, payinOf, pass } = await open();
   const first = (await startBreb()).attempt;
@@ -69,7 +50,7 @@ test('the version covers every attempt of the order: a payer who looks at an old
   assert.equal(held.value()?.attempt.status, 'PROCESSING');
 });
 
-test('a hundred who wait on two instances all hear of one webhook', async () => {
+test('one webhook answers a hundred payers who wait on two instances', async () => {
   const { startBreb, get, engine, payinOf, pass, settle } = await open({ instances: 2 });
   const { attempt } = await startBreb();
   const waiting = Array.from({ length: 100 }, () =>
@@ -79,31 +60,6 @@ test('a hundred who wait on two instances all hear of one webhook', async () => 
   engine.decide(payinOf(attempt.reference).id, 'CONFIRMED');
   await pass(0);
   for (const { value } of waiting) assert.equal(value()?.attempt.status, 'CONFIRMED');
-});
-
-test('a payer who hangs up is released, and nothing is left behind', async () => {
-  const { startBreb, checkouts, settle, store } = await open({ work: false });
-  const [checkout] = checkouts;
-  assert.ok(checkout !== undefined);
-  const { attempt } = await startBreb();
-  const controllers = Array.from({ length: 50 }, () => new AbortController());
-  let subscriptions = 0;
-  const { subscribe } = store;
-  store.subscribe = (...given) => {
-    subscriptions += 1;
-    const unsubscribe = subscribe.apply(store, given);
-    return () => {
-      subscriptions -= 1;
-      unsubscribe();
-    };
-  };
-  const address = `${BACKEND}/payins/${attempt.id}?after=${attempt.version}&wait=25`;
-  const held = controllers.map(({ signal }) => checkout.fetch(new Request(address, { signal })));
-  await settle();
-  assert.equal(subscriptions, 1);
-  for (const controller of controllers) controller.abort();
-  await Promise.all(held);
-  assert.equal(subscriptions, 0);
 });
 
 test('more payers than may wait are answered at once, and the answer says that it was not held', async () => {
@@ -116,23 +72,32 @@ test('more payers than may wait are answered at once, and the answer says that i
   assert.equal(first.value(), undefined);
 });
 
-test('with its webhooks lost, a payment is settled within 60 seconds of a payer watching', async () => {
-  const { startBreb, get, engine, payinOf, pass, told } = await open({ work: false });
-  engine.setMishap('webhooks-lost', true);
-  const { attempt } = await startBreb();
-  await pass(10 * 60_000);
-  engine.decide(payinOf(attempt.reference).id, 'CONFIRMED');
-  const held = observed(get(`/payins/${attempt.id}?after=${attempt.version}&wait=25`));
-  await pass(25_000);
-  await held.work;
-  const again = observed(get(`/payins/${attempt.id}?after=${attempt.version}&wait=25`));
-  await pass(25_000);
-  assert.equal(again.value()?.attempt.status, 'CONFIRMED');
-  assert.deepEqual(
-    told.map(({ hook }) => hook),
-    ['onConfirmed'],
-  );
-});
+for (const [ageMinutes, seconds] of [
+  [0, 5],
+  [3, 10],
+  [15, 30],
+] as const) {
+  test(`with its webhooks lost, a payment is settled within ${seconds} seconds while a payer watches from minute ${ageMinutes} on`, async () => {
+    const { startBreb, get, engine, payinOf, pass, told } = await open({ work: false });
+    engine.setMishap('webhooks-lost', true);
+    const { attempt } = await startBreb();
+    await pass(ageMinutes * 60_000);
+    const watch = () => observed(get(`/payins/${attempt.id}?after=${attempt.version}&wait=25`));
+    let held = watch();
+    await pass(1_000);
+    engine.decide(payinOf(attempt.reference).id, 'CONFIRMED');
+    // Payments that are due are looked for every half second.
+    for (let waitedMs = 0; waitedMs < seconds * 1_000; waitedMs += 500) {
+      await pass(500);
+      if (held.value()?.attempt.status === 'PROCESSING') held = watch();
+    }
+    assert.equal(held.value()?.attempt.status, 'CONFIRMED');
+    assert.deepEqual(
+      told.map(({ hook }) => hook),
+      ['onConfirmed'],
+    );
+  });
+}
 
 test('without background work and with its webhooks lost, a look at a payment makes the next look true', async () => {
   const { startBreb, get, offer, engine, payinOf, clock, settle, requests } = await open({ work: false });
@@ -152,20 +117,20 @@ test('without background work and with its webhooks lost, a look at a payment ma
   assert.equal(requests.length, before, 'what is known to the end is not asked about');
 });
 
-test('with no payer watching and its webhooks lost, a payment is settled by background reads', async () => {
+test('with no payer watching and its webhooks lost, a payment of three hours ago is settled within 20 minutes', async () => {
   const { startBreb, engine, payinOf, passByTicks, told } = await open({ work: false });
   engine.setMishap('webhooks-lost', true);
   const { attempt } = await startBreb();
   await passByTicks(3 * 3_600_000, 60_000);
   engine.decide(payinOf(attempt.reference).id, 'CONFIRMED');
-  await passByTicks(3_600_000, 60_000);
+  await passByTicks(20 * 60_000, 60_000);
   assert.deepEqual(
     told.map(({ hook, late }) => [hook, late]),
     [['onConfirmed', true]],
   );
 });
 
-test('background reads slow down to hourly, end after 30 days and say so once', async () => {
+test('background reads slow down from four a minute to one an hour, end after 30 days and say so once', async () => {
   const { startBreb, engine, passByTicks, requests, told } = await open({ work: false });
   engine.setMishap('webhooks-lost', true);
   await startBreb();
@@ -174,9 +139,9 @@ test('background reads slow down to hourly, end after 30 days and say so once', 
     await passByTicks(durationMs, stepMs);
     return requests.length - before;
   };
-  assert.ok((await readsDuring(60_000, 5_000)) <= 5);
+  assert.equal(await readsDuring(60_000, 5_000), 4);
   await readsDuring(7 * 3_600_000, 60_000);
-  assert.ok((await readsDuring(24 * 3_600_000, 600_000)) <= 24);
+  assert.equal(await readsDuring(24 * 3_600_000, 600_000), 24);
   await readsDuring(29 * 86_400_000, 3_600_000);
   assert.deepEqual(
     told.map(({ hook, report }) => [hook, report]),
@@ -185,7 +150,7 @@ test('background reads slow down to hourly, end after 30 days and say so once', 
   assert.equal(await readsDuring(5 * 86_400_000, 3_600_000), 0);
 });
 
-test('many watchers do not make more reads of one payin', async () => {
+test('a payin is read every five seconds, however many watch it on however many instances', async () => {
   const { startBreb, get, engine, pass, requests } = await open({ instances: 2 });
   engine.setMishap('webhooks-lost', true);
   const { attempt } = await startBreb();
@@ -197,8 +162,8 @@ test('many watchers do not make more reads of one payin', async () => {
     await pass(26_000);
     await Promise.all(held);
   }
-  // Every five seconds at most, whoever asks.
-  assert.ok(requests.length - before <= 12, `${requests.length - before} reads in 52 seconds`);
+  const reads = requests.length - before;
+  assert.ok(reads >= 9 && reads <= 11, `${reads} reads in 52 seconds`);
 });
 
 test('reads are bounded over all payins too', async () => {
@@ -242,29 +207,33 @@ test('lookups stay within the bounds too, and a payer who watches does not wait 
   assert.ok(reads() - before <= 10 * 60 + 20, `${reads() - before} reads in a minute`);
 });
 
-test('the bank’s address is handed out as soon as it exists', async () => {
-  const { startPse, get, pass } = await open();
+test('the bank’s address is handed out within a second', async () => {
+  const { startPse, get, pass } = await open({ sandbox: { timings: { pseUrlDelayMs: 10_000 } } });
   const { attempt } = await startPse();
   assert.equal(attempt.rail === 'PSE' && attempt.sourceData?.pseUrl, null);
   const held = observed(get(`/payins/${attempt.id}?after=${attempt.version}&wait=25`));
-  await pass(3_000);
+  await pass(9_999);
+  assert.equal(held.value(), undefined);
+  await pass(1_001);
   const shown = held.value()?.attempt;
   assert.match((shown?.rail === 'PSE' && shown.sourceData?.pseUrl) || '', /^https:\/\/service\.test\//);
   assert.equal(shown?.rail === 'PSE' && shown.sourceData?.bankName, 'Bancolombia');
 });
 
-test('the payer learns that the bank’s address is absent after 20 seconds', async () => {
+test('the payer learns after 20 seconds that the bank’s address has not come', async () => {
   const { startPse, get, engine, pass } = await open();
   engine.setMishap('pse-url-never-set', true);
   const { attempt } = await startPse();
   const early = (await get(`/payins/${attempt.id}`)).attempt;
   assert.equal(early.stalled, false);
   const held = observed(get(`/payins/${attempt.id}?after=${early.version}&wait=25`));
-  await pass(22_000);
+  await pass(19_999);
+  assert.equal(held.value(), undefined);
+  await pass(1_001);
   assert.equal(held.value()?.attempt.stalled, true);
 });
 
-test('nothing is absent once the bank’s address came, or the payment has ended', async () => {
+test('nothing is missed once the bank’s address came, or the payment has ended', async () => {
   const { startPse, get, engine, payinOf, pass } = await open({
     orders: { came: { amountInCents: 500_000 }, ended: { amountInCents: 500_000 } },
   });

@@ -168,6 +168,8 @@ test('a payment link takes the rail and the bank that the offer names, and no ot
     if (taken) assert.equal(status, 201, what);
     else assert.equal(problem.code, 'method_unavailable', what);
   }
+  const misplaced = await world.startLink(asked('BRE_B', 'CO_BBVA'), link({}));
+  assert.equal(misplaced.problem.code, 'invalid_request', 'a bank belongs to PSE');
 });
 
 test('a bank is found in whichever of the offer’s lists it is', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'vitest';
 import { openWorld, type World, type WorldOptions } from '../world.js';
 
-/** While one key is being asked for, another one is paid: whatever comes then, nobody is invited to pay again. */
+/** While one key is being created, another one is paid: whatever comes then, no payer is invited to pay again. */
 
 let world: World | undefined;
 const open = async (options?: WorldOptions) => (world = await openWorld(options));
@@ -39,7 +39,7 @@ test('a key that comes when another one has been paid is not shown', async () =>
   assert.equal((await offer()).offer.attempt?.reference, first.reference);
 });
 
-test('a key that could not be asked for yet is given up when another one has been paid', async () => {
+test('a key that could not be created yet is given up when another one has been paid', async () => {
   let isUnreachable = false;
   const { startBreb, get, engine, payinOf, pass, settle } = await open({
     network: (request, next) =>
@@ -59,7 +59,7 @@ test('a key that could not be asked for yet is given up when another one has bee
   assert.deepEqual([attempt.status, attempt.errorCode], ['CANCELED', 'already_paid']);
 });
 
-test('who asks again for a key that failed and was replaced is shown the one that replaced it', async () => {
+test('a repeated request for a key that was replaced is answered with the one that replaced it', async () => {
   let busy = true;
   const { startBreb, pass } = await open({
     network: async (request, next) =>
@@ -75,31 +75,4 @@ test('who asks again for a key that failed and was replaced is shown the one tha
   const { status, problem } = await startBreb({}, undefined, headers);
   assert.deepEqual([status, problem.code], [409, 'not_current']);
   assert.equal(problem.attempt?.id, second.attempt.id);
-});
-
-test('an answer with the id of another order’s payment is never shown and is reported', async () => {
-  let stolen: Record<string, unknown> | undefined;
-  const { startBreb, told, settle } = await open({
-    orders: { a: { amountInCents: 500_000 }, b: { amountInCents: 500_000 } },
-    network: async (request, next) => {
-      const answer = await next(request);
-      if (!isCreate(request)) return answer;
-      const payin = (await answer.json()) as Record<string, unknown>;
-      stolen ??= payin;
-      return Response.json({ ...payin, id: stolen['id'] }, { status: 201 });
-    },
-  });
-  const first = await startBreb({}, 'a');
-  assert.equal(first.status, 201);
-  const second = await startBreb({}, 'b');
-  assert.equal(second.problem.code, 'service_unavailable');
-  assert.equal(second.problem.attempt?.kind === 'PAYIN' && second.problem.attempt.sourceData, null);
-  await settle();
-  assert.deepEqual(
-    told.map(({ hook, order, report, detail }) => [hook, order, report, detail]),
-    [
-      ['onReport', 'b', 'quarantined', 'id'],
-      ['onCanceled', 'b', undefined, undefined],
-    ],
-  );
 });

@@ -62,13 +62,17 @@ test('an unclear answer is 202, and the payin that was made is found by its refe
   assert.equal(engine.payins.length, 1);
 });
 
-test('an answer that never comes is 202 after the time-out, and is found', async () => {
+test('an answer that never comes is 202 after ten seconds, and the payin is found within another', async () => {
   const { startBreb, engine, get, pass, settle } = await open();
   engine.setMishap('webhooks-lost', true);
   engine.armMishap('timeout-after-work', 1);
-  const pending = startBreb();
+  let isAnswered = false;
+  const pending = startBreb().finally(() => (isAnswered = true));
   await settle();
-  await pass(10_000);
+  await pass(9_999);
+  assert.equal(isAnswered, false);
+  await pass(1);
+  assert.equal(isAnswered, true);
   const unclear = await pending;
   assert.equal(unclear.status, 202);
   await pass(1_000);
@@ -77,7 +81,7 @@ test('an answer that never comes is 202 after the time-out, and is found', async
   assert.equal(engine.payins.length, 1);
 });
 
-test('what cannot be found within 15 seconds gets another reference; the lost one stays watched unseen', async () => {
+test('what cannot be found within 15 seconds gets another reference, and the lost one is still noticed when it is paid', async () => {
   const hidden = new Set<string>();
   const { startBreb, engine, get, pass, payinOf, told } = await open({
     network: async (request, next) => {
@@ -91,15 +95,15 @@ test('what cannot be found within 15 seconds gets another reference; the lost on
   engine.armMishap('error-after-work', 1);
   const unclear = await startBreb();
   hidden.add(unclear.attempt.reference);
-  await pass(10_000);
+  await pass(14_999);
   assert.equal((await get(`/payins/${unclear.attempt.id}`)).attempt.sourceData, null);
-  await pass(6_000);
+  await pass(1_001);
   const { attempt } = await get(`/payins/${unclear.attempt.id}`);
   assert.notEqual(attempt.reference, unclear.attempt.reference);
   assert.notEqual(attempt.sourceData, null);
   assert.equal(engine.payins.length, 2);
 
-  // Nobody can have seen its key; but if it is paid all the same, it is not lost.
+  // Its key was never shown; but if it is paid all the same, it is not lost.
   hidden.clear();
   await pass(120_000);
   engine.settle(payinOf(unclear.attempt.reference).id, 'CONFIRMED');
@@ -108,11 +112,11 @@ test('what cannot be found within 15 seconds gets another reference; the lost on
   assert.deepEqual(told.map(({ hook }) => hook).sort(), ['onConfirmed', 'onDuplicatePayment']);
 });
 
-test('a service that is down for good ends the attempt instead of leaving the payer with a spinner', async () => {
+test('a service that stays down ends the attempt within 50 seconds', async () => {
   const { startBreb, get, pass, told, engine } = await open();
   engine.setMishap('error-before-work', true);
   const { attempt } = await startBreb();
-  await pass(120_000);
+  await pass(50_000);
   const after = (await get(`/payins/${attempt.id}`)).attempt;
   assert.equal(after.status, 'CANCELED');
   assert.equal(after.errorCode, 'service_unavailable');
@@ -173,18 +177,21 @@ test('a connection that breaks when the payin was already made is looked up, not
   assert.equal(posts, 1);
 });
 
-test('a service that is too busy is asked again a little later', async () => {
-  let busy = 3;
+test('a service that is busy for a minute is asked again after half of it', async () => {
+  let posts = 0;
   const { startBreb, get, pass } = await open({
     network: async (request, next) =>
-      request.method === 'POST' && busy-- > 0
+      request.method === 'POST' && ++posts === 1
         ? new Response(null, { status: 429, headers: { 'retry-after': '60' } })
         : next(request),
   });
-  busy = 1;
   const { attempt, status } = await startBreb();
   assert.equal(status, 202);
-  await pass(32_000);
+  await pass(29_999);
+  assert.equal(posts, 1);
+  // Due work is looked for every second.
+  await pass(1_001);
+  assert.equal(posts, 2);
   assert.notEqual((await get(`/payins/${attempt.id}`)).attempt.sourceData, null);
 });
 
@@ -219,34 +226,13 @@ test('an answer about another amount is never shown and is reported', async () =
   assert.equal(refused.problem.code, 'service_unavailable');
   assert.equal(refused.problem.attempt?.kind === 'PAYIN' && refused.problem.attempt.sourceData, null);
   await settle();
-  assert.ok(
-    told.some(
-      ({ hook, report, detail }) => hook === 'onReport' && report === 'quarantined' && detail === 'amount',
-    ),
+  assert.deepEqual(
+    told.map(({ hook, report, detail }) => [hook, report, detail]),
+    [
+      ['onReport', 'quarantined', 'amount'],
+      ['onCanceled', undefined, undefined],
+    ],
   );
-});
-
-test('an instance that dies while it asks the service leaves nothing stuck', async () => {
-  const { startBreb, engine, get, pass, checkouts, settle } = await open({
-    instances: 2,
-    options: { createTimeoutMs: 10_000 },
-    network: (request, next) => (request.method === 'POST' ? dies(request, next) : next(request)),
-  });
-  async function dies(request: Request, next: (request: Request) => Promise<Response>): Promise<Response> {
-    await next(request);
-    return new Promise(() => undefined);
-  }
-  const pending = startBreb();
-  await settle();
-  assert.equal(engine.payins.length, 1);
-  const [payin] = engine.payins;
-  // Its answer is never stored; the other instance takes over when the call's time is up.
-  await pass(14_000);
-  const { attempt } = await pending;
-  assert.equal(attempt.reference, payin?.reference);
-  assert.notEqual((await get(`/payins/${attempt.id}`)).attempt.sourceData, null);
-  assert.equal(engine.payins.length, 1);
-  assert.equal(checkouts.length, 2);
 });
 
 test('200 parallel creates for one order over two instances make one payin', async () => {
@@ -255,26 +241,4 @@ test('200 parallel creates for one order over two instances make one payin', asy
   assert.equal(engine.payins.length, 1);
   assert.equal(new Set(answers.map(({ attempt }) => attempt.id)).size, 1);
   assert.deepEqual([...new Set(answers.map(({ status }) => status))].sort(), [200, 201]);
-});
-
-test('an outage locks no order: creates that never became a payin do not count to the most attempts', async () => {
-  let isDown = true;
-  const { startBreb, passByTicks, engine } = await open({
-    work: false,
-    options: { maxAttempts: 3 },
-    network: async (request, next) =>
-      isDown && request.method === 'POST' ? new Response(null, { status: 503 }) : next(request),
-  });
-  const { pass } = world ?? assert.fail();
-  const answers: (string | undefined)[] = [];
-  for (let tries = 0; tries < 3; tries++) {
-    const answer = startBreb();
-    await pass(30_000);
-    answers.push((await answer).problem.code);
-    await passByTicks(120_000, 5_000);
-  }
-  isDown = false;
-  assert.equal(engine.payins.length, 0);
-  await passByTicks(15 * 60_000, 60_000);
-  assert.equal((await startBreb()).status, 201, answers.join());
 });

@@ -65,25 +65,27 @@ test('a held answer comes when its time is up, although the clock was set back',
   });
   await pass(1_000);
   setBack();
-  await pass(25_000);
+  await pass(23_999);
+  assert.equal(answered, false);
+  await pass(501);
   assert.ok(answered);
   await waiting;
 });
 
-test('a payment whose webhook was lost is confirmed as soon as ever, although the clock was set back', async () => {
+test('a payment whose webhook was lost is confirmed after 15 seconds, although the clock was set back', async () => {
   const { startBreb, engine, payinOf, pass, told, setBack } = await openWithSetBack(webhooksLost);
   const { attempt } = await startBreb();
   await pass(2_000);
   setBack();
   engine.decide(payinOf(attempt.reference).id, 'CONFIRMED');
-  await pass(20_000);
+  await pass(14_000);
   assert.deepEqual(
     told.map(({ hook, late }) => [hook, late]),
     [['onConfirmed', false]],
   );
 });
 
-test('a hook that failed is tried again as soon as ever, although the clock was set back', async () => {
+test('a hook that failed is run again within two seconds, although the clock was set back', async () => {
   let runs = 0;
   const { startBreb, engine, payinOf, pass, setBack } = await openWithSetBack({
     options: {
@@ -98,7 +100,7 @@ test('a hook that failed is tried again as soon as ever, although the clock was 
   await pass(100);
   assert.equal(runs, 1);
   setBack();
-  await pass(5_000);
+  await pass(2_000);
   assert.equal(runs, 2);
 });
 
@@ -118,7 +120,9 @@ test('after a 429 the service is asked again when it said, although the clock wa
   await pass(16_000);
   assert.equal(refusals, 1);
   setBack();
-  await pass(60_000);
+  await pass(18_000);
+  assert.equal(refusals, 1);
+  await pass(3_000);
   assert.deepEqual(
     told.map(({ hook }) => hook),
     ['onConfirmed'],

@@ -56,7 +56,7 @@ test('a second payment that is confirmed days after the first is found too', asy
   );
 });
 
-test('payments through one link that fall short are added up, and nothing more is asked for', async () => {
+test('a payment through a link that fell short and the next one are added up, and no more can be paid', async () => {
   const { engine, payins, passByTicks, told, read, startBreb } = await onePage(2);
   engine.settle(payins[0] ?? '', 'CONFIRMED', { confirmedAmountInCents: 1_000_000 });
   engine.settle(payins[1] ?? '', 'CONFIRMED');

@@ -51,29 +51,6 @@ test('notices of one kind come in order, even when the first keeps failing', asy
   assert.deepEqual(seen, declined);
 });
 
-test('notices about money are delivered before others of the same order', async () => {
-  const seen: string[] = [];
-  let failing = true;
-  const note = (hook: string) => () => {
-    if (failing) throw new Error('the shop is down');
-    seen.push(hook);
-  };
-  const { startBreb, engine, payinOf, pass, clock } = await open({
-    options: { onDeclined: note('onDeclined'), onConfirmed: note('onConfirmed') },
-  });
-  const first = (await startBreb()).attempt;
-  engine.decide(payinOf(first.reference).id, 'DECLINED');
-  await pass(2_000);
-  const second = (await startBreb()).attempt;
-  engine.decide(payinOf(second.reference).id, 'CONFIRMED');
-  await pass(2_000);
-  failing = false;
-  void clock;
-  await pass(3_600_000);
-  assert.deepEqual(seen.toSorted(), ['onConfirmed', 'onDeclined']);
-  assert.equal(seen[0], 'onConfirmed');
-});
-
 test('a process without a hook leaves its notice to one that has it, and goes on with others', async () => {
   let isDown = true;
   const taken: string[] = [];

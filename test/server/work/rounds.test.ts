@@ -133,12 +133,12 @@ test('work that is stopped while it looks for more ends when it has looked', asy
   await stopping;
 });
 
-test('two that work are running until both have stopped', async () => {
+test('work that was begun twice runs until both are stopped', async () => {
   const { checkout } = await open({ work: false });
   const [first, second] = [checkout.work(), checkout.work()];
   await first();
   await first();
-  assert.equal((await checkout.status()).work.running, true, 'however often one is told to stop');
+  assert.equal((await checkout.status()).work.running, true, 'however often one is stopped');
   await second();
   assert.equal((await checkout.status()).work.running, false);
 });
@@ -187,9 +187,9 @@ test('orders that went are counted, and where none did nothing is', async () => 
   );
 });
 
-test('events are read as far as the service may be asked, and the rest a second later', async () => {
+test('events are read as far as the service may be asked, and the rest as soon as it may again', async () => {
   const names = ['a', 'b', 'c', 'd'];
-  const { startBreb, engine, payinOf, pass, told, clock } = await open({
+  const { startBreb, engine, payinOf, pass, told, clock, checkout } = await open({
     orders: Object.fromEntries(names.map((name) => [name, { amountInCents: 500_000 }])),
     options: { serviceReadsPerSecond: 1 },
     work: false,
@@ -200,6 +200,14 @@ test('events are read as far as the service may be asked, and the rest a second 
   for (const reference of references) engine.settle(payinOf(reference).id, 'CONFIRMED');
   await pass(0);
   assert.equal(told.length, 2, 'two seconds’ worth');
+  for (const expected of [3, 4]) {
+    await clock.advance(999);
+    await checkout.tick();
+    assert.equal(told.length, expected - 1);
+    await clock.advance(1);
+    await checkout.tick();
+    assert.equal(told.length, expected);
+  }
 });
 
 test('background reads leave a quarter to events, and what must wait is not due before its turn', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'vitest';
-import { openWorld, type Told, type World, type WorldOptions } from '../world.js';
+import { crowdOf, KEY_ONLY, openWorld, type Told, type World, type WorldOptions } from '../world.js';
 
 let world: World | undefined;
 const open = async (options?: WorldOptions) => (world = await openWorld(options));
@@ -84,14 +84,25 @@ for (const mishap of ['underpaid', 'overpaid'] as const) {
 }
 
 for (const mishap of ['amount-in-cents-omitted', 'amount-as-cents'] as const) {
-  test(`with ${mishap} the amount is still compared, and right`, async () => {
-    const { startBreb, engine, payinOf, pass, told } = await open();
+  test(`with ${mishap} a right amount is confirmed, and another is a mismatch of so many cents`, async () => {
+    const { startBreb, engine, payinOf, pass, told } = await open({ orders: crowdOf(2) });
     engine.setMishap('amount-in-cents-omitted', true);
     engine.setMishap(mishap, true);
-    const { attempt } = await startBreb();
-    engine.decide(payinOf(attempt.reference).id, 'CONFIRMED');
+    for (const [order, confirmedAmountInCents] of [
+      ['order-0', 500_000],
+      ['order-1', 100_000],
+    ] as const) {
+      const { attempt } = await startBreb(KEY_ONLY, order);
+      engine.settle(payinOf(attempt.reference).id, 'CONFIRMED', { confirmedAmountInCents });
+    }
     await pass(2_000);
-    assert.deepEqual(hooks(told), ['onConfirmed']);
+    assert.deepEqual(
+      told.map(({ hook, order, confirmedAmountInCents }) => [hook, order, confirmedAmountInCents]),
+      [
+        ['onConfirmed', 'order-0', 500_000],
+        ['onAmountMismatch', 'order-1', 100_000],
+      ],
+    );
   });
 }
 
@@ -142,7 +153,7 @@ test('a paid payin that the service later calls declined stays paid and is repor
   );
 });
 
-test('a chargeback is found by daily reads and notified once', async () => {
+test('with its event lost, a chargeback is notified within a day, once', async () => {
   const { startBreb, engine, payinOf, passByTicks, told } = await open({ work: false });
   const { attempt } = await startBreb();
   const { id } = payinOf(attempt.reference);
@@ -151,11 +162,13 @@ test('a chargeback is found by daily reads and notified once', async () => {
   engine.setMishap('webhooks-lost', true);
   await passByTicks(5 * 86_400_000, 6 * 3_600_000);
   engine.chargeBack(id);
-  await passByTicks(3 * 86_400_000, 6 * 3_600_000);
+  await passByTicks(86_400_000, 6 * 3_600_000);
   assert.deepEqual(hooks(told), ['onConfirmed', 'onChargeback']);
+  await passByTicks(2 * 86_400_000, 6 * 3_600_000);
+  assert.equal(told.length, 2);
 });
 
-test('names of statuses can be remapped; an unknown one is open, never paid', async () => {
+test('a payment whose status has an unknown name is open, never paid', async () => {
   const { startBreb, engine, payinOf, pass, told, get } = await open();
   engine.setMishap('renamed-statuses', true);
   const { attempt } = await startBreb();
@@ -165,7 +178,7 @@ test('names of statuses can be remapped; an unknown one is open, never paid', as
   assert.deepEqual(told, []);
 });
 
-test('a hook that fails is run again with back-off until it succeeds, always under the same key', async () => {
+test('a hook that fails is run again after 1, 2, 4 and 8 seconds until it succeeds, always under the same key', async () => {
   const calls: { key: string; at: number }[] = [];
   const { startBreb, engine, payinOf, pass, clock, told } = await open({
     options: {
@@ -181,7 +194,11 @@ test('a hook that fails is run again with back-off until it succeeds, always und
   assert.equal(calls.length, 5);
   assert.equal(new Set(calls.map(({ key }) => key)).size, 1);
   const gaps = calls.slice(1).map(({ at }, index) => at - (calls[index]?.at ?? 0));
-  for (const [index, gap] of gaps.entries()) assert.ok(gap >= 1_000 * 2 ** index, `gaps were ${gaps.join()}`);
+  // Due work is looked for every second.
+  for (const [index, gap] of gaps.entries()) {
+    const lateMs = gap - 1_000 * 2 ** index;
+    assert.ok(lateMs >= 0 && lateMs <= 1_000, `gaps were ${gaps.join()}`);
+  }
   assert.deepEqual(told, []);
 });
 
@@ -218,9 +235,9 @@ test('a hook that hangs is given up after ten minutes and run again', async () =
   });
   const { attempt } = await startBreb();
   engine.decide(payinOf(attempt.reference).id, 'CONFIRMED');
-  await pass(9 * 60_000);
+  await pass(10 * 60_000);
   assert.equal(runs, 1);
-  await pass(3 * 60_000);
+  await pass(60_000);
   assert.equal(runs, 2);
 });
 
@@ -250,7 +267,7 @@ test('a slow hook runs once at a time, on several instances too, and counts when
   );
 });
 
-test('a slow hook that fails after its time is run again', async () => {
+test('a slow hook that fails after its time is run again within three seconds', async () => {
   let began = 0;
   const { startBreb, engine, payinOf, pass, clock } = await open({
     options: {
@@ -266,11 +283,11 @@ test('a slow hook that fails after its time is run again', async () => {
   engine.decide(payinOf(attempt.reference).id, 'CONFIRMED');
   await pass(59_000);
   assert.equal(began, 1);
-  await pass(5 * 60_000);
+  await pass(4_000);
   assert.equal(began, 2);
 });
 
-test('a crash after the hook but before it was noted repeats the notice, and none is lost', async () => {
+test('a notice whose delivery could not be stored is delivered again, under the same key', async () => {
   const keys: string[] = [];
   const { startBreb, engine, payinOf, pass, store } = await open({
     options: { onConfirmed: ({ key }) => void keys.push(key) },

@@ -82,12 +82,14 @@ test('an answer with the id of another order’s payment is never shown, and rep
   taken = payinOf(first.reference).id;
   const { problem } = await startBreb({}, 'b');
   assert.equal(problem.code, 'service_unavailable');
+  assert.equal(problem.attempt?.kind === 'PAYIN' && problem.attempt.sourceData, null);
   await settle();
   assert.deepEqual(
-    told
-      .filter(({ hook }) => hook === 'onReport')
-      .map(({ order, report, detail }) => [order, report, detail]),
-    [['b', 'quarantined', 'id']],
+    told.map(({ hook, order, report, detail }) => [hook, order, report, detail]),
+    [
+      ['onReport', 'b', 'quarantined', 'id'],
+      ['onCanceled', 'b', undefined, undefined],
+    ],
   );
   assert.equal((await get(`/payins/${first.id}`)).attempt.status, 'PROCESSING');
   assert.equal(await checkouts[0]?.orders.find(taken), 'a');

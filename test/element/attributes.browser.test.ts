@@ -70,8 +70,10 @@ describe('an attribute', () => {
     }
     for (const flag of Object.values(FLAGS)) expect(element[flag], flag).to.be.false;
   });
+});
 
-  it('is drawn again when its property is set', async () => {
+describe('a property without an attribute', () => {
+  it('draws the element again when it is set', async () => {
     for (const property of PROPERTIES) {
       const element = Object.assign(document.createElement('pay-checkout'), { modal: true });
       document.body.append(element);

@@ -37,7 +37,7 @@ async function told(page: Partial<Page> = {}, wishes: Partial<typeof config> = {
   return { order, mistakes };
 }
 
-test('attributes tell an order: what it costs, to whom, and every way to pay', async () => {
+test('attributes make an order: its amount, its merchant and every way to pay', async () => {
   assert.deepEqual(await told(), {
     order: {
       amountInCents: 5_000_000,
@@ -53,7 +53,7 @@ test('without an amount there is no order to show', async () => {
   for (const amountInCents of [null, 0, 10.5]) assert.equal((await told({ amountInCents })).order, null);
 });
 
-test('only the methods that the page wishes are offered, in its order, and PSE only with banks', async () => {
+test('only the methods that the page asks for are offered, in its order, and PSE only with banks', async () => {
   for (const [page, wishes, methods] of [
     [{}, { rails: ['PSE', 'BRE_B'] }, [PSE, QR, KEY]],
     [{}, { rails: ['BRE_B'], keyType: 'SINGLE_USE' }, [KEY]],
@@ -81,7 +81,7 @@ test('banks may be written as JSON or as its address; anything else is said, and
   }
 });
 
-test('a merchant is who the page says; a page that says nobody is told so', async () => {
+test('the merchant is the one that the page names; a page that names none is warned', async () => {
   const merchant = { name: 'Café', supportEmail: 'ayuda@cafe.test', termsUrl: 'https://cafe.test/terms' };
   for (const [page, shown, said] of [
     [{ merchant }, { ...UNSAID, ...merchant }, 0],

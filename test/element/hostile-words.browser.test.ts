@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { Attempt, Offer, PseAttempt } from '../../src/contract/backend.js';
 import type { Method } from '../../src/contract/offer.js';
+import type { Phase } from '../../src/machine/state.js';
 import { breb, brebMethod, link, offer, paid, pse } from '../machine/fixtures.js';
 import { CannedTransport } from './support/canned-transport.js';
 import { Payer, clearPage } from './support/harness.js';
@@ -86,22 +87,26 @@ const bankOf = (text: string): PseAttempt['sourceData'] => ({
   cus: text,
 });
 
-/** Every screen that shows something of the backend's. */
-const SCREENS: Readonly<Record<string, (text: string) => Attempt | null>> = {
-  'the choice': () => null,
-  'a key': (text) => {
-    const attempt = breb();
-    return {
-      ...attempt,
-      ...facts(text),
-      sourceData: attempt.sourceData && { ...attempt.sourceData, keyString: text, qrString: text },
-    };
-  },
-  'a bank': (text) => pse({ ...facts(text), sourceData: bankOf(text) }),
-  'a link': (text) => ({ ...link(), ...facts(text), paymentLinkUrl: text }),
-  'a receipt': (text) => ({ ...paid(pse({ sourceData: bankOf(text) })), ...facts(text) }),
-  'a refusal': (text) => ({ ...pse({ status: 'DECLINED', errorCode: text }), ...facts(text) }),
-};
+/** Every screen that shows something of the backend's, and its phase. */
+const SCREENS: readonly (readonly [string, Phase, (text: string) => Attempt | null])[] = [
+  ['the choice', 'choosing', () => null],
+  [
+    'a key',
+    'paying',
+    (text) => {
+      const attempt = breb();
+      return {
+        ...attempt,
+        ...facts(text),
+        sourceData: attempt.sourceData && { ...attempt.sourceData, keyString: text, qrString: text },
+      };
+    },
+  ],
+  ['a bank', 'pending', (text) => pse({ ...facts(text), sourceData: bankOf(text) })],
+  ['a link', 'link', (text) => ({ ...link(), ...facts(text), paymentLinkUrl: text })],
+  ['a receipt', 'confirmed', (text) => ({ ...paid(pse({ sourceData: bankOf(text) })), ...facts(text) })],
+  ['a refusal', 'declined', (text) => ({ ...pse({ status: 'DECLINED', errorCode: text }), ...facts(text) })],
+];
 
 const FORBIDDEN = 'script, iframe, object, embed, base, meta, form[action], link, animate, video, audio';
 
@@ -123,12 +128,14 @@ const isHarmless = (value: string) => /^(https:|mailto:|tel:|data:image\/(png|sv
 afterEach(clearPage);
 
 describe('hostile words', () => {
-  for (const [name, attemptOf] of Object.entries(SCREENS)) {
+  for (const [name, phase, attemptOf] of SCREENS) {
     it(`are only words on the screen of ${name}`, async () => {
       for (const text of HOSTILE) {
         const transport = new CannedTransport();
         transport.offered = offerOf(text, attemptOf(text));
         const payer = Payer.arrives({ transport });
+        await payer.reaches(phase);
+        await payer.until(() => payer.element.shadowRoot!.querySelector('[part=body] h2'));
         // The merchant's name heads every screen.
         await payer.until(() => plain(payer.text).includes(plain(text)));
         expect(dangersIn(payer.element.shadowRoot!), text).to.deep.equal([]);

@@ -60,7 +60,7 @@ describe('a payment with Bre-B', () => {
     await payer.hears('checkout-finished');
   });
 
-  it('tells at once what "ya pagué" found', async () => {
+  it('says what "ya pagué" found', async () => {
     const payer = Payer.arrives();
     await payer.press('Pagar con Bre-B');
     await payer.press('Ya pagué');
@@ -181,6 +181,8 @@ describe('a payment with PSE', () => {
     const payer = await atTheForm();
     await payer.press('Ir a mi banco');
     await payer.sees('Aún no tenemos respuesta de tu banco');
+    await payer.press('Volver a mi banco');
+    expect(payer.heard('checkout-redirect')).to.have.length(2);
 
     payer.backend.tell(paid(payer.element.payin!));
     await payer.press('Consultar estado');
@@ -234,7 +236,16 @@ describe('a payment with PSE', () => {
 });
 
 describe('a payment on the hosted page', () => {
-  it('sends the payer there, or shows the link to share', async () => {
+  it('sends the payer there', async () => {
+    const payer = Payer.arrives({ hosted: true });
+    payer.element.addEventListener('checkout-redirect', (event) => event.preventDefault());
+    payer.backend.offered = offer({ methods: [linkMethod] });
+    await payer.press('Ir a pagar');
+    await payer.hears('checkout-redirect');
+    expect(payer.event('checkout-redirect').url).to.equal('https://pay.example/l/1');
+  });
+
+  it('shows the link instead where the merchant shares it', async () => {
     const payer = Payer.arrives({ hosted: true, share: true });
     payer.backend.offered = offer({ methods: [linkMethod] });
     await payer.press('Ir a pagar');

@@ -63,7 +63,8 @@ describe('languages', () => {
     await payer.sees('¿Cómo quieres pagar?');
   });
 
-  it('fall back to Spanish where the page’s language is not there', async () => {
+  it('fall back to Spanish where we have no words in the one asked for', async () => {
+    document.documentElement.lang = 'en';
     const payer = Payer.arrives({ locale: 'pt-BR' });
     await payer.sees('¿Cómo quieres pagar?');
   });

@@ -27,7 +27,7 @@ describe('a checkout that is removed', () => {
     until(() => Object.keys(ledger.held()).length === 0, patienceMs).catch(() => undefined);
 
   for (const stage of STAGES) {
-    it(`lets go of everything when the payer was ${stage}`, async () => {
+    it(`releases everything: ${stage}`, async () => {
       const element = await mount(stage);
       if (stage === 'paying') {
         await until(() => 'request' in ledger.held());
@@ -54,7 +54,7 @@ describe('a checkout that is removed', () => {
     expect(document.querySelector('pay-checkout')).to.be.null;
   });
 
-  it('is seen when it lets go of nothing', async () => {
+  it('and releases nothing is noticed', async () => {
     class Forgetful extends PayCheckoutElement {
       override disconnectedCallback(): void {
         // Planted: nobody is told.
@@ -77,7 +77,7 @@ describe('a checkout that is removed', () => {
     expect(ledger.held()).to.deep.equal({});
   });
 
-  it('is seen when it keeps a lock, a channel, an interval or a listener', async () => {
+  it('and keeps a lock, a channel, an interval or a listener is noticed', async () => {
     let unlock: (value?: unknown) => void = () => undefined;
     const unlocked = new Promise((resolve) => (unlock = resolve));
     const interval = setInterval(() => undefined, 60_000);

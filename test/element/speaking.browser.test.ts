@@ -44,7 +44,7 @@ describe('the live region', () => {
     await payer.sees('Aún no nos llega');
     payer.backend.tell(paid(payer.element.payin!));
     await payer.sees('Pago aprobado');
-    await payer.until(() => told.length >= 6);
+    await payer.until(() => told.length >= 7);
 
     expect(told.map((text) => text.split(/[ ,…]/, 2).join(' '))).to.deep.equal([
       'Cargando tu',

@@ -82,14 +82,20 @@ for (const widthPx of [320, 760]) {
       };
       const payer = arrivesAt(widthPx, transport);
       const root = payer.element.shadowRoot!;
-      const heights = new Set<number>();
-      const look = () => root.querySelector('.qr') && heights.add(payer.card.height);
+      /** The height of the card without its code, and with it. */
+      const heights = new Map<boolean, Set<number>>();
+      const look = () => {
+        if (!root.querySelector('.qr')) return;
+        const isDrawn = root.querySelector('.qr svg') !== null;
+        heights.set(isDrawn, (heights.get(isDrawn) ?? new Set()).add(payer.card.height));
+      };
       new MutationObserver(look).observe(root, { childList: true, subtree: true });
       await payer.press('QR Bre-B');
       await payer.press('Pagar con Bre-B');
       await payer.until(() => root.querySelector('.qr svg'));
       look();
-      expect([...heights]).to.have.length(1);
+      expect([...heights.keys()]).to.deep.equal([false, true]);
+      expect(new Set([...heights.values()].flatMap((each) => [...each])).size).to.equal(1);
     });
   });
 }

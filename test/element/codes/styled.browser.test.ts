@@ -81,7 +81,7 @@ describe('the code of a payment', () => {
 
   it('is plain first and then in the style of the page', async () => {
     const [plain, styled] = await shown({ dots: 'rounded' });
-    expect(plain).to.have.property('code').that.is.an('object');
+    expect(plain).to.have.nested.property('code.path');
     expect(styled).to.have.nested.property('code.svg');
   });
 
@@ -91,7 +91,7 @@ describe('the code of a payment', () => {
     console.warn = (text: unknown) => warned.push(text);
     try {
       const [, left] = await shown({ color: '#eeeeee' });
-      expect(left).to.have.property('code').that.is.an('object');
+      expect(left).to.have.nested.property('code.path');
       expect(warned).to.have.length(1);
     } finally {
       console.warn = warn;

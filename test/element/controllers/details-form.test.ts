@@ -251,20 +251,6 @@ describe('the picker of a bank', () => {
     assert.equal(names(form).length, 3, 'the whole list again');
   });
 
-  it('points at nothing while nothing is written', () => {
-    const { picker } = started().form;
-    assert.equal(picker.write('  '), 3);
-    assert.deepEqual([picker.open, picker.active], [true, -1]);
-  });
-
-  it('opens at the chosen bank and closes again', () => {
-    const { picker, ...form } = started(PSE, { prefill: { bank: 'CO_BBVA' } }).form;
-    picker.toggle();
-    assert.equal(picker.matches[picker.active]?.code, form.values.bank);
-    picker.toggle();
-    assert.deepEqual([picker.open, picker.active], [false, -1]);
-  });
-
   it('takes what fits one bank alone on leaving, and objects to what fits none or many', () => {
     const { form } = started();
     form.picker.write('bbva');

@@ -196,7 +196,7 @@ describe('details remembered on the device', () => {
     expect(box(payer)?.checked).to.equal(false);
   });
 
-  it('says it in English', async () => {
+  it('are offered in English too', async () => {
     const payer = arrives({ locale: 'en' });
     await payer.press('PSE');
     await payer.press('Continue');

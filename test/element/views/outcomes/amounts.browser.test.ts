@@ -67,6 +67,7 @@ describe('the sentence for an amount', () => {
       new TransportError('PROBLEM', { problem: { code: 'service_refused' }, status: 422 });
     await payer.press('Pagar con Bre-B');
     await payer.sees('No pudimos pedir este pago por Bre-B');
+    expect(payer.text).not.to.include('PSE');
   });
 
   for (const [amountInCents, shown, notice] of [

@@ -160,7 +160,7 @@ test('with its event lost, a chargeback is notified within a day, once', async (
   engine.decide(id, 'CONFIRMED');
   await passByTicks(10_000, 1_000);
   engine.setMishap('webhooks-lost', true);
-  await passByTicks(5 * 86_400_000, 6 * 3_600_000);
+  await passByTicks(4 * 86_400_000, 6 * 3_600_000);
   engine.chargeBack(id);
   await passByTicks(86_400_000, 6 * 3_600_000);
   assert.deepEqual(hooks(told), ['onConfirmed', 'onChargeback']);

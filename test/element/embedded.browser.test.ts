@@ -92,7 +92,8 @@ describe('the first screen', () => {
   it('is drawn after the offer was asked for, in another task', async () => {
     const { element, backend } = Payer.arrives();
     backend.hold();
-    await Promise.resolve();
+    // Longer than the microtasks of one task go on.
+    for (let turn = 0; turn < 100; turn++) await Promise.resolve();
     expect(backend.offersAsked).to.deep.equal(['A-1042']);
     expect(element.shadowRoot?.textContent).to.equal('');
     await element.updateComplete;

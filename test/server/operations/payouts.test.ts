@@ -29,6 +29,16 @@ test('a payin that is no order’s can be given back too, once', async () => {
   assert.equal((await refusal(refunds.draft({ payment: 'of-nobody', keyString: KEY }))).code, 'not_found');
 });
 
+test('of a payment that its order has not recorded yet nothing is given back', async () => {
+  const opened = await open({ work: false, sandbox: { webhooks: [] } });
+  const { id: payment } = opened.payinOf((await opened.startBreb()).attempt.reference);
+  opened.engine.settle(payment, 'CONFIRMED');
+  const { code, returnableInCents } = await refusal(
+    checkoutOf(opened).refunds.draft({ payment, keyString: KEY, customer: CUSTOMER }),
+  );
+  assert.deepEqual([code, returnableInCents], ['too_large', 0]);
+});
+
 test('a payout belongs to no order: sent once, notified by its events, found and listed', async () => {
   const opened = await open();
   const { payouts } = checkoutOf(opened);
@@ -59,7 +69,8 @@ test('a payout belongs to no order: sent once, notified by its events, found and
 });
 
 test('reconcile and the list for the accountant have what went out, and the net', async () => {
-  const { world: opened } = await paid();
+  // Without reads for chargebacks the order is at rest once it is paid.
+  const { world: opened } = await paid({ options: { chargebackWatchMs: 0 } });
   const { reconcile, orders, payouts } = checkoutOf(opened);
   const attempts = attemptsOf(opened.store, () => opened.clock.now());
   const time = {

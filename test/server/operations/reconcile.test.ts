@@ -58,11 +58,14 @@ test('a run that is stopped says where it stopped, and goes on from there', asyn
   const many = crowdOf(120);
   const opened = await open({ orders: many, work: false });
   for (const order of Object.keys(many)) await opened.startBreb(KEY_ONLY, order);
+  const [newest] = opened.engine.payins;
+  opened.engine.settle(newest?.id ?? '', 'CONFIRMED');
   const checkout = checkoutOf(opened);
   const stop = new AbortController();
   const first = await checkout.reconcile({ ...ALL_DAY, signal: stop.signal, onPage: () => stop.abort() });
   assert.equal(first.stoppedBy, 'aborted');
   assert.equal(first.payments.length, 100);
+  assert.equal(first.oursInCents, 500_000, 'one is paid, which the rest of the list does not have');
   const rest = await checkout.reconcile({ ...ALL_DAY, cursor: first.cursor ?? '' });
   assert.deepEqual([rest.payments.length, rest.cursor, rest.stoppedBy], [20, null, null]);
   assert.equal(new Set([...first.payments, ...rest.payments].map(({ order }) => order)).size, 120);

@@ -125,6 +125,11 @@ test('an unclear refund is never sent again: its event settles it', async () => 
   const unclear = await refund(opened);
   assert.deepEqual([unclear.state, unclear.reason, unclear.serviceId], ['UNCLEAR', 'unavailable', null]);
   assert.equal((await refusal(refund(opened))).code, 'too_large', 'it counts as gone');
+  const { moneyOut } = await checkoutOf(opened).reconcile({
+    from: new Date(0),
+    to: new Date(opened.clock.now() + 1),
+  });
+  assert.deepEqual([moneyOut.outInCents, moneyOut.openInCents], [0, PRICE]);
   await opened.pass(3_600_000);
   assert.equal(sends(opened), 1);
   const { items } = (await checkoutOf(opened).orders.review()).orders[0] ?? { items: [] };
@@ -137,6 +142,42 @@ test('an unclear refund is never sent again: its event settles it', async () => 
   assert.equal((await checkoutOf(opened).refunds.find(unclear.id))?.state, 'CONFIRMED');
   assert.equal(hooks(opened, 'onRefunded').length, 1);
   assert.deepEqual((await checkoutOf(opened).orders.review()).orders, []);
+});
+
+test('an answer that is not about the refund, or that its reference is taken, leaves it unclear', async () => {
+  const answers: ((made: object) => Response)[] = [
+    (made) => Response.json({ ...made, reference: 'another' }, { status: 201 }),
+    (made) => Response.json({ ...made, amountInCents: 1, amount: 0.01 }, { status: 201 }),
+    () => new Response(null, { status: 409 }),
+  ];
+  const { world: opened } = await paid({
+    network: async (request, next) => {
+      const answer = await next(request);
+      if (!request.url.endsWith('/payouts')) return answer;
+      return answers[sends(opened) - 1]?.((await answer.json()) as object) ?? answer;
+    },
+  });
+  for (const reason of ['answer_differs', 'answer_differs', 'conflict']) {
+    const { state, reason: why } = await refund(opened, { amountInCents: 100 });
+    assert.deepEqual([state, why], ['UNCLEAR', reason]);
+  }
+});
+
+test('an event that names only the id of a refund, and comes before the answer, settles the refund', async () => {
+  const { world: opened } = await paid({
+    network: async (request, next) => {
+      const answer = await next(request);
+      if (!request.url.endsWith('/payouts')) return answer;
+      const { id } = (await answer.clone().json()) as { id: string };
+      const data = { id, status: 'CONFIRMED' };
+      await opened.webhook({ event: 'payout.confirmed', resource: 'payout', data });
+      return answer;
+    },
+  });
+  opened.engine.setMishap('webhooks-lost', true);
+  assert.equal((await refund(opened)).state, 'CONFIRMED');
+  await opened.pass(2_000);
+  assert.equal(hooks(opened, 'onRefunded').length, 1);
 });
 
 test('an unclear refund is settled by what a person found out, and a decline that follows is no second failure', async () => {

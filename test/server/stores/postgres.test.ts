@@ -157,7 +157,7 @@ describe('PostgreSQL', skipWhen(whyNoPostgres()), () => {
     assert.ok(await store.read('order'));
   });
 
-  test('the default isolation of the database does not matter', async (t) => {
+  test('parallel updates of an order do not undo each other, whatever the default isolation of the database', async (t) => {
     const connection = await (await postgresCluster()).createSchema();
     const pool = new pg.Pool({
       ...connection,
@@ -165,16 +165,26 @@ describe('PostgreSQL', skipWhen(whyNoPostgres()), () => {
       options: `-c search_path=${connection.schema} -c default_transaction_isolation=serializable`,
     });
     cleanup(t, () => pool.end());
-    const store = openStore(t, fromPg(pool));
+    const port = fromPg(pool);
+    let transactions = 0;
+    const store = openStore(t, {
+      ...port,
+      transaction: (work) => {
+        transactions += 1;
+        return port.transaction(work);
+      },
+    });
     await store.migrate();
+    await store.update('order', () => ({ result: undefined, write: { ...write, body: 0 } }));
+    transactions = 0;
     const increments = Array.from({ length: 20 }, () =>
       store.update('order', (row) => ({
         result: undefined,
-        write: { ...write, body: ((row?.body as number | undefined) ?? 0) + 1 },
+        write: { ...write, body: (row?.body as number) + 1 },
       })),
     );
     await Promise.all(increments);
-    assert.equal((await store.read('order'))?.body, 20);
+    assert.deepEqual([(await store.read('order'))?.body, transactions], [20, 20]);
   });
 
   test('a schema and a prefix keep stores apart, and the schema is made when missing', async (t) => {

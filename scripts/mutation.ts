@@ -43,7 +43,7 @@ await new Stryker({
       }),
   // All tests of the server once, with coverage, take longer than Stryker's five minutes on a busy machine.
   dryRunTimeoutMinutes: 30,
-  ignorePatterns: ['dist', 'dist-demo', 'docs', '.data', 'test/data/looks'],
+  ignorePatterns: ['dist', 'dist-demo', '.data', 'test/data/looks'],
   ignoreStatic: options.pages.length === 0,
   incremental: options.sample === undefined,
   incrementalFile: `node_modules/.cache/stryker/${[...parts].join('-')}.json`,

@@ -220,12 +220,13 @@ export class PayCheckoutElement extends LitElement implements CheckoutHost {
     return this.#helpers.get;
   }
 
-  /** The first screen is drawn in a task of its own, once the offer was asked for: one for both would block the page. */
+  /**
+   * While the offer is being asked for, the first screen is drawn in a task of its own: one for both would block the page.
+   * An offer that came with the page is drawn at once.
+   */
   protected override async scheduleUpdate(): Promise<void> {
-    if (!this.hasUpdated) {
-      this.#checkout.read();
-      await new Promise((resolve) => setTimeout(resolve));
-    }
+    if (!this.hasUpdated) this.#checkout.read();
+    if (!this.hasUpdated && this.phase === 'loading') await new Promise((resolve) => setTimeout(resolve));
     await super.scheduleUpdate();
   }
 

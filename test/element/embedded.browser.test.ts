@@ -99,4 +99,10 @@ describe('the first screen', () => {
     await element.updateComplete;
     expect(element.shadowRoot?.textContent).to.contain('Cargando tu pago');
   });
+
+  it('is drawn in the same task where the page brought its offer', async () => {
+    const { element } = arrivesWith(json(offer()));
+    for (let turn = 0; turn < 100; turn++) await Promise.resolve();
+    expect(element.shadowRoot?.textContent).to.contain('¿Cómo quieres pagar?');
+  });
 });

@@ -50,8 +50,8 @@ export const pure = {
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Files spend about half of their time waiting for browsers, servers and databases.
-    maxWorkers: Math.max(availableParallelism(), 2) * 2,
+    // Files spend about half of their time waiting for browsers, servers and databases; those of a long run compute.
+    maxWorkers: Math.max(availableParallelism(), 2) * (isLong ? 1 : 2),
     testTimeout: TEST_PATIENCE_MS,
     hookTimeout: TEST_PATIENCE_MS,
     // Of the tests of a file that run side by side.

@@ -9,15 +9,15 @@ afterEach(async () => {
   world = undefined;
 });
 
-test('a payment whose order the merchant no longer knows is confirmed at the price it was started for', async () => {
+test('a payment whose order the merchant no longer knows is held against the price it was started for', async () => {
   const { startBreb, engine, payinOf, orders, pass, told } = await open();
   const { attempt } = await startBreb();
   orders.delete('order-1');
-  engine.decide(payinOf(attempt.reference).id, 'CONFIRMED');
+  engine.settle(payinOf(attempt.reference).id, 'CONFIRMED', { confirmedAmountInCents: 4_000_000 });
   await pass(2_000);
   assert.deepEqual(
     told.map(({ hook, orderAmountInCents, paidInCents }) => [hook, orderAmountInCents, paidInCents]),
-    [['onConfirmed', 5_000_000, 5_000_000]],
+    [['onAmountMismatch', 5_000_000, 4_000_000]],
   );
 });
 

@@ -194,7 +194,7 @@ describe('pay-checkout serve', () => {
     assert.ok(taken.isSigned, 'by the Standard Webhooks scheme');
   });
 
-  it('says whether it is well, and measures for this machine only', async () => {
+  it('says whether it is well to all, and what it measures to those who have the secret', async () => {
     const { origin } = new URL(base);
     assert.equal((await fetch(`${origin}/health`)).status, 200);
     const ready = await fetch(`${origin}/ready`);

@@ -7,7 +7,7 @@ import type {
   PayinReturns,
 } from '../../../src/contract/merchant/console.js';
 import { settle } from '../../server/turns.js';
-import { openConsoleWorld, SITE, startPayment, TOKEN, Visitor } from './world.js';
+import { openConsoleWorld, PAYOUT, SITE, startPayment, TOKEN, Visitor } from './world.js';
 
 /** What the console's backend promises, asked as a browser asks. */
 
@@ -35,7 +35,9 @@ describe('who may use the console', () => {
       assert.equal(answer.headers.get('cache-control'), 'no-store');
     }
     for (const [method, path] of CHANGES) assert.equal((await stranger.ask(method, path, {})).status, 401);
-    const invented = await stranger.ask('GET', '/payins', undefined, { cookie: 'cafe_andino_console=guess' });
+    const invented = await stranger.ask('GET', '/payins', undefined, {
+      cookie: 'pay_checkout_console=guess.99999999999999.guess',
+    });
     assert.equal(invented.status, 401);
     assert.deepEqual(world.sent, []);
   });
@@ -107,9 +109,11 @@ describe('who may use the console', () => {
   it('refuses bodies that are too large or no JSON', async (t) => {
     const world = await openConsoleWorld(t);
     const visitor = await world.signIn();
-    const large = await visitor.ask('POST', '/payouts', { name: 'x'.repeat(20_000) });
-    assert.equal(large.status, 422);
+    const padded = (length: number) => ({ ...PAYOUT, padding: 'x'.repeat(length) });
+    assert.equal((await visitor.ask('POST', '/payouts', padded(20_000))).status, 422);
     assert.equal((await visitor.ask('POST', '/payouts')).status, 422);
+    assert.deepEqual(await visitor.list('/payouts'), []);
+    assert.equal((await visitor.ask('POST', '/payouts', padded(10_000))).status, 201);
   });
 });
 

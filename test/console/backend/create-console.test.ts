@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'vitest';
 import { type AttemptListPage, attemptsOf, type Overview } from '../../../src/console.js';
 import { systemClock } from '../../../src/service/clock.js';
-import type { OrderView, ReviewPage } from '../../../src/server.js';
+import type { OrderView, Reconciliation, ReviewPage } from '../../../src/server.js';
 import { crowdOf, KEY_ONLY } from '../../server/world.js';
 import './shared-keys.js';
 import { close, open } from './desk.js';
@@ -121,16 +121,25 @@ test('figures are added up once in three seconds, however many look', async () =
 });
 
 test('reconciling compares whole Colombian days and shows what is not the same', async () => {
-  const desk = await open({ webhooks: () => Promise.reject(new TypeError('lost')) });
-  await desk.startBreb();
-  const answer = await desk.post('/reconcile', { from: '2026-01-15', to: '2026-01-15' });
-  assert.equal(answer.status, 200);
-  const { compared, payments, cursor } = (await answer.json()) as {
-    compared: number;
-    payments: object[];
-    cursor: string | null;
+  // The console has another clock, by which its session lasts until the shop's midnight.
+  const desk = await open({ orders: crowdOf(3), work: false, sandbox: { webhooks: [] } }, true, {
+    clock: systemClock,
+  });
+  const startAt = async (time: string, order: string) => {
+    await desk.clock.advance(Date.parse(time) - desk.clock.now());
+    return desk.payinOf((await desk.startBreb(KEY_ONLY, order)).attempt.reference).id;
   };
-  assert.deepEqual([compared, payments, cursor], [1, [], null]);
+  await startAt('2026-01-15T15:00:10.000Z', 'order-0');
+  desk.engine.settle(await startAt('2026-01-16T04:59:59.999Z', 'order-1'), 'CONFIRMED');
+  await startAt('2026-01-16T05:00:00.000Z', 'order-2');
+  const compare = async (day: string) => {
+    const answer = await desk.post('/reconcile', { from: day, to: day });
+    assert.equal(answer.status, 200);
+    const { compared, payments, cursor } = (await answer.json()) as Reconciliation & { compared: number };
+    return [compared, payments.map(({ order, result }) => [order, result]), cursor];
+  };
+  assert.deepEqual(await compare('2026-01-15'), [2, [['order-1', 'settled']], null]);
+  assert.deepEqual(await compare('2026-01-16'), [1, [], null]);
   const turned = await desk.post('/reconcile', { from: '2026-01-16', to: '2026-01-15' });
   assert.equal(turned.status, 422);
   assert.match(await turned.text(), /"field":"to"/);

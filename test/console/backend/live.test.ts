@@ -67,8 +67,10 @@ describe('the live stream', () => {
     assert.equal(world.merchant.listeners, 1);
     for (let each = 0; each < 200; each++) world.merchant.changed();
     assert.equal(world.merchant.listeners, 0);
-    world.merchant.close();
     await kept.cancel();
+    const last = names(await other.ask('GET', '/live'));
+    world.merchant.close();
+    assert.equal(await last.next(), undefined);
   });
 
   it('is let go when the connection breaks', async (t) => {

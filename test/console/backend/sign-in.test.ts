@@ -12,7 +12,7 @@ const from = (remoteAddress: string) => ({ incoming: { socket: { remoteAddress }
 const SECTIONS = ['overview', 'review', 'attempts', 'reconcile', 'payins', 'payouts', 'links'];
 
 test('the console lets in who has the secret, by a cookie for itself alone, and refuses all others', async () => {
-  const { ask, headers, session, setCookie, restart, clock } = await open();
+  const { ask, headers, session, setCookie, restart } = await open();
   assert.match(setCookie, /HttpOnly; SameSite=Strict; Secure$/);
   assert.match(setCookie, /Path=\/console\/api;/);
   assert.deepEqual(session.sections, SECTIONS);
@@ -52,8 +52,6 @@ test('the console lets in who has the secret, by a cookie for itself alone, and 
   assert.equal(await status(), 401, 'what was left stays left');
   restart();
   assert.equal(await status(), 401, 'also after a restart');
-  await clock.advance(13 * 3_600_000);
-  assert.equal(await status(), 401, 'and ends by itself');
 });
 
 /** Tries to sign in, all at once; what came of each try, with how many had it. */
@@ -87,10 +85,12 @@ test('who guesses is refused after twenty tries a minute and sixty an hour, and 
     { 200: 1 },
     'nor are others stopped',
   );
+  let looked = 20;
   for (let minute = 1; minute < 10; minute++) {
     await desk.clock.advance(60_000);
-    await guess(desk, 30, 'guess', attacker);
+    looked += (await guess(desk, 30, 'guess', attacker))[401] ?? 0;
   }
+  assert.equal(looked, 60);
   await desk.clock.advance(60_000);
   const late = await desk.ask('POST', '/session', { token: SECRET }, {}, {}, attacker());
   assert.equal(late.status, 429);

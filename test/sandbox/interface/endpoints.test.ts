@@ -132,7 +132,7 @@ describe('POST /payins', () => {
   test('EP7 breb is required when the rail is BRE_B', async () => {
     await refused('/payins', without(brebPayin, 'breb'), 'breb', 'required');
   });
-  test('EP8 callbackUrl is optional, a URL, and moves no state when visited', async () => {
+  test('EP8 callbackUrl is optional, and an http or https address', async () => {
     await refused('/payins', { ...psePayin, callbackUrl: 'shop/return' }, 'callbackUrl', 'format');
     await refused('/payins', { ...psePayin, callbackUrl: 'javascript:alert(1)' }, 'callbackUrl', 'format');
     const { post } = startSandbox();

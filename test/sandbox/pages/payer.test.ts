@@ -123,6 +123,7 @@ test('the checkout page shows key, exact amount and, when there is one, the QR',
   const { source } = payin(plain.id);
   const html = (await open(plain.path)).html;
   assert.ok(source.rail === 'BRE_B' && html.includes(source.keyString));
+  assert.ok(html.replaceAll('\u00a0', ' ').includes('$ 50.000'));
   assert.ok(!html.includes('<img'));
   const withQr = brebPayin({ reference: 'ORDER-2', breb: { keyType: 'QR_CODE' } });
   assert.match((await open(withQr.path)).html, /<img[^>]+src="data:image\/png;base64,[A-Za-z0-9+/]+=*"/);

@@ -17,6 +17,7 @@ describe('delivery of events', () => {
       service.received.map(({ atMs }) => atMs - startMs),
       delays,
     );
+    assert.equal(delays.length, 11);
     const delivery = first(service.engine.deliveries);
     assert.deepEqual([delivery.state, delivery.nextAttemptAtMs], ['GIVEN_UP', null]);
   });
@@ -28,7 +29,8 @@ describe('delivery of events', () => {
     });
     await service.post('/payins', brebPayin);
     await service.pass(24 * HOUR_MS);
-    assert.equal(service.received.length, 11);
+    const hours = service.received.map(({ atMs }) => (atMs - first(service.received).atMs) / HOUR_MS);
+    assert.deepEqual(hours, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     assert.equal(first(service.engine.deliveries).attempts.at(-1)?.status, 500);
   });
 

@@ -1,4 +1,4 @@
-import type { Language } from './words.js';
+import type { Language } from './bilingual.js';
 
 /**
  * Why a payment ended without money, in words. The service's document names no codes, so a code is understood by what

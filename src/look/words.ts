@@ -1,96 +1,56 @@
-/** What all pages say alike, in both languages. Spanish is the original. */
+import { bilingual, type Names, type Texts } from './bilingual.js';
 
-export const LANGUAGES = ['es', 'en'] as const;
-export type Language = (typeof LANGUAGES)[number];
-/** Names for codes that others write; one that is not here is shown as it is. */
-export type Dictionary = Readonly<Record<string, string>>;
+/** What all pages say alike. */
 
-const es = {
-  otherLanguage: 'English',
-  skip: 'Saltar al contenido',
-  navigation: 'Secciones',
-  live: 'En vivo',
-  loading: 'Cargando…',
-  retry: 'Reintentar',
-  all: 'Todos',
-  noValue: '—',
-  copy: 'Copiar',
-  copied: 'Copiado',
-  notCopied: 'No se pudo copiar. Está seleccionado: cópialo con tu teclado.',
-  rowsOf: (first: number, last: number, total: number) => `${first} a ${last} de ${total}`,
-  pages: 'Páginas',
-  newer: 'Más nuevos',
-  older: 'Más antiguos',
+export const COMMON_TEXTS = {
+  otherLanguage: ['English', 'Español'],
+  skip: ['Saltar al contenido', 'Skip to content'],
+  navigation: ['Secciones', 'Sections'],
+  live: ['En vivo', 'Live'],
+  loading: ['Cargando…', 'Loading…'],
+  retry: ['Reintentar', 'Try again'],
+  all: ['Todos', 'All'],
+  noValue: ['—', '—'],
+  copy: ['Copiar', 'Copy'],
+  copied: ['Copiado', 'Copied'],
+  notCopied: [
+    'No se pudo copiar. Está seleccionado: cópialo con tu teclado.',
+    'It could not be copied. It is selected: copy it with your keyboard.',
+  ],
+  rowsOf: (first: number, last: number, total: number) => [
+    `${first} a ${last} de ${total}`,
+    `${first} to ${last} of ${total}`,
+  ],
+  pages: ['Páginas', 'Pages'],
+  newer: ['Más nuevos', 'Newer'],
+  older: ['Más antiguos', 'Older'],
   statuses: {
-    PENDING: 'Pendiente',
-    PROCESSING: 'En proceso',
-    CONFIRMED: 'Confirmado',
-    DECLINED: 'Rechazado',
-    CANCELED: 'Cancelado',
-    COMPLETED: 'Pagado',
-    EXPIRED: 'Vencido',
-    WAITING: 'En espera',
-    DELIVERED: 'Entregado',
-    LOST: 'Perdido',
-    GIVEN_UP: 'Abandonado',
-    SENDING: 'Enviando',
-    UNCLEAR: 'Por aclarar',
-    REFUSED: 'No se envió',
-    CHARGED_BACK: 'Reversado',
+    PENDING: ['Pendiente', 'Pending'],
+    PROCESSING: ['En proceso', 'Processing'],
+    CONFIRMED: ['Confirmado', 'Confirmed'],
+    DECLINED: ['Rechazado', 'Declined'],
+    CANCELED: ['Cancelado', 'Canceled'],
+    COMPLETED: ['Pagado', 'Paid'],
+    EXPIRED: ['Vencido', 'Expired'],
+    WAITING: ['En espera', 'Waiting'],
+    DELIVERED: ['Entregado', 'Delivered'],
+    LOST: ['Perdido', 'Lost'],
+    GIVEN_UP: ['Abandonado', 'Given up'],
+    SENDING: ['Enviando', 'Sending'],
+    UNCLEAR: ['Por aclarar', 'Unclear'],
+    REFUSED: ['No se envió', 'Not sent'],
+    CHARGED_BACK: ['Reversado', 'Charged back'],
   },
   /** How money comes, and how it goes out. */
   rails: {
-    BRE_B: 'Bre-B',
-    PSE: 'PSE',
-    PAYMENT_LINK: 'Enlace de pago',
-    REFUND: 'Devolución',
-    PAYOUT: 'Pago enviado',
-    CHARGEBACK: 'Contracargo',
-  } as Dictionary,
-};
-export type CommonWords = typeof es;
+    BRE_B: ['Bre-B', 'Bre-B'],
+    PSE: ['PSE', 'PSE'],
+    PAYMENT_LINK: ['Enlace de pago', 'Payment link'],
+    REFUND: ['Devolución', 'Refund'],
+    PAYOUT: ['Pago enviado', 'Payout'],
+    CHARGEBACK: ['Contracargo', 'Chargeback'],
+  } as Names,
+} satisfies Texts;
 
-const en: CommonWords = {
-  otherLanguage: 'Español',
-  skip: 'Skip to content',
-  navigation: 'Sections',
-  live: 'Live',
-  loading: 'Loading…',
-  retry: 'Try again',
-  all: 'All',
-  noValue: '—',
-  copy: 'Copy',
-  copied: 'Copied',
-  notCopied: 'It could not be copied. It is selected: copy it with your keyboard.',
-  rowsOf: (first, last, total) => `${first} to ${last} of ${total}`,
-  pages: 'Pages',
-  newer: 'Newer',
-  older: 'Older',
-  statuses: {
-    PENDING: 'Pending',
-    PROCESSING: 'Processing',
-    CONFIRMED: 'Confirmed',
-    DECLINED: 'Declined',
-    CANCELED: 'Canceled',
-    COMPLETED: 'Paid',
-    EXPIRED: 'Expired',
-    WAITING: 'Waiting',
-    DELIVERED: 'Delivered',
-    LOST: 'Lost',
-    GIVEN_UP: 'Given up',
-    SENDING: 'Sending',
-    UNCLEAR: 'Unclear',
-    REFUSED: 'Not sent',
-    CHARGED_BACK: 'Charged back',
-  },
-  rails: {
-    BRE_B: 'Bre-B',
-    PSE: 'PSE',
-    PAYMENT_LINK: 'Payment link',
-    REFUND: 'Refund',
-    PAYOUT: 'Payout',
-    CHARGEBACK: 'Chargeback',
-  },
-};
-
-export const COMMON_WORDS: Readonly<Record<Language, CommonWords>> = { es, en };
+export const COMMON_WORDS = bilingual(COMMON_TEXTS);
+export type CommonWords = (typeof COMMON_WORDS)['es'];

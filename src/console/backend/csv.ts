@@ -2,7 +2,7 @@ import { MONEY_OUT } from '../../contract/merchant/payouts.js';
 import type { AttemptListItem } from '../../contract/merchant/sales.js';
 import type { AttemptOperations, AttemptsQuery } from './attempts.js';
 import { reasonWords } from '../../look/reasons.js';
-import { COMMON_WORDS, type Dictionary } from '../../look/words.js';
+import { COMMON_WORDS } from '../../look/words.js';
 import { csvText as text } from '../../server/operations/csv-text.js';
 
 /**
@@ -13,7 +13,7 @@ import { csvText as text } from '../../server/operations/csv-text.js';
 const BYTE_ORDER_MARK = '\uFEFF';
 const PAGE = 1_000;
 /** The same names as on the screens. */
-const names: Readonly<Record<'rails' | 'statuses', Dictionary>> = COMMON_WORDS.es;
+const names: Readonly<Record<'rails' | 'statuses', Readonly<Record<string, string>>>> = COMMON_WORDS.es;
 
 const COLUMNS: readonly (readonly [string, (attempt: AttemptListItem) => string])[] = [
   ['Fecha', ({ startedAt }) => colombian(startedAt)],

@@ -4,7 +4,7 @@ import type { SessionView } from '../../contract/merchant/console.js';
 import { Api, problemOf } from './api.js';
 import { listen, type LiveHandlers } from './live.js';
 import { type Content, frame, htmlLanguage, showCurrentSection } from '../../look/parts/parts.js';
-import type { Language } from '../../look/words.js';
+import type { Language } from '../../look/bilingual.js';
 import { readRoute, type Route, toRoute } from './route.js';
 import { defineScreens, groupOf, GROUPS, screenOf } from './sections.js';
 import type { Shell } from './screen.js';

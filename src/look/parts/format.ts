@@ -1,4 +1,4 @@
-import type { Language } from '../words.js';
+import type { Language } from '../bilingual.js';
 
 /** Money, times and addresses as people read them. Times are Colombian wherever the reader is. */
 

@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { type IconName, ICONS } from '../icons.js';
 import { pageColours } from '../palette.js';
-import type { CommonWords, Language } from '../words.js';
+import type { Language } from '../bilingual.js';
+import type { CommonWords } from '../words.js';
 
 /** Pieces that the pages of the console and of the sandbox are made of. Their style sheets are in `look/styles`. */
 

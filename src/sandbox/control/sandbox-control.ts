@@ -1,6 +1,6 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { type Content, frame, heading, htmlLanguage, showCurrentSection } from '../../look/parts/parts.js';
-import { type Language, LANGUAGES } from '../../look/words.js';
+import { type Language, LANGUAGES } from '../../look/bilingual.js';
 import type { ControlView } from '../api/control-view.js';
 import { type Address, hrefOf, readAddress, SECTIONS, UNFILTERED } from './address.js';
 import { readRevision, readScenarios, readView, RefusedError, type Scenarios } from './control-client.js';
@@ -8,7 +8,7 @@ import { detailPanel } from './detail.js';
 import { listSection } from './lists.js';
 import type { ControlShell } from './shell.js';
 import { activeMishaps, connectionSection, mishapsSection } from './tools.js';
-import { controlWordsIn } from './words.js';
+import { CONTROL_WORDS } from './words.js';
 
 const LOOK_EVERY_MS = 1_000;
 
@@ -138,7 +138,7 @@ export class SandboxControl extends LitElement {
   };
 
   #refusalOf(code: string): string {
-    const { refused, webhookBad } = controlWordsIn(this.#language);
+    const { refused, webhookBad } = CONTROL_WORDS[this.#language];
     if (code === 'invalid_request' && this.address.section === 'connection') return webhookBad;
     return code === 'already_final' || code === 'not_confirmed' ? refused[code] : refused.other;
   }
@@ -191,7 +191,7 @@ export class SandboxControl extends LitElement {
 
   protected override updated(changed: PropertyValues): void {
     if (!changed.has('address')) return;
-    const words = controlWordsIn(this.#language);
+    const words = CONTROL_WORDS[this.#language];
     document.documentElement.lang = htmlLanguage(this.#language);
     document.title = `${words.sections[this.address.section]} · ${words.title}`;
     showCurrentSection(this);
@@ -199,7 +199,7 @@ export class SandboxControl extends LitElement {
 
   protected override render(): TemplateResult {
     const language = this.#language;
-    const words = controlWordsIn(language);
+    const words = CONTROL_WORDS[language];
     const { address, view } = this;
     const page = { words, language, announce: this.#announce };
     const counts: Readonly<Record<string, number>> = view?.counts ?? {};

@@ -8,12 +8,12 @@ import { icon } from './icons.js';
 import { type Html, returnAddress, seeOther, sentForm } from './layout.js';
 import { decide, keepLanguage, result, statusAnswer, watchOf } from './payin.js';
 import { choice, type ChoiceContent, missingPage, payinFacts, renderPayerPage, summary } from './parts.js';
-import { languageOf, type Words, wordsIn } from './words.js';
+import { languageOf, type Words, WORDS } from './words.js';
 
 /** The page behind `pseUrl`, where the payer decides what the bank answers. */
 export function bankPage(engine: Engine, context: Context): Promise<Response> {
   const language = languageOf(context.req.raw);
-  const words = wordsIn(language);
+  const words = WORDS[language];
   const payin = engine.visitBank(context.req.param('token') ?? '');
   if (payin?.source.rail !== 'PSE') return missingPage(language, words);
   const leavesTo = returnAddress(payin.callbackUrl);
@@ -95,7 +95,7 @@ function bankChoices(words: Words): Html[] {
 export async function bankAnswer(engine: Engine, context: Context): Promise<Response> {
   const language = languageOf(context.req.raw);
   const payin = engine.visitBank(context.req.param('token') ?? '');
-  if (payin?.source.rail !== 'PSE') return missingPage(language, wordsIn(language));
+  if (payin?.source.rail !== 'PSE') return missingPage(language, WORDS[language]);
   decide(engine, payin, (await sentForm(context)).get('action'));
   return seeOther(returnAddress(payin.callbackUrl) ?? keepLanguage(payin.source.bankToken, context));
 }

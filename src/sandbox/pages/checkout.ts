@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { formatMoney, plainAmount } from '../../contract/values/money.js';
 import { isFinal } from '../../contract/status.js';
-import type { Language } from '../../look/words.js';
+import type { Language } from '../../look/bilingual.js';
 import { qrPngUrl } from '../qr-png.js';
 import type { Engine } from '../service/engine.js';
 import type { PayinRecord } from '../service/state.js';
@@ -11,12 +11,12 @@ import { type Html, returnAddress, seeOther, sentForm } from './layout.js';
 import { centsFromTyped } from './typed-amount.js';
 import { choice, missingPage, money, renderPayerPage, summary } from './parts.js';
 import { decide, ifStillOpen, keepLanguage, result, statusAnswer, watchOf } from './payin.js';
-import { languageOf, type Words, wordsIn } from './words.js';
+import { languageOf, type Words, WORDS } from './words.js';
 
 /** The page behind `checkoutUrl`: the payer's instructions, beside buttons that play the bank's app. */
 export function checkoutPage(engine: Engine, context: Context, amountRefused = false): Promise<Response> {
   const language = languageOf(context.req.raw);
-  const words = wordsIn(language);
+  const words = WORDS[language];
   const payin = visitedCheckout(engine, context);
   if (payin?.source.rail !== 'BRE_B') return missingPage(language, words);
   const leavesTo = returnAddress(payin.callbackUrl);

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { safeUrl } from '../../contract/safe-url.js';
-import type { Language } from '../../look/words.js';
+import type { Language } from '../../look/bilingual.js';
 
 /** Escaped HTML. Pages are built from nothing else. */
 export type Html = ReturnType<typeof html>;

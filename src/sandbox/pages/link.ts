@@ -4,7 +4,7 @@ import { bankName, PSE_BANKS } from '../../contract/payer/bank-list.js';
 import { sortBanks } from '../../contract/payer/banks.js';
 import type { InlineCustomer, Rail } from '../../contract/service/resources.js';
 import { isFinal } from '../../contract/status.js';
-import type { Language } from '../../look/words.js';
+import type { Language } from '../../look/bilingual.js';
 import type { LinkPayment } from '../service/creation.js';
 import type { Engine } from '../service/engine.js';
 import { EngineError } from '../service/engine-error.js';
@@ -20,7 +20,7 @@ import { icon } from './icons.js';
 import { facts, type Html, returnAddress, seeOther, sentForm } from './layout.js';
 import { missingPage, money, outcome, renderPayerPage, summary, wayBack } from './parts.js';
 import type { LinkRecord, PayinRecord } from '../service/state.js';
-import { languageOf, type Words, wordsIn } from './words.js';
+import { languageOf, type Words, WORDS } from './words.js';
 
 /** What the payer picks on the page, here and in the simulator; Bre-B is offered with and without a QR. */
 export const METHODS = {
@@ -40,7 +40,7 @@ interface LinkForm {
 /** The page behind `paymentLinkUrl`: pay or leave. */
 export function linkPage(engine: Engine, context: Context, sent?: LinkForm): Promise<Response> {
   const language = languageOf(context.req.raw);
-  const words = wordsIn(language);
+  const words = WORDS[language];
   const link = findLink(engine, context);
   if (!link) return missingPage(language, words);
   const leavesTo = returnAddress(link.callbackUrl);

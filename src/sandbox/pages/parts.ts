@@ -3,13 +3,13 @@ import { formatTimestamp } from '../../contract/values/dates.js';
 import { formatMoney, spokenMoney } from '../../contract/values/money.js';
 import { isFinal } from '../../contract/status.js';
 import { isoTime } from '../../service/clock.js';
-import type { Language } from '../../look/words.js';
+import type { Language } from '../../look/bilingual.js';
 import type { IconName } from '../../look/icons.js';
 import { bankName } from '../../contract/payer/bank-list.js';
 import { icon } from './icons.js';
 import { facts, type Html, type Page, renderPage } from './layout.js';
 import type { LinkRecord, PayinRecord } from '../service/state.js';
-import { type Words, wordsIn } from './words.js';
+import { type Words, WORDS } from './words.js';
 
 /** What the payer's pages are built from. A file of this room is one page, or what they share: words, style, script. */
 
@@ -158,18 +158,18 @@ export function missingPage(language: Language, words: Words): Promise<Response>
 }
 
 export function foreignPage(language: Language): Promise<Response> {
-  const { foreignTitle, foreignLead } = wordsIn(language);
+  const { foreignTitle, foreignLead } = WORDS[language];
   return messagePage(403, language, foreignTitle, foreignLead);
 }
 
 /** In the place of the control page, when this sandbox was made without its files. */
 export function noControlPage(language: Language): Promise<Response> {
-  const { noControlTitle, noControlLead } = wordsIn(language);
+  const { noControlTitle, noControlLead } = WORDS[language];
   return messagePage(404, language, noControlTitle, noControlLead);
 }
 
 function messagePage(status: number, language: Language, title: string, lead: string) {
-  const words = wordsIn(language);
+  const words = WORDS[language];
   return renderPayerPage({
     language,
     words,

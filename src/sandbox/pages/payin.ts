@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
-import type { Language } from '../../look/words.js';
+import type { Language } from '../../look/bilingual.js';
 import type { Engine } from '../service/engine.js';
 import { EngineError } from '../service/engine-error.js';
 import type { Outcome, PayinRecord } from '../service/state.js';

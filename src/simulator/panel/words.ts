@@ -1,73 +1,52 @@
-import { COMMON_WORDS, type Language } from '../../look/words.js';
-import { wordsIn } from '../../sandbox/pages/words.js';
+import { bilingual, type Language } from '../../look/bilingual.js';
+import { COMMON_WORDS } from '../../look/words.js';
+import { WORDS } from '../../sandbox/pages/words.js';
 
 /** The panel's own words, beside those of the sandbox's pages, which it shows in its own way. */
 
-const es = {
-  badge: 'Simulador: no se mueve dinero',
-  nothing: 'Todavía no hay ningún pago. Elige un medio en el checkout.',
-  kinds: { BRE_B: 'Cobro Bre-B', PSE: 'Cobro PSE', LINK: 'Enlace de pago' },
-  paidOf: (paid: string, asked: string) => `${paid} de ${asked}`,
-  actions: 'Qué pasa con este pago',
-  confirm: 'Confirmar',
-  decline: 'Rechazar',
-  cancel: 'Cancelar',
-  openLink: 'Abrir el enlace',
-  close: 'Cerrar',
-  underpay: 'Pagar de menos',
-  overpay: 'Pagar de más',
-  expire: 'Vencer',
-  conditions: 'Condiciones',
-  offline: 'Sin red',
-  offlineHint: 'Cada llamada falla.',
-  slow: 'Respuestas lentas',
-  slowHint: 'El servicio tarda 4 segundos.',
-  skipMinute: 'Avanzar 1 min',
-  skipQuarter: 'Avanzar 15 min',
-  scenario: 'Escenario para los próximos pagos',
-  noScenario: 'Ninguno: decides con los botones',
-  noScenarioHint: 'Nada se decide solo.',
-  hostedTitle: 'Página de pago del servicio',
-};
+const OWN = bilingual({
+  badge: ['Simulador: no se mueve dinero', 'Simulator: no money moves'],
+  nothing: [
+    'Todavía no hay ningún pago. Elige un medio en el checkout.',
+    'There is no payment yet. Choose a method in the checkout.',
+  ],
+  kinds: {
+    BRE_B: ['Cobro Bre-B', 'Bre-B payin'],
+    PSE: ['Cobro PSE', 'PSE payin'],
+    LINK: ['Enlace de pago', 'Payment link'],
+  },
+  paidOf: (paid: string, asked: string) => [`${paid} de ${asked}`, `${paid} of ${asked}`],
+  actions: ['Qué pasa con este pago', 'What happens to this payment'],
+  confirm: ['Confirmar', 'Confirm'],
+  decline: ['Rechazar', 'Decline'],
+  cancel: ['Cancelar', 'Cancel'],
+  openLink: ['Abrir el enlace', 'Open the link'],
+  close: ['Cerrar', 'Close'],
+  underpay: ['Pagar de menos', 'Underpay'],
+  overpay: ['Pagar de más', 'Overpay'],
+  expire: ['Vencer', 'Expire'],
+  conditions: ['Condiciones', 'Conditions'],
+  offline: ['Sin red', 'No network'],
+  offlineHint: ['Cada llamada falla.', 'Every call fails.'],
+  slow: ['Respuestas lentas', 'Slow answers'],
+  slowHint: ['El servicio tarda 4 segundos.', 'The service takes 4 seconds.'],
+  skipMinute: ['Avanzar 1 min', 'Skip 1 min'],
+  skipQuarter: ['Avanzar 15 min', 'Skip 15 min'],
+  scenario: ['Escenario para los próximos pagos', 'Scenario for the next payments'],
+  noScenario: ['Ninguno: decides con los botones', 'None: you decide with the buttons'],
+  noScenarioHint: ['Nada se decide solo.', 'Nothing is decided by itself.'],
+  hostedTitle: ['Página de pago del servicio', "The service's payment page"],
+});
 
-const en: typeof es = {
-  badge: 'Simulator: no money moves',
-  nothing: 'There is no payment yet. Choose a method in the checkout.',
-  kinds: { BRE_B: 'Bre-B payin', PSE: 'PSE payin', LINK: 'Payment link' },
-  paidOf: (paid, asked) => `${paid} of ${asked}`,
-  actions: 'What happens to this payment',
-  confirm: 'Confirm',
-  decline: 'Decline',
-  cancel: 'Cancel',
-  openLink: 'Open the link',
-  close: 'Close',
-  underpay: 'Underpay',
-  overpay: 'Overpay',
-  expire: 'Expire',
-  conditions: 'Conditions',
-  offline: 'No network',
-  offlineHint: 'Every call fails.',
-  slow: 'Slow answers',
-  slowHint: 'The service takes 4 seconds.',
-  skipMinute: 'Skip 1 min',
-  skipQuarter: 'Skip 15 min',
-  scenario: 'Scenario for the next payments',
-  noScenario: 'None: you decide with the buttons',
-  noScenarioHint: 'Nothing is decided by itself.',
-  hostedTitle: "The service's payment page",
-};
-
-const wordsOf = (language: Language, own: typeof es) => ({
+const wordsOf = (language: Language) => ({
   language,
-  ...own,
+  ...OWN[language],
   statuses: COMMON_WORDS[language].statuses,
-  payer: wordsIn(language),
+  payer: WORDS[language],
 });
 
 export type PanelWords = ReturnType<typeof wordsOf>;
 
-const WORDS = { es: wordsOf('es', es), en: wordsOf('en', en) };
-
 export function panelWords(language: string): PanelWords {
-  return /^en\b/i.test(language) ? WORDS.en : WORDS.es;
+  return wordsOf(/^en\b/i.test(language) ? 'en' : 'es');
 }

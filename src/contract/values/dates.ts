@@ -1,5 +1,3 @@
-import { intlLocale } from './intl-locale.js';
-
 /** ISO 8601 in UTC or with an offset. */
 export const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 export const LONGEST_TIMESTAMP = 35;
@@ -15,28 +13,4 @@ export function parseTimestamp(text: string): number | null {
   // What does not exist (31 February, 24:00) is refused by some engines and moved to the next day by others.
   const exists = !Number.isNaN(utcMs) && new Date(utcMs).toISOString().startsWith(written);
   return exists ? Date.parse(text) : null;
-}
-
-/**
- * A timestamp as a receipt shows it, in Colombian time wherever the payer is. Text that is no timestamp is
- * shown as it came: a receipt with an odd date is better than no receipt.
- */
-export function formatTimestamp(text: string, locale: string): string {
-  const epochMs = parseTimestamp(text);
-  return epochMs === null ? text : formatter(intlLocale(locale)).format(epochMs);
-}
-
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-function formatter(tag: string): Intl.DateTimeFormat {
-  let found = formatters.get(tag);
-  if (!found) {
-    found = new Intl.DateTimeFormat(tag, {
-      dateStyle: 'long',
-      timeStyle: 'short',
-      timeZone: 'America/Bogota',
-    });
-    formatters.set(tag, found);
-  }
-  return found;
 }

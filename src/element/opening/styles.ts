@@ -5,8 +5,10 @@ import { screenStyles } from './screen.js';
 
 /**
  * What every screen shares; each later view brings its own. Colours are the page's where it sets `--pay-*` anywhere
- * above, else ours by `color-scheme`. Browsers without `light-dark()` get the light ones. Sizes follow the page's text
- * size; layout follows the card's width, in the same unit, so that large text gets the narrow layout.
+ * above, else ours by `color-scheme`. Browsers without `light-dark()` get the light ones, and text on an accent of the
+ * page's own is black or white by contrast where browsers know it. Sizes follow the page's text size; layout follows the
+ * card's width, in the same unit, so that large text gets the narrow layout. An amount goes to the next line as a whole,
+ * and is broken only where a whole line is too short for it. Comments inside would be sent to payers.
  */
 export const styles = css`
   :host {
@@ -33,7 +35,6 @@ export const styles = css`
       ${unsafeCSS(themedColours('--_', 'both'))}
     }
   }
-  /* Nothing without an accent of the page's own: then ours has its own text. */
   @supports (color: contrast-color(red)) {
     :host {
       --_readable: contrast-color(var(--pay-accent));
@@ -64,7 +65,6 @@ export const styles = css`
     font-weight: 600;
   }
   .amount {
-    /* Goes to the next line as a whole, and is broken only where a whole line is too short for it. */
     display: inline-block;
   }
   .body,

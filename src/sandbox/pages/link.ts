@@ -4,6 +4,7 @@ import { bankName, PSE_BANKS } from '../../contract/payer/bank-list.js';
 import { sortBanks } from '../../contract/payer/banks.js';
 import type { InlineCustomer, Rail } from '../../contract/service/resources.js';
 import { isFinal } from '../../contract/status.js';
+import { formatMoment } from '../../contract/values/moment.js';
 import type { Language } from '../../look/bilingual.js';
 import type { LinkPayment } from '../service/creation.js';
 import type { Engine } from '../service/engine.js';
@@ -83,7 +84,7 @@ function payForm(
   words: Words,
 ): Html {
   const started = startedPayin(engine, link);
-  const time = timeOfDay(link.expiresAtMs, language);
+  const time = formatMoment(link.expiresAtMs, language);
   return html`${
       started
         ? html`<p class="notice">
@@ -105,13 +106,6 @@ function payForm(
       }
     </form>
     <p class="note">${icon('clock')}${words.linkExpires(time)}</p>`;
-}
-
-function timeOfDay(atMs: number, language: Language): string {
-  return new Intl.DateTimeFormat(language === 'es' ? 'es-CO' : 'en', {
-    timeStyle: 'short',
-    timeZone: 'America/Bogota',
-  }).format(atMs);
 }
 
 function methodChoice(name: Method, chosen: string, words: Words): Html {

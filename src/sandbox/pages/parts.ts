@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
-import { formatTimestamp } from '../../contract/values/dates.js';
+import { formatMoment } from '../../contract/values/moment.js';
 import { formatMoney, spokenMoney } from '../../contract/values/money.js';
 import { isFinal } from '../../contract/status.js';
-import { isoTime } from '../../service/clock.js';
 import type { Language } from '../../look/bilingual.js';
 import type { IconName } from '../../look/icons.js';
 import { bankName } from '../../contract/payer/bank-list.js';
@@ -148,7 +147,7 @@ export function payinFacts(payin: PayinRecord, language: Language, words: Words)
     rows.push([words.method, 'Bre-B'], [words.key, payin.source.keyString]);
   }
   if (payin.resultAtMs !== null) {
-    rows.push([words.date, formatTimestamp(isoTime(payin.resultAtMs), language)]);
+    rows.push([words.date, formatMoment(payin.resultAtMs, language, 'long')]);
   }
   return facts(rows);
 }

@@ -98,10 +98,6 @@ function facts(node: Element, name: string): string[] {
   return [...(level ? [level] : []), ...(name.trim() ? [`“${tidy(name)}”`] : []), ...states];
 }
 
-/** Engines write a moment alike but for its spaces, its dots and what stands between day and hour. */
 function tidy(text: string): string {
-  return text
-    .trimEnd()
-    .replace(/\s+/g, ' ')
-    .replace(/( de \d{4})(?:,| a las) (\d{1,2}:\d{2}) ?([ap])\.? ?m\.?/g, '$1, $2 $3. m.');
+  return text.trimEnd().replace(/\s+/g, ' ');
 }

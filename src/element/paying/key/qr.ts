@@ -69,7 +69,10 @@ export function codeImage(picture: ReadyPicture, alt: string): TemplateResult {
   </svg>`;
 }
 
-/** White behind and around in every theme, because phones read nothing else. */
+/**
+ * White behind and around in every theme, because phones read nothing else, also where the picture brings no margin.
+ * Where a module has few pixels and the picture is made smaller, one pixel less is misread: smoothing evens them out.
+ */
 export const qrStyles = css`
   .qr {
     display: flex;
@@ -91,12 +94,10 @@ export const qrStyles = css`
     block-size: auto;
     aspect-ratio: 1;
   }
-  /* White around a picture that brings no margin of its own. */
   .qr img {
     padding: 8px;
     image-rendering: pixelated;
   }
-  /* Where a module has few pixels and the picture is made smaller, one pixel less is misread: smoothing evens them out. */
   @media (max-resolution: 1.2dppx) {
     .qr img {
       image-rendering: auto;

@@ -71,6 +71,11 @@ export function waitLine(
   </div>`;
 }
 
+/**
+ * What the line says stands above its button, which so keeps its place at the window's edge; what gets the focus is not
+ * left behind the line. The pulse breathes when the screen appears, then is still: an animation without end keeps the
+ * phone drawing.
+ */
 export const waitLineStyles = css`
   .wait {
     position: sticky;
@@ -96,13 +101,11 @@ export const waitLineStyles = css`
     color: var(--_text-muted);
     font-variant-numeric: tabular-nums;
   }
-  /* Above, so that the button stays in its place at the window's edge. */
   .wait p {
     order: -1;
     flex-basis: 100%;
     color: var(--_text-muted);
   }
-  /* What gets the focus is not left behind it. */
   .body:has(+ .wait) :focus-visible {
     scroll-margin-block-end: 10em;
   }
@@ -125,7 +128,6 @@ export const waitLineStyles = css`
     border-radius: 50%;
     background: inherit;
     opacity: 0.18;
-    /* A few breaths when the screen appears, then still: an animation without end keeps the phone drawing. */
     animation: breathe 2s ease-in-out 3;
   }
   @container (max-width: 21em) {

@@ -1,6 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { Attempt, Offer } from '../../../contract/backend.js';
-import { intlLocale } from '../../../contract/values/intl-locale.js';
+import { formatMoment } from '../../../contract/values/moment.js';
 import { formatMoney } from '../../../contract/values/money.js';
 import type { ReceiptState } from '../../../locales/messages.js';
 import { Folds } from './folds.js';
@@ -96,17 +96,6 @@ function list(rows: readonly Row[], summed = false): TemplateResult {
       : nothing,
   );
   return summed ? html`<dl class="payments" part="payments">${drawn}</dl>` : html`<dl>${drawn}</dl>`;
-}
-
-/** A moment in Colombia, wherever the payer is: an hour, or with its day. */
-export function formatMoment(epochMs: number, locale: string, dateStyle?: 'long'): string {
-  const format = new Intl.DateTimeFormat(intlLocale(locale), {
-    ...(dateStyle && { dateStyle }),
-    timeStyle: 'short',
-    timeZone: 'America/Bogota',
-  });
-  // A receipt with an odd date is better than no receipt. Its hour is never broken between "p." and "m.".
-  return Number.isNaN(epochMs) ? '' : format.format(epochMs).replace(/\s([ap]\.)\s(m\.)/, '\u00a0$1\u00a0$2');
 }
 
 /** The bank's name as the payer knows it; its code where no name is given. */

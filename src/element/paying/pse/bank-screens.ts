@@ -1,4 +1,5 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
+import { formatMoment } from '../../../contract/values/moment.js';
 import { addressOf } from '../../../machine/paying/attempts.js';
 import type { Pending, Redirecting, Verifying } from '../../../machine/state.js';
 import { safeAddress } from '../safe-address.js';
@@ -6,7 +7,7 @@ import type { PseContext } from '../context.js';
 import { help, mainButton, notice, result, sideButton } from '../../opening/common.js';
 import { anotherMethod } from '../ways.js';
 import { CLOCK, finishButton, receiptActions } from '../outcomes/ending.js';
-import { bankName, formatMoment, receipt } from '../outcomes/receipt.js';
+import { bankName, receipt } from '../outcomes/receipt.js';
 
 /** The way to the bank or the hosted page, and back. */
 

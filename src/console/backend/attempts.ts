@@ -6,6 +6,8 @@ import type {
   Overview,
   Periods,
 } from '../../contract/merchant/sales.js';
+import { COLOMBIA_MS } from '../../contract/values/moment.js';
+import { isoTime, isoTimeOrNull } from '../../service/clock.js';
 import { orderIn, placeAfter, readPlace } from '../../server/operations/places.js';
 import { migration } from '../../server/stores/migration.js';
 import type { LineFilter, LineRow, Store } from '../../server/stores/store.js';
@@ -43,8 +45,6 @@ export interface AttemptOperations {
 }
 
 const PAGE = 50;
-/** Colombia is five hours behind UTC all year. */
-const ZONE_MS = -5 * 3_600_000;
 const STATUSES: Readonly<Record<AttemptState, readonly string[]>> = {
   open: ['PENDING', 'PROCESSING'],
   paid: ['CONFIRMED', 'COMPLETED'],
@@ -58,7 +58,10 @@ export function attemptsOf(store: Store, clock: () => number = Date.now): Attemp
   const lastDays = async (dayCount: number) => {
     await ready();
     const now = clock();
-    return { now, span: { from: startOfDays(now, dayCount, ZONE_MS), until: now + 1, zoneMs: ZONE_MS } };
+    return {
+      now,
+      span: { from: startOfDays(now, dayCount, COLOMBIA_MS), until: now + 1, zoneMs: COLOMBIA_MS },
+    };
   };
   return {
     async list({ after, limit = PAGE, ...query } = {}) {
@@ -83,7 +86,7 @@ export function attemptsOf(store: Store, clock: () => number = Date.now): Attemp
     },
     async collected() {
       const { now, span } = await lastDays(30);
-      const days = daysUntil(await dayFigures(store, span), now, 30, ZONE_MS);
+      const days = daysUntil(await dayFigures(store, span), now, 30, COLOMBIA_MS);
       return {
         today: collected(days.slice(-1)),
         yesterday: collected(days.slice(-2, -1)),
@@ -94,7 +97,7 @@ export function attemptsOf(store: Store, clock: () => number = Date.now): Attemp
     },
     async overview(dayCount) {
       const { now, span } = await lastDays(dayCount);
-      return overviewOf(await figuresOf(store, span), now, dayCount, ZONE_MS);
+      return overviewOf(await figuresOf(store, span), now, dayCount, COLOMBIA_MS);
     },
   };
 }
@@ -143,13 +146,11 @@ function listItem(row: LineRow): AttemptListItem {
     status: row.status,
     amountInCents: row.amountInCents,
     paidInCents: row.paidInCents,
-    startedAt: iso(row.startedAt),
-    shownAt: row.shownAt === null ? null : iso(row.shownAt),
-    paidAt: row.paidAt === null ? null : iso(row.paidAt),
+    startedAt: isoTime(row.startedAt),
+    shownAt: isoTimeOrNull(row.shownAt),
+    paidAt: isoTimeOrNull(row.paidAt),
     reason: row.reason,
     cus: row.cus ?? null,
     bank: row.bank ?? null,
   };
 }
-
-const iso = (at: number) => new Date(at).toISOString();

@@ -1,6 +1,7 @@
 import { MONEY_OUT } from '../../contract/merchant/payouts.js';
 import type { AttemptListItem } from '../../contract/merchant/sales.js';
 import type { AttemptOperations, AttemptsQuery } from './attempts.js';
+import { colombianTime } from '../../contract/values/moment.js';
 import { reasonWords } from '../../look/reasons.js';
 import { COMMON_WORDS } from '../../look/words.js';
 import { csvText as text } from '../../server/operations/csv-text.js';
@@ -75,7 +76,6 @@ function pesos(cents: number): string {
   return `${sign}${digits.slice(0, -2)},${digits.slice(-2)}`;
 }
 
-/** Colombia is five hours behind UTC all year. */
 function colombian(at: string): string {
-  return new Date(Date.parse(at) - 5 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+  return colombianTime(Date.parse(at)).replace('T', ' ');
 }

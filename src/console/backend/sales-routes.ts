@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { HealthView, OrderDetail } from '../../contract/merchant/console.js';
+import { colombianDay } from '../../contract/values/moment.js';
 import type { Checkout } from '../../server/checkout.js';
 import type { Store } from '../../server/stores/store.js';
 import { attemptsOf } from './attempts.js';
@@ -92,7 +93,7 @@ export function salesRoutes({ checkout, store, now }: SalesParts): Hono {
     const { query } = readAttemptsQuery(new URL(context.req.url).searchParams);
     return context.body(csvFile(attempts, query), 200, {
       'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="ventas-${colombianDate(now())}.csv"`,
+      'content-disposition': `attachment; filename="ventas-${colombianDay(now())}.csv"`,
     });
   });
 
@@ -126,8 +127,4 @@ function remembering(now: () => number) {
     answer.catch(() => answers.delete(key));
     return answer;
   };
-}
-
-function colombianDate(at: number): string {
-  return new Date(at - 5 * 3_600_000).toISOString().slice(0, 10);
 }

@@ -1,7 +1,7 @@
 import { intlLocale } from './intl-locale.js';
 
 /** Colombia's clocks have kept this offset all year since 1993. */
-const COLOMBIA_MS = -5 * 3_600_000;
+export const COLOMBIA_MS = -5 * 3_600_000;
 
 const MONTHS = [
   'enero',
@@ -41,4 +41,13 @@ export function formatMoment(epochMs: number, locale: string, dateStyle?: 'long'
   const time = `${hour % 12 || 12}:${minute}\u00a0${hour < 12 ? 'a' : 'p'}.\u00a0m.`;
   const month = MONTHS[there.getUTCMonth()];
   return dateStyle ? `${there.getUTCDate()} de ${month} de ${there.getUTCFullYear()}, ${time}` : time;
+}
+
+/** `2026-11-18T14:05:00` on Colombian clocks. */
+export function colombianTime(epochMs: number): string {
+  return new Date(epochMs + COLOMBIA_MS).toISOString().slice(0, 19);
+}
+
+export function colombianDay(epochMs: number): string {
+  return colombianTime(epochMs).slice(0, 10);
 }

@@ -1,3 +1,4 @@
+import { colombianDay } from '../../contract/values/moment.js';
 import type { Language } from '../bilingual.js';
 
 /** Money, times and addresses as people read them. Times are Colombian wherever the reader is. */
@@ -76,7 +77,7 @@ export function day(date: string, language: Language): string {
 
 /** The date in Colombia, as date fields want it. */
 export function today(): string {
-  return new Date(Date.now() - 5 * 3_600_000).toISOString().slice(0, 10);
+  return colombianDay(Date.now());
 }
 
 export function moment(text: string, language: Language): string {

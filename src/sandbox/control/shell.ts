@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit';
+import { colombianDay } from '../../contract/values/moment.js';
 import { clockTime, moment } from '../../look/parts/format.js';
 import type { Content, PageShell, Tone } from '../../look/parts/parts.js';
 import type { ControlView } from '../api/control-view.js';
@@ -24,7 +25,7 @@ export const isoTime = (epochMs: number) => new Date(epochMs).toISOString();
 
 /** With the day, unless it is today. */
 export function time(at: string, { language, view }: ControlShell): Content {
-  const day = (text: string) => new Date(Date.parse(text) - 5 * 3_600_000).toISOString().slice(0, 10);
+  const day = (text: string) => colombianDay(Date.parse(text));
   const shown = day(at) === day(view.now) ? clockTime(at, language) : moment(at, language);
   return html`<time datetime=${at} title=${at}>${shown}</time>`;
 }

@@ -37,7 +37,8 @@ export type {
 } from './server/operations/payouts.js';
 export type { MaskedReceiver, PayoutState, PayoutView } from './contract/merchant/payouts.js';
 export type { ReconcileOptions, ReconcilePage } from './server/operations/reconcile.js';
-export type { CallStatus, CheckoutStatus, StoreStatus } from './server/operations/status.js';
+export type { CallStatus, StoreStatus } from './contract/merchant/status.js';
+export type { CheckoutStatus } from './server/operations/status.js';
 export type {
   ChargebackNotice,
   DuplicateNotice,

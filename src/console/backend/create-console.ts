@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { ConsoleSection, SessionView } from '../../contract/merchant/console.js';
+import type { SessionView } from '../../contract/merchant/console.js';
 import { equalInConstantTime } from '../../contract/constant-time.js';
 import { assetAnswer, pageAnswer, type PageFiles } from '../../look/page-files.js';
 import type { Checkout } from '../../server/checkout.js';
@@ -59,15 +59,6 @@ export interface Console {
   close(): void;
 }
 
-const SECTIONS = [
-  'overview',
-  'review',
-  'attempts',
-  'reconcile',
-  'payins',
-  'payouts',
-  'links',
-] as const satisfies readonly ConsoleSection[];
 const LARGEST_BODY_BYTES = 16_384;
 const SHORTEST_SECRET = 32;
 
@@ -88,7 +79,6 @@ export function createConsole(options: ConsoleOptions): Console {
   const welcome = ({ csrf }: Session): SessionView => ({
     csrf,
     name,
-    sections: SECTIONS,
     ...(siteUrl !== undefined && { siteUrl }),
     ...(sandboxUrl !== undefined && { sandboxUrl }),
   });

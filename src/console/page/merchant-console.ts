@@ -152,7 +152,6 @@ export class MerchantConsole extends LitElement {
     const { name: merchant = '', siteUrl = '', sandboxUrl = '' } = this.session ?? {};
     return {
       api: this.#api,
-      has: (section) => this.session?.sections.includes(section) === true,
       words: WORDS[this.language],
       language: this.language,
       merchant,
@@ -245,14 +244,13 @@ export class MerchantConsole extends LitElement {
 
   /** The tabs of a group with several sections. */
   #tabs(): Content {
-    const { words, has, sandboxUrl } = this.#shell;
+    const { words, sandboxUrl } = this.#shell;
     const group = groupOf(this.route.section);
-    const sections = group.sections.filter((section) => has(section));
-    if (sections.length < 2 || this.route.id !== '') return nothing;
+    if (group.sections.length < 2 || this.route.id !== '') return nothing;
     // The sandbox knows what it sent; a real service has no list of its webhooks.
     const webhooks = group.name === 'technical' && sandboxUrl !== '';
     return html`<nav class="tabs" aria-label=${words.groups[group.name]}>
-      ${sections.map(
+      ${group.sections.map(
         (section) =>
           html`<a href=${toRoute(section)} aria-current=${section === this.route.section ? 'page' : nothing}
             >${words.sections[section]}</a

@@ -124,9 +124,7 @@ function paymentLine(
 ): Content | null {
   const section = kind === 'PAYIN' ? 'payins' : 'links';
   const shown =
-    serviceId !== null && shell.has(section)
-      ? html`<a href=${toRoute(section, serviceId)}>${reference}</a>`
-      : reference;
+    serviceId !== null ? html`<a href=${toRoute(section, serviceId)}>${reference}</a>` : reference;
   return copyable(shell, shell.words.facts.reference, reference, shown);
 }
 

@@ -1,4 +1,3 @@
-import type { ConsoleSection } from '../../contract/merchant/console.js';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import type { Content, PageShell } from '../../look/parts/parts.js';
 import { type Api, type Problem, problemOf } from './api.js';
@@ -9,8 +8,6 @@ import type { Words } from './words/words.js';
 export interface Shell extends PageShell {
   readonly api: Api;
   readonly words: Words;
-  /** Whether the backend offers a section. */
-  readonly has: (section: ConsoleSection) => boolean;
   /** The merchant's name. */
   readonly merchant: string;
   readonly siteUrl: string;

@@ -1,11 +1,10 @@
 import { html as staticHtml, unsafeStatic } from 'lit/static-html.js';
-import type { ConsoleSection } from '../../contract/merchant/console.js';
 import { ConsoleChart } from './charts/chart.js';
 import { ConsoleHealth } from './screens/health.js';
 import { PageCopy } from '../../look/parts/copy.js';
 import { ConsoleNote } from './note.js';
 import type { Content } from '../../look/parts/parts.js';
-import type { Route } from './route.js';
+import type { Route, Section } from './route.js';
 import type { Shell } from './screen.js';
 import { ConsoleAttempts } from './screens/attempts.js';
 import { ConsoleLinkForm } from './screens/link-form.js';
@@ -31,12 +30,12 @@ export const GROUPS = [
   { name: 'links', sections: ['links'] },
   { name: 'out', sections: ['payouts'] },
   { name: 'technical', sections: ['payins', 'reconcile'] },
-] as const satisfies readonly { readonly name: string; readonly sections: readonly ConsoleSection[] }[];
+] as const satisfies readonly { readonly name: string; readonly sections: readonly Section[] }[];
 
 export type Group = (typeof GROUPS)[number];
 
 /** The menu entry of a section; an order's page belongs to the sales. */
-export function groupOf(section: ConsoleSection): Group {
+export function groupOf(section: Section): Group {
   const found = GROUPS.find(({ sections }) => sections.some((each) => each === section));
   return found ?? GROUPS[0];
 }

@@ -1,5 +1,6 @@
 import type { PayoutView } from './payouts.js';
 import type { OrderView } from './sales.js';
+import type { CallStatus, StoreStatus } from './status.js';
 import type { Rail } from '../service/resources.js';
 
 export type { Rail };
@@ -36,25 +37,11 @@ export interface FieldFault {
   readonly code: string;
 }
 
-/** What a console can show; its backend says which of these it has. */
-export const CONSOLE_SECTIONS = [
-  'overview',
-  'review',
-  'attempts',
-  'reconcile',
-  'payins',
-  'payouts',
-  'links',
-  'orders',
-] as const;
-export type ConsoleSection = (typeof CONSOLE_SECTIONS)[number];
-
 export interface SessionView {
   /** Goes back with every change, in `x-console-csrf`. */
   readonly csrf: string;
   /** The merchant's. */
   readonly name: string;
-  readonly sections: readonly ConsoleSection[];
   /** The shop's address. */
   readonly siteUrl?: string;
   /** Where payments are played and webhooks are shown, in a demonstration. */
@@ -65,27 +52,10 @@ export interface SessionView {
 export interface HealthView {
   readonly ready: boolean;
   /** Null when the database cannot be reached. */
-  readonly store: {
-    readonly due: number;
-    readonly oldestDueAt: string | null;
-    readonly waitingNotices: number;
-    readonly oldestNoticeAt: string | null;
-    readonly unmatchedEvents: number;
-    readonly review: number;
-  } | null;
+  readonly store: StoreStatus | null;
   readonly workRunning: boolean;
   readonly lastRoundAt: string | null;
-  readonly service: Readonly<
-    Record<
-      'creates' | 'reads',
-      {
-        readonly answered: number;
-        readonly failed: Readonly<Record<string, number>>;
-        readonly meanMs: number;
-        readonly slowestMs: number;
-      }
-    >
-  >;
+  readonly service: Readonly<Record<'creates' | 'reads', CallStatus>>;
 }
 
 /** A page of a list, the newest first: after how many it begins, and how many there are in all. */

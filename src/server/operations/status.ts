@@ -1,3 +1,4 @@
+import type { CallStatus, StoreStatus } from '../../contract/merchant/status.js';
 import { isoTimeOrNull } from '../../service/clock.js';
 import { type CheckoutContext, errorName } from '../context.js';
 import type { Worker } from '../work/worker.js';
@@ -32,29 +33,6 @@ export interface CheckoutStatus {
   readonly attempts: Readonly<Record<string, number>>;
   /** Outcomes by name (`confirmed`, `declined`, `duplicate`, …) and rail. */
   readonly outcomes: Readonly<Record<string, Readonly<Record<string, number>>>>;
-}
-
-/** Times are ISO 8601 in UTC; null when there is none. */
-export interface StoreStatus {
-  /** Orders whose work is due, and since when the oldest waits. */
-  readonly due: number;
-  readonly oldestDueAt: string | null;
-  /** Orders with a notice that no hook has taken yet. */
-  readonly waitingNotices: number;
-  readonly oldestNoticeAt: string | null;
-  /** Events that belong to no known order. */
-  readonly unmatchedEvents: number;
-  readonly oldestUnmatchedEventAt: string | null;
-  /** Orders that need a person. */
-  readonly review: number;
-}
-
-export interface CallStatus {
-  readonly answered: number;
-  /** By kind of failure. */
-  readonly failed: Readonly<Record<string, number>>;
-  readonly meanMs: number;
-  readonly slowestMs: number;
 }
 
 /** A round that is this old means that the work has stopped. */

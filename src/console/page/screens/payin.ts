@@ -84,10 +84,9 @@ export class ConsolePayin extends Screen<Payin> {
 
   #giveBack({ id, returns, returnableInCents }: Payin): Content {
     const { shell } = this;
-    const canReturn = returnableInCents > 0 && shell.has('payouts');
     return html`${returnList(shell, returns)}
     ${
-      canReturn
+      returnableInCents > 0
         ? html`<p>
             <a class="button plain" href=${toRoute('payouts', 'new', { payin: id })}
               >${shell.words.returns.giveBack}</a

@@ -42,11 +42,9 @@ export class ConsoleReconcile extends ConsoleForm {
       ${this.result === undefined ? nothing : this.#result(this.result)}`;
   }
 
-  /** The service lists payins; one of them leads to its page, where the backend has one. */
+  /** The service lists payins, and each leads to its page. */
   #payment({ reference, serviceId }: ReconciledPayment): Content {
-    return serviceId !== null && this.shell.has('payins')
-      ? html`<a href=${toRoute('payins', serviceId)}>${reference}</a>`
-      : reference;
+    return serviceId !== null ? html`<a href=${toRoute('payins', serviceId)}>${reference}</a>` : reference;
   }
 
   #result({ compared, payments, theirsInCents, oursInCents, stoppedBy }: Compared): Content {

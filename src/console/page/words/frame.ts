@@ -1,6 +1,6 @@
-import type { ConsoleSection } from '../../../contract/merchant/console.js';
 import type { Pair, Texts } from '../../../look/bilingual.js';
 import type { Problem } from '../api.js';
+import type { Section } from '../route.js';
 
 /** The page around the screens, and what goes wrong. */
 
@@ -15,7 +15,7 @@ export const frame = {
     payouts: ['Devoluciones y pagos', 'Refunds and payouts'],
     links: ['Enlaces', 'Links'],
     orders: ['Pedidos', 'Orders'],
-  } satisfies Record<ConsoleSection, Pair>,
+  } satisfies Record<Section, Pair>,
   groups: {
     sales: ['Ventas', 'Sales'],
     review: ['Por revisar', 'To review'],

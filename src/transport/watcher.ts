@@ -206,7 +206,8 @@ function createWatch(
     try {
       attempt = await Promise.race([lost, read(target, { ...waiting, signal: mine.signal })]);
     } catch (cause) {
-      error = cause instanceof TransportError ? cause : new TransportError('NETWORK', { cause });
+      // A transport of the page's own may throw anything.
+      if (cause instanceof TransportError) error = cause;
     }
     cancelLost?.();
     // An aborted call was replaced, or its watch has ended.

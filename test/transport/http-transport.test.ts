@@ -153,6 +153,7 @@ describe('when the backend says no', () => {
   it('reads Retry-After in seconds and as a date', async () => {
     for (const [value, expected] of [
       ['7', 7_000],
+      ['120', 120_000],
       [new Date(NOON_MS + 9_000).toUTCString(), 9_000],
       [new Date(NOON_MS - 9_000).toUTCString(), 0],
       ['soon', null],
@@ -283,7 +284,13 @@ describe('what an error says to the page’s engineer', () => {
       'NETWORK',
       /^GET \S+\/orders\/…: no answer\..*CORS/,
     ],
-    ['an error page', json('', 502), load, 'HTTP', /^GET \S+\/orders\/…: 502\./],
+    [
+      'an error page',
+      json('', 502),
+      load,
+      'HTTP',
+      /^GET \S+\/orders\/…: 502\. See the log of your server\.$/,
+    ],
     ['an error page of a read', json('', 502), read, 'HTTP', /^GET \S+\/payins\/…: 502\./],
   ] as const) {
     it(`${title}, and neither token nor id`, async () => {

@@ -78,6 +78,7 @@ describe('a tab’s memory', () => {
       const memory = createMemory('A-1', readHint, store);
       memory.remember(hint);
       assert.equal(memory.recall(), null);
+      assert.equal(memory.isOfAnotherOrder('a-1'), false);
     }
   });
 

@@ -49,6 +49,22 @@ describe('several tabs on one payin', () => {
     }
   });
 
+  it('learn from a new leader what it read before it led', async () => {
+    const world = new World();
+    const [next, other, leader] = [world.open(), world.open(), world.open()];
+    await world.clock.pass(MINUTE_MS);
+    next.hide();
+    // The backend has news that do not end the leader's held read.
+    world.version = 'v2';
+    next.watcher.check(target);
+    await world.clock.pass(0);
+    assert.deepEqual([next.received.at(-1), other.received.at(-1)], ['v2', 'v1']);
+    leader.die();
+    await world.clock.pass(0);
+    assert.equal(next.tabs.leads(), true);
+    assert.equal(other.received.at(-1), 'v2');
+  });
+
   it('replace a leader that falls asleep, and take it back when it is seen again', async () => {
     const world = new World();
     const [first, second] = [world.open(), world.open()];

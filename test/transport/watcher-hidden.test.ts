@@ -33,9 +33,15 @@ describe('a page that is not always there', () => {
     page.wake();
     await page.pass(50);
     page.wake();
-    await page.pass(1_500);
+    await page.pass(899);
+    page.wake();
+    await page.pass(0);
     assert.deepEqual(times(), [0, 30_000]);
     assert.equal(calls.at(-1)?.after, undefined);
+    await page.pass(1);
+    page.wake();
+    await page.pass(0);
+    assert.deepEqual(times(), [0, 30_000, 31_000], 'what comes a second later is no part of the bunch');
   });
 
   it('checks as soon as it may when it was left for less than a second', async () => {

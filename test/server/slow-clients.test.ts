@@ -11,7 +11,7 @@ import { besiege, type Served } from './slow-clients.js';
 
 /** Over real HTTP, on the server that `npx pay-checkout serve` opens, with shorter limits so that nobody waits for them. */
 
-const clients = sizeOr(48);
+const clients = sizeOr(48, 100);
 const seed = seedOr(1);
 /** An honest payer on a busy machine is still within them. */
 const LIMITS = { headersTimeoutMs: 2_000, requestTimeoutMs: 3_000 };

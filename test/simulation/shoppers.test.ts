@@ -7,7 +7,7 @@ import { anHourOf } from './shoppers.js';
 
 /** Widget, kit and the whole sandbox with all of its mishaps at once, for an hour of a clock that only the test moves. */
 
-const shoppers = sizeOr(isLong ? 20 : 3);
+const shoppers = sizeOr(3, 20);
 const seed = seedOr(1);
 const AT_ONCE = 200;
 const HOURS_TO_FIND = 5;

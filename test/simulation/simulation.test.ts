@@ -13,7 +13,7 @@ import { DEFECTS } from './planted.js';
 import { schedules } from './schedule.js';
 import { simulate } from './simulation.js';
 
-const runs = sizeOr(isLong ? 10_000 : 300);
+const runs = sizeOr(300, 10_000);
 const firstSeed = seedOr(1);
 const path = process.env['SIMULATION_PATH'];
 const BLOCK = 1_000;

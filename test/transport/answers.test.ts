@@ -16,11 +16,12 @@ import { attempts, basicPayins, broken, offers, problems } from './wire.js';
  * wanted with `npm run torture -- edges`.
  */
 
-const ANSWERS = sizeOr(1_500);
+const ANSWERS = sizeOr(500, 5_000);
 const SEED = seedOr(Date.now() % 1_000_000);
 /** Of good answers and of such that are nothing at all a few tell as much. */
 const FEWER = Math.ceil(ANSWERS / 6);
 const ENOUGH_TO_FIND = 3_000;
+const DRAWN_AT_ONCE = 100;
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -222,19 +223,19 @@ for (const [defect, read] of [
   ],
 ] as const) {
   it(`the answers find a reader that ${defect}`, async () => {
-    let tried = 0;
-    for (const value of fc.sample(brokenAttempts, { numRuns: ENOUGH_TO_FIND, seed: SEED })) {
-      tried += 1;
-      const sent = overTheWire(value);
-      const taken = await read(sent);
-      try {
-        if (taken) assertSafe(taken, sent);
-      } catch (error) {
-        console.log(`found after ${tried} answers: ${(error as Error).message.split('\n')[0]}`);
-        return;
+    for (let tried = 0; tried < ENOUGH_TO_FIND; tried += DRAWN_AT_ONCE) {
+      for (const value of fc.sample(brokenAttempts, { numRuns: DRAWN_AT_ONCE, seed: SEED + tried })) {
+        const sent = overTheWire(value);
+        const taken = await read(sent);
+        try {
+          if (taken) assertSafe(taken, sent);
+        } catch (error) {
+          console.log(`found after ${tried} answers: ${(error as Error).message.split('\n')[0]}`);
+          return;
+        }
       }
     }
-    assert.fail(`${tried} answers saw nothing wrong with it`);
+    assert.fail(`${ENOUGH_TO_FIND} answers saw nothing wrong with it`);
   });
 }
 

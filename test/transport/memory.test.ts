@@ -114,7 +114,7 @@ describe('a tab’s memory', () => {
   });
 });
 
-const TEXTS = sizeOr(2_000);
+const TEXTS = sizeOr(600, 10_000);
 const SEED = seedOr(Date.now() % 1_000_000);
 
 const ids = fc.constantFrom('a-1', 'x'.repeat(128), 'key-0000000000000001');

@@ -5,7 +5,7 @@ import { seedOr, sizeOr } from '../support/torture.js';
 import { target, NAME, MINUTE_MS, type Planted, World, type Page } from './tabs-world.js';
 
 /** Messages and moves of tabs, and how many there are in a run on average. */
-const MOVES = sizeOr(2_250);
+const MOVES = sizeOr(900, 10_000);
 const MOVES_IN_RUN = 15;
 const RUNS = Math.ceil(MOVES / MOVES_IN_RUN);
 const SEED = seedOr(Date.now() % 1_000_000);

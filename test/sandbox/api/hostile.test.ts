@@ -25,7 +25,7 @@ import { bytesOf, type HostileRequest, hostileRequests, type Known, toRequest } 
  */
 
 const REQUESTS_PER_RUN = 40;
-const requests = sizeOr(2_000);
+const requests = sizeOr(1_000, 10_000);
 const seed = seedOr(Math.floor(Math.random() * 2 ** 31));
 const numRuns = Math.ceil(requests / REQUESTS_PER_RUN);
 

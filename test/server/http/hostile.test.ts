@@ -8,7 +8,7 @@ import { BACKEND, openWorld, SHOP, WEBHOOK } from '../world.js';
 
 /** Whatever is sent, to every address: an answer of the contract, with a stable code, and never a fault of ours. */
 
-const REQUESTS = sizeOr(250);
+const REQUESTS = sizeOr(250, 1_000);
 const SEED = seedOr(3);
 const BATCH = 1_000;
 const REACHED = [

@@ -140,14 +140,14 @@ test('background reads slow down from four a minute to one an hour, end after 30
     return requests.length - before;
   };
   assert.equal(await readsDuring(60_000, 5_000), 4);
-  await readsDuring(7 * 3_600_000, 60_000);
+  await readsDuring(7 * 3_600_000, 600_000);
   assert.equal(await readsDuring(24 * 3_600_000, 600_000), 24);
-  await readsDuring(29 * 86_400_000, 3_600_000);
+  await readsDuring(29 * 86_400_000, 6 * 3_600_000);
   assert.deepEqual(
     told.map(({ hook, report }) => [hook, report]),
     [['onReport', 'watch_ended']],
   );
-  assert.equal(await readsDuring(5 * 86_400_000, 3_600_000), 0);
+  assert.equal(await readsDuring(5 * 86_400_000, 6 * 3_600_000), 0);
 });
 
 test('a payin is read every five seconds, however many watch it on however many instances', async () => {

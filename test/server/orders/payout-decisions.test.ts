@@ -201,6 +201,6 @@ test('whatever happens to refunds, none is sent twice, no more goes back than is
         );
       }
     }),
-    { numRuns: sizeOr(2_000) },
+    { numRuns: sizeOr(700, 10_000) },
   );
 });

@@ -6,7 +6,7 @@ import { isLong } from '../../support/long.js';
 
 /** Waits, limits, expiry and outcomes on a machine whose clock is set forwards and back at random. */
 
-const lives = sizeOr(6);
+const lives = sizeOr(6, 30);
 const firstSeed = seedOr(1);
 const ENOUGH_TO_FIND = 200;
 

@@ -12,7 +12,7 @@ import { itLong } from '../../support/it-long.js';
 
 /** People pay while the disk under the database fills up and is cleared, again and again. */
 
-const ORDERS = sizeOr(12);
+const ORDERS = sizeOr(12, 40);
 const SEED = seedOr(1);
 const ROOM_PAGES = 1_000_000;
 const SMALL_DISK_MEGABYTES = 160;

@@ -1,7 +1,7 @@
 import type { Offer } from '../contract/backend.js';
 import type { Reconciliation } from '../contract/merchant/sales.js';
 import { offerOf, offerTag } from './http/read-offer.js';
-import { createRoutes, unavailable } from './http/routes.js';
+import { createRoutes } from './http/routes.js';
 import { createContext } from './context.js';
 import type { CheckoutOptions } from './options.js';
 import type { OrderRecord } from './orders/record.js';
@@ -12,7 +12,6 @@ import { orderOperations, type OrderOperations } from './operations/orders.js';
 import { payoutOperations, type PayoutOperations, type RefundOperations } from './operations/payouts.js';
 import { checkoutStatus, type CheckoutStatus } from './operations/status.js';
 import { reconcile, type ReconcileOptions } from './operations/reconcile.js';
-import { migration } from './stores/migration.js';
 import { Worker } from './work/worker.js';
 
 /** What a worker runtime passes beside a request, so that work may outlive the answer. */
@@ -88,31 +87,17 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     },
   });
   const app = createRoutes(context, worker, longPoll);
-  const ready = migration(context.store);
   const stops = new Set<() => Promise<void>>();
 
   return {
-    fetch(request, env = {}, execution) {
-      const opening = ready();
-      // Hono's type allows a plain response too, but every route here is asynchronous.
-      if (opening === undefined) return app.fetch(request, env, execution as never) as Promise<Response>;
-      return opening.then(
-        () => app.fetch(request, env, execution as never),
-        (error: unknown) => unavailable(context, request, error),
-      );
-    },
+    // Hono's type allows a plain response too, but every route here is asynchronous.
+    fetch: (request, env = {}, execution) => app.fetch(request, env, execution as never) as Promise<Response>,
     orderToken: (orderId) => context.tokens.sign(orderId),
     orderOf: async (token) => (await context.tokens.verify(token)) ?? null,
-    async offer(orderId) {
-      await ready();
-      return offerOf(context, orderId);
-    },
-    async offerTag(orderId) {
-      await ready();
-      return offerTag(await offerOf(context, orderId));
-    },
+    offer: (orderId) => offerOf(context, orderId),
+    offerTag: async (orderId) => offerTag(await offerOf(context, orderId)),
     work() {
-      const stop = worker.work(async () => ready());
+      const stop = worker.work();
       const stopOnce = async () => {
         stops.delete(stopOnce);
         await stop();
@@ -120,18 +105,12 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       stops.add(stopOnce);
       return stopOnce;
     },
-    async tick(budgetMs = DEFAULT_TICK_MS) {
-      await ready();
-      return worker.tick(budgetMs);
-    },
-    status: () => checkoutStatus(context, worker, context.tally, longPoll.waiting, ready),
-    async reconcile(reconcileOptions) {
-      await ready();
-      return reconcile(context, worker, reconcileOptions);
-    },
-    orders: orderOperations(context, worker, ready),
-    links: linkOperations(context, worker, ready),
-    ...payoutOperations(context, worker, ready),
+    tick: (budgetMs = DEFAULT_TICK_MS) => worker.tick(budgetMs),
+    status: () => checkoutStatus(context, worker, context.tally, longPoll.waiting),
+    reconcile: (reconcileOptions) => reconcile(context, worker, reconcileOptions),
+    orders: orderOperations(context, worker),
+    links: linkOperations(context, worker),
+    ...payoutOperations(context, worker),
     idle: () => context.idle(),
     async close() {
       longPoll.close();

@@ -185,8 +185,3 @@ function toProblem(context: CheckoutContext, route: string, error: unknown): Pro
     ? new ProblemError('store_unavailable', {}, { 'retry-after': STORE_RETRY_SECONDS })
     : new ProblemError('internal_error');
 }
-
-/** The answer while the store cannot be opened. */
-export function unavailable(context: CheckoutContext, request: Request, error: unknown): Response {
-  return problem(toProblem(context, 'start', error), corsHeaders(context.settings, request));
-}

@@ -92,13 +92,8 @@ export class LinkError extends Error {
 
 const LONGEST_WORDS = 500;
 
-export function linkOperations(
-  context: CheckoutContext,
-  worker: Worker,
-  ready: () => Promise<void> | undefined,
-): LinkOperations {
+export function linkOperations(context: CheckoutContext, worker: Worker): LinkOperations {
   const locate = async (id: string) => {
-    await ready();
     const found = isOrderId(id)
       ? await context.repository.find(keys.attempt(id), keys.service(id))
       : undefined;
@@ -112,7 +107,6 @@ export function linkOperations(
 
   return {
     async create(input) {
-      await ready();
       const order = input.order ?? newLinkName();
       const rowId = rowIds.order(order);
       const wanted = await requestFor(context, input, order);
@@ -132,7 +126,6 @@ export function linkOperations(
       return found && linkView(found.record, found.attempt);
     },
     async list(page = {}) {
-      await ready();
       const { rows, ...rest } = await pageOfLines(context.store, ALL_LINKS, page);
       const links = await Promise.all(
         rows.map(async ({ rowId, id }) => {

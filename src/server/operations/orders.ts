@@ -49,11 +49,7 @@ export interface OrderOperations {
 const REVIEW_PAGE = 50;
 const LONGEST_NOTE = 500;
 
-export function orderOperations(
-  context: CheckoutContext,
-  worker: Worker,
-  ready: () => Promise<void> | undefined,
-): OrderOperations {
+export function orderOperations(context: CheckoutContext, worker: Worker): OrderOperations {
   /** Changes an order when the change applies, and works on it at once. */
   const change = async (
     order: string,
@@ -62,7 +58,6 @@ export function orderOperations(
     decide: (record: OrderRecord, now: number) => OrderRecord,
     note?: string,
   ): Promise<boolean> => {
-    await ready();
     const rowId = rowIds.order(order);
     const { result } = await context.repository.change(rowId, (record, now) => {
       const next = record && !isTombstone(record) ? decide(record, now) : undefined;
@@ -78,7 +73,6 @@ export function orderOperations(
 
   return {
     async review({ after, limit = REVIEW_PAGE } = {}) {
-      await ready();
       const now = context.now();
       const rows = await context.store.list({
         reviewBy: now,
@@ -92,14 +86,12 @@ export function orderOperations(
       return { orders, next: rows.length < limit ? null : (rows.at(-1)?.id ?? null) };
     },
     async show(order) {
-      await ready();
       const stored = await context.repository.read(rowIds.order(order));
       return stored && !isTombstone(stored.record) ? orderView(stored, context.now()) : undefined;
     },
     async find(payment) {
       // No order has an id or reference that a store could not keep as a key.
       if (!isOrderId(payment)) return undefined;
-      await ready();
       const found = await context.repository.find(keys.reference(payment), keys.service(payment));
       // A payout has no order.
       return found?.record.order || undefined;
@@ -126,7 +118,6 @@ export function orderOperations(
     resetAttempts: (order) =>
       change(order, 'attempts_reset', order, (record, now) => ({ ...record, attemptsResetAt: now })),
     async forget(order, { evenIfOpen = false } = {}) {
-      await ready();
       const rowId = rowIds.order(order);
       const { result } = await context.repository.change<ForgetResult>(rowId, (record, now) => {
         if (record === undefined || isTombstone(record)) return { record, result: 'unknown' };

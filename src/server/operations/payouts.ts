@@ -72,12 +72,10 @@ const LONGEST_NOTE = 500;
 export function payoutOperations(
   context: CheckoutContext,
   worker: Worker,
-  ready: () => Promise<void> | undefined,
 ): { readonly payouts: PayoutOperations; readonly refunds: RefundOperations } {
   const drafts = payoutDrafts(context, worker);
 
   const locate = async (id: string): Promise<{ rowId: string; id: string }> => {
-    await ready();
     const found = isOrderId(id)
       ? await context.repository.find(keys.payout(id), keys.service(id))
       : undefined;
@@ -128,7 +126,6 @@ export function payoutOperations(
     payouts: {
       lookUp: async (keyString) => maskReceiver(await drafts.lookUp(keyString)),
       async draft(input) {
-        await ready();
         const { rowId, id } = await drafts.payout(input);
         return show(rowId, id);
       },
@@ -136,7 +133,6 @@ export function payoutOperations(
       discard,
       find,
       async list(page = {}) {
-        await ready();
         const filter = { ...ALL_TIME, rails: MONEY_OUT, statuses: PAYOUT_STATES } as const;
         const { rows, ...rest } = await pageOfLines(context.store, filter, page);
         const payouts = await Promise.all(rows.map(({ id }) => find(id)));
@@ -167,7 +163,6 @@ export function payoutOperations(
     },
     refunds: {
       async draft(input) {
-        await ready();
         const { rowId, id } = await drafts.refund(input);
         return show(rowId, id);
       },
@@ -175,14 +170,10 @@ export function payoutOperations(
       discard,
       find,
       async list(order) {
-        await ready();
         const record = (await context.repository.read(rowIds.order(order)))?.record;
         return record === undefined ? [] : payoutsOf(record).map((payout) => payoutView(record, payout));
       },
-      async returnable(of) {
-        await ready();
-        return drafts.returnable(of);
-      },
+      returnable: drafts.returnable,
     },
   };
 }

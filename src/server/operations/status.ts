@@ -54,11 +54,10 @@ export async function checkoutStatus(
   worker: Worker,
   tally: Tally,
   waiters: number,
-  ready: () => Promise<void> | undefined,
 ): Promise<CheckoutStatus> {
   const now = context.now();
   const { running, roundAt, startedAt, readsLeft } = worker.condition;
-  const stats = await readStats(context, now, ready);
+  const stats = await readStats(context, now);
   const alive = !running || now - (roundAt ?? startedAt) < ALIVE_FOR_MS;
   const calls = (name: string): CallStatus => {
     const { count, sum, largest } = tally.total(name);
@@ -84,13 +83,8 @@ export async function checkoutStatus(
 }
 
 /** Undefined when the store cannot be reached: that is an answer here, not a failure. */
-async function readStats(
-  context: CheckoutContext,
-  now: number,
-  ready: () => Promise<void> | undefined,
-): Promise<StoreStats | undefined> {
+async function readStats(context: CheckoutContext, now: number): Promise<StoreStats | undefined> {
   try {
-    await ready();
     return await context.store.stats(now);
   } catch (error) {
     context.logSparingly({ level: 'error', event: 'store_unreachable', code: errorName(error) });

@@ -1,3 +1,4 @@
+import { migration } from './migration.js';
 import { type Decision, KeyTakenError, type Store } from './store.js';
 
 /** The store failed. Nothing is half done: a request may be tried again. */
@@ -9,18 +10,24 @@ export class StoreUnavailableError extends Error {
   }
 }
 
-/** Marks the store's own failures as such. Errors of a decision and taken keys pass as they are. */
+/**
+ * Brings the store's tables up to date before it is first used, and marks the store's own failures as such. Errors of a
+ * decision and taken keys pass as they are.
+ */
 export function guardedStore(store: Store): Store {
+  const ready = migration(store);
   const fail = (error: unknown): never => {
     throw error instanceof KeyTakenError ? error : new StoreUnavailableError(error);
   };
-  const guarded = <Value>(work: () => Promise<Value>): Promise<Value> => {
+  const marked = <Value>(work: () => Promise<Value>): Promise<Value> => {
     try {
       return work().then(undefined, fail);
     } catch (error) {
       return Promise.reject(new StoreUnavailableError(error));
     }
   };
+  const guarded = <Value>(work: () => Promise<Value>): Promise<Value> =>
+    marked(() => ready()?.then(work) ?? work());
   const decided = async <Row, Result, Value>(
     decide: (row: Row) => Decision<Result>,
     update: (watched: (row: Row) => Decision<Result>) => Promise<Value>,
@@ -41,7 +48,7 @@ export function guardedStore(store: Store): Store {
     }
   };
   return {
-    migrate: () => guarded(() => store.migrate()),
+    migrate: () => guarded(() => Promise.resolve()),
     read: (id) => guarded(() => store.read(id)),
     find: (key) => guarded(() => store.find(key)),
     update: (id, decide) => decided(decide, (watched) => store.update(id, watched)),
@@ -59,6 +66,6 @@ export function guardedStore(store: Store): Store {
     sums: (query) => guarded(() => store.sums(query)),
     stats: (now) => guarded(() => store.stats(now)),
     purge: (...given) => guarded(() => store.purge(...given)),
-    close: () => guarded(() => store.close()),
+    close: () => marked(() => store.close()),
   };
 }

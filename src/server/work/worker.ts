@@ -130,16 +130,15 @@ export class Worker {
   }
 
   /**
-   * Claims what is due every second, once the store is ready, until stopped. Rounds do not wait for each other, so that
-   * a slow hook of one order does not hold up the rest.
+   * Claims what is due every second, until stopped. Rounds do not wait for each other, so that a slow hook of one order
+   * does not hold up the rest.
    */
-  work(ready: () => Promise<void>): () => Promise<void> {
+  work(): () => Promise<void> {
     const { clock } = this.#context.settings;
     const active = new Set<Promise<void>>();
     let stopped = false;
     let cancelTimer: (() => void) | undefined;
     const claimDue = async (): Promise<boolean> => {
-      await ready();
       const free = MAX_ACTIVE - active.size;
       if (free === 0) {
         this.#roundAt = this.#context.now();

@@ -38,6 +38,14 @@ describe('a code in a style', () => {
     expect(png).to.match(/^data:image\/png;base64,/);
   });
 
+  it('is square where no other shape is asked for', async () => {
+    const png = async (style: QrStyle) => (await drawStyled(TEXT, style)).png;
+    const square = await png({ dots: 'square', corners: 'square' });
+    expect(await png({})).to.equal(square);
+    for (const style of [{ dots: 'dots' }, { corners: 'dot' }, { corners: 'extra-rounded' }] as const)
+      expect(await png(style), JSON.stringify(style)).not.to.equal(square);
+  });
+
   it('is not drawn in colours that a camera cannot tell apart, nor light on dark', async () => {
     expect(await refusal({ color: '#999999' })).to.contain('contrast');
     expect(await refusal({ color: '#ffffff', background: '#000000' })).to.contain('contrast');

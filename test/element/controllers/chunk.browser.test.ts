@@ -20,6 +20,8 @@ describe('what paying needs', () => {
     device('offline');
     const payer = Payer.arrives();
     await payer.sees('¿Cómo quieres pagar?');
+    device('offline');
+    await payer.sees('Sin conexión');
     // By the time of this answer a file that was asked for before would be here.
     await fetch(location.href);
     expect(asked()).to.equal(0);

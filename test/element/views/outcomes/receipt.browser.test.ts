@@ -162,6 +162,8 @@ describe('a receipt', () => {
     const payer = Payer.arrives({ transport });
     await payer.press('Pagar 20.000 pesos colombianos');
     await payer.sees(/Ya recibimos \$ 30\.000 ?\. Este pago es por lo que falta/);
+    const spoken = payer.element.shadowRoot!.querySelector('[part=notice] .sr')!;
+    expect(spoken.textContent).to.equal('30.000 pesos colombianos');
     const rest = breb({ id: 'breb-2', reference: 'ref-2', amountInCents: 2_000_000 });
     transport.creates = () => rest;
     await payer.press('Pagar con Bre-B');

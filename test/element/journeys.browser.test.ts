@@ -251,6 +251,10 @@ describe('a payment on the hosted page', () => {
     await payer.press('Ir a pagar');
     await payer.reaches('link');
     await payer.sees('https://pay.example/l/1');
+    payer.element.addEventListener('checkout-redirect', (event) => event.preventDefault());
+    await payer.press('Ir a pagar');
+    await payer.hears('checkout-redirect');
+    expect(payer.event('checkout-redirect').url).to.equal('https://pay.example/l/1');
 
     payer.backend.tell(paid(link()));
     await payer.sees('Pago aprobado');

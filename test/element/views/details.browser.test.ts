@@ -66,7 +66,11 @@ describe('the form', () => {
     await write(payer, 'name', '  Ana   María  Restrepo ');
     await write(payer, 'email', 'Ana@Correo.EXAMPLE');
     await write(payer, 'phone', '(300) 123-4567');
+    payer.backend.hold();
     await payer.press('Ir a mi banco');
+    await payer.reaches('creating');
+    expect(field(payer, 'phone').value, 'stays until there is an answer').to.equal('(300) 123-4567');
+    payer.backend.release();
     await payer.until(() => payer.backend.created.length === 1);
     const body = payer.backend.created[0]?.body;
     expect(body).to.have.nested.property('pse.bank', listed.find(({ name }) => name === 'Nequi')?.code);

@@ -43,9 +43,7 @@ export const styles = css`
   :host([hidden]) {
     display: none;
   }
-  *,
-  ::before,
-  ::after {
+  * {
     box-sizing: border-box;
     margin: 0;
   }

@@ -214,6 +214,7 @@ export const brebStyles = css`
   }
   .steps li::before {
     content: counter(step);
+    box-sizing: border-box;
     flex: none;
     inline-size: 24px;
     block-size: 24px;

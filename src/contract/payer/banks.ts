@@ -11,11 +11,15 @@ export interface Bank {
 
 const LONGEST_QUERY = 100;
 
-/** Those with a place of their own, then A to Z as Spanish sorts. */
+/** Those with a place of their own, then A to Z as Spanish sorts, without the page's first `Intl`, which would block it. */
 export function sortBanks<B extends Bank>(banks: readonly B[]): B[] {
-  const { compare } = new Intl.Collator('es');
-  const place = ({ first = 1_000 }: Bank) => first;
-  return [...banks].sort((a, b) => place(a) - place(b) || compare(a.name, b.name));
+  const keyed = banks.map((bank) => ({
+    bank,
+    place: bank.first ?? 1_000,
+    name: plain(bank.name, 'n\uffff'),
+  }));
+  keyed.sort((a, b) => a.place - b.place || (a.name < b.name ? -1 : Number(a.name > b.name)));
+  return keyed.map(({ bank }) => bank);
 }
 
 /**
@@ -75,6 +79,14 @@ function begin(candidate: readonly string[], wanted: readonly string[]): boolean
 
 /** Words of letters and digits, without accents and case. */
 function words(text: string): string[] {
-  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return plain(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** Without accents and case. Who sorts gives what stands for ñ, a letter of its own after every n. */
+function plain(text: string, tilde = 'n'): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/n\u0303/g, tilde)
+    .replace(/\p{M}/gu, '');
 }

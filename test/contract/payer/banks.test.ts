@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'vitest';
+import { describe, it, vi } from 'vitest';
 import * as fc from 'fast-check';
 import { PSE_BANKS, bankName } from '../../../src/contract/payer/bank-list.js';
 import { type Bank, searchBanks, sortBanks } from '../../../src/contract/payer/banks.js';
@@ -63,6 +63,25 @@ describe('sortBanks', () => {
       ['ábaco', 'nube', 'Ñame', 'ñandú', 'opa', 'Óptima', 'Zeta'],
     );
     assert.deepEqual(banks, before);
+  });
+
+  it('has the order that Intl gives to Spanish', () => {
+    const { compare } = new Intl.Collator('es', { sensitivity: 'base' });
+    const name = fc.string({ unit: fc.constantFrom(...'abmnñoxzáéúüÑNZ 1') });
+    fc.assert(
+      fc.property(fc.array(name), (names) => {
+        const banks = names.map((each, index) => ({ code: String(index), name: each }));
+        const sorted = [...banks].sort((a, b) => compare(a.name, b.name));
+        assert.deepEqual(sortBanks(banks), sorted);
+      }),
+    );
+  });
+
+  it('makes no collator, which would block the page', () => {
+    const made = vi.spyOn(Intl, 'Collator');
+    sortBanks(PSE_BANKS);
+    assert.equal(made.mock.calls.length, 0);
+    made.mockRestore();
   });
 });
 

@@ -74,7 +74,6 @@ export const LinkMethodSchema = v.object({
 export const MethodSchema = v.union([BrebMethodSchema, PseMethodSchema, LinkMethodSchema]);
 export type BrebMethod = v.InferOutput<typeof BrebMethodSchema>;
 export type PseMethod = v.InferOutput<typeof PseMethodSchema>;
-export type LinkMethod = v.InferOutput<typeof LinkMethodSchema>;
 export type Method = v.InferOutput<typeof MethodSchema>;
 
 export const HintsSchema = v.object({

@@ -11,8 +11,6 @@ export type LinkStatus = (typeof LINK_STATUSES)[number];
 
 export type AttemptStatus = PayinStatus | LinkStatus;
 
-export type FinalPayinStatus = 'CONFIRMED' | 'DECLINED' | 'CANCELED';
-
 /** Extra names and what they mean here, for example `{ APPROVED: 'CONFIRMED' }`. */
 export type StatusNames<Status extends string = PayinStatus> = Readonly<Record<string, Status>>;
 

@@ -57,7 +57,6 @@ export const SourceDataSchema = v.object({
   bank: orNull(v.pipe(v.string(), v.maxLength(64))),
   cus: orNull(v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(64))),
 });
-export type SourceData = v.InferOutput<typeof SourceDataSchema>;
 
 export const PayinSchema = v.object({
   id: identifier,
@@ -145,4 +144,3 @@ export const PayinPageSchema = v.object({
   data: v.pipe(v.array(PayinSchema), v.maxLength(100)),
   pageInfo: PageInfoSchema,
 });
-export type PayinPage = v.InferOutput<typeof PayinPageSchema>;

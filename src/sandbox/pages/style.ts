@@ -25,8 +25,6 @@ button, input, select, textarea { font: inherit; color: inherit; }
 button { cursor: pointer; touch-action: manipulation; }
 button:disabled { cursor: default; opacity: .6; }
 [hidden] { display: none !important; }
-.mono { font-family: var(--mono); }
-.muted { color: var(--text-muted); }
 
 .test-strip { display: flex; align-items: center; justify-content: center; gap: 10px; padding: 10px 16px; background: var(--caution-tint); color: var(--caution); font-size: 14px; line-height: 1.4;
   border-block-end: 1px solid color-mix(in srgb, var(--caution) 25%, transparent); }
@@ -44,7 +42,7 @@ button:disabled { cursor: default; opacity: .6; }
 .button.done { color: var(--positive); background: var(--positive-tint); border-color: transparent; }
 
 .field { display: grid; gap: 6px; min-inline-size: 0; }
-.field > label, .field > .label { font-size: 14px; font-weight: 550; }
+.field > label { font-size: 14px; font-weight: 550; }
 .input { min-block-size: 48px; inline-size: 100%; padding: 8px 14px; border: 1px solid var(--border-strong);
   border-radius: 10px; background: var(--surface-raised); }
 .input[aria-invalid="true"] { border-color: var(--negative); box-shadow: inset 0 0 0 1px var(--negative); }
@@ -104,11 +102,6 @@ label.choice input:focus-visible { outline: none; }
 .facts dt { color: var(--text-muted); flex: none; max-inline-size: 45%; }
 .facts dd { text-align: end; font-weight: 550; font-variant-numeric: tabular-nums; overflow-wrap: anywhere;
   min-inline-size: 0; }
-.link-facts .facts { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 2px 20px; border: 0;
-  padding-inline: 4px; }
-.link-facts .facts > div { padding: 0; border: 0; gap: 6px; font-size: 14px; justify-content: start; }
-.link-facts .facts dt { max-inline-size: none; }
-.link-facts .facts dd { text-align: start; }
 .note { display: flex; gap: 8px; align-items: center; justify-content: center; font-size: 13px;
   color: var(--text-muted); text-align: center; }
 .note svg.icon { inline-size: 16px; block-size: 16px; }

@@ -34,7 +34,7 @@ const PAGE_COLOURS = {
 type Scheme = 'light' | 'both';
 
 /**
- * As CSS declarations inside somebody else's page, whose own `--pay-*` comes first. Browsers without `light-dark()` get
+ * As CSS declarations inside a page of another site, whose own `--pay-*` comes first. Browsers without `light-dark()` get
  * the light ones. Text on the page's own accent is `--readable`, where the styles set it.
  */
 export function themedColours(prefix: '--' | '--_', scheme: Scheme): string {

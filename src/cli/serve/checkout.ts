@@ -8,7 +8,7 @@ import { loadServeConfig, readServeSecrets, type ReadServeConfig, type ServeSecr
 import { openDatabase, type OpenDatabase } from './database.js';
 import { ordersFrom, outcomesTo } from './shop.js';
 
-/** The checkout that a config file describes, for `serve` and for those who look after it. */
+/** The checkout that a config file describes, for `serve` and for the commands that look after its orders. */
 export interface OpenCheckout {
   readonly config: ReadServeConfig;
   /** The present one: `rotate` puts another in its place. */

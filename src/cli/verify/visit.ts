@@ -138,7 +138,7 @@ function readSeen(visit: Visit, body: unknown): { readonly seen: Seen } | { read
   }
   const reading = read(raw['rail'] === 'PSE' ? PseAttemptSchema : BrebAttemptSchema, body);
   if (!reading.ok) return { wrong: describeErrors(reading.errors) };
-  // A name the widget does not know is open to it: it would wait for ever.
+  // A name the widget does not know is open to it: it would wait without end.
   if (reading.value.status !== raw['status']) return { wrong: 'status: not_allowed' };
   return { seen: { ...reading.value, isPayable: reading.value.sourceData !== null } };
 }

@@ -116,7 +116,7 @@ async function healthOf(checkout: Checkout): Promise<HealthView> {
   return { ready, store, workRunning: work.running, lastRoundAt: work.lastRoundAt, service };
 }
 
-/** An answer that is a few seconds old is good enough for everybody who looks; one that failed is not kept. */
+/** An answer that is a few seconds old is good enough for every page that is open; one that failed is not kept. */
 function remembering(now: () => number) {
   const answers = new Map<string, { readonly at: number; readonly answer: Promise<unknown> }>();
   return <Value>(key: string, ask: () => Promise<Value>): Promise<Value> => {

@@ -12,7 +12,7 @@ const COOKIE = 'pay_checkout_console';
 const LIFE_MS = 12 * 3_600_000;
 
 export interface Session {
-  /** Identifies the session; knowing it does not let anybody in. */
+  /** Identifies the session; knowing it opens nothing. */
   readonly name: string;
   /** The page sends it back with every change. */
   readonly csrf: string;

@@ -18,7 +18,7 @@ export class PageCopy extends LitElement {
   };
   declare shell: PageShell;
   declare text: string;
-  /** What the text is, for those who hear the button. */
+  /** What the text is, for a screen reader. */
   declare name: string;
   /** What stands there instead of the text itself, such as a link with it. */
   declare shown: Content | undefined;

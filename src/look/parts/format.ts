@@ -29,7 +29,7 @@ export function centsOf(text: string, language: Language): number | null {
   return cents > 0 ? cents : null;
 }
 
-/** An amount as somebody types it into a field: `centsOf` reads it back. */
+/** An amount as a person types it into a field: `centsOf` reads it back. */
 export function typedAmount(amountInCents: number, language: Language): string {
   const digits = amountInCents % 100 === 0 ? 0 : 2;
   return new Intl.NumberFormat(LOCALES[language], {

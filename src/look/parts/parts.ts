@@ -12,7 +12,7 @@ export type Content = TemplateResult | readonly TemplateResult[] | string | type
 export interface PageShell {
   readonly words: Omit<CommonWords, 'statuses'> & { readonly statuses: Readonly<Record<string, string>> };
   readonly language: Language;
-  /** Says something aloud to those who cannot see it. */
+  /** Has screen readers say something. */
   readonly announce: (text: string) => void;
 }
 

@@ -113,7 +113,7 @@ export function controlView(parts: SandboxParts, address: URLSearchParams): Cont
   };
 }
 
-/** The log of requests only matters to those who look at it. */
+/** A new request changes only the page that lists requests. */
 export function controlRevision({ engine, requests }: SandboxParts, section: string): string {
   return section === 'requests' ? `${engine.revision}.${requests.count}` : String(engine.revision);
 }

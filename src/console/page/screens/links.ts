@@ -1,30 +1,11 @@
-import { html, type TemplateResult } from 'lit';
-import type { LinkView, Listed } from '../../../contract/merchant/console.js';
-import { listPath, pagedList } from '../listed.js';
-import { type Content, empty, heading } from '../../../look/parts/parts.js';
-import { toRoute } from '../route.js';
-import { Screen } from '../screen.js';
+import type { LinkView } from '../../../contract/merchant/console.js';
+import { PagedList } from '../listed.js';
 
 /** The payment links that were made here, with what became of each. */
-export class ConsoleLinks extends Screen<Listed<LinkView>> {
-  protected load(signal: AbortSignal): Promise<Listed<LinkView>> {
-    return this.shell.api.get(listPath(this.route), signal);
-  }
+export class ConsoleLinks extends PagedList<LinkView> {
+  protected readonly section = 'links';
 
-  protected override render(): TemplateResult {
-    const { words } = this.shell;
-    const create = html`<a class="button" href=${toRoute('links', 'new')}>${words.links.create}</a>`;
-    return html`${heading(words.sections.links, words.links.lead, create)}
-    ${this.answered((data) => this.#list(data))}`;
-  }
-
-  #list(listed: Listed<LinkView>): Content {
-    const { shell, route } = this;
-    const { words } = shell;
-    if (listed.total === 0) return empty(words.links.empty, words.links.emptyHint);
-    return pagedList(listed, route, shell, (link) => ({
-      main: link.reference,
-      about: link.concept ?? words.links.flows[link.flow],
-    }));
+  protected about({ reference, concept, flow }: LinkView) {
+    return { main: reference, about: concept ?? this.shell.words.links.flows[flow] };
   }
 }

@@ -6,6 +6,7 @@ import { qrPngUrl } from '../../../src/sandbox/qr-png.js';
 import { QR_TEXT, breb, offer, paid } from '../../machine/fixtures.js';
 import { openChromium } from '../../support/chromium.js';
 import { openShop, shippedFiles } from '../../support/shipped-page.js';
+import { itLong } from '../../support/it-long.js';
 import { skipWhen } from '../../support/skip-when.js';
 
 /** As docs/integrate.md says it. */
@@ -35,7 +36,8 @@ describe('the page around a checkout', skipWhen(whyWithout('chromium')), () => {
     [480, false],
     [760, false],
   ] as const) {
-    it(`does not move in ${width} px, from loading to the receipt`, async () => {
+    // In `npm test` the phone, and the card of two columns.
+    (width === 480 ? itLong : it)(`does not move in ${width} px, from loading to the receipt`, async () => {
       const source = { ...breb().sourceData!, keyType: 'QR_CODE' as const, qrString: qrPngUrl(QR_TEXT) };
       const attempt = breb({ sourceData: source });
       let isPaid = false;

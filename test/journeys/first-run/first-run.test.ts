@@ -115,7 +115,7 @@ describe('the first run', skipWhen(whyWithout('chromium')), () => {
     });
   }
 
-  it('opens the console by the link of the terminal', async () => {
+  itLong('opens the console by the link of the terminal', async () => {
     const merchant = await Merchant.arrive(browser, () => demo.consoleUrl);
     await merchant.signsIn();
     await merchant.leaves();

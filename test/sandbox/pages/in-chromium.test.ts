@@ -114,7 +114,7 @@ describe('the pages in a real browser', skipWhen(whyWithout('chromium')), () => 
     };
   }
 
-  // Two visits of each page show both schemes and both layouts. A quick run visits every second page once, in turns.
+  // Two visits of each page show both schemes and both layouts. A quick run visits every fourth page in each.
   for (const [colorScheme, width] of [
     ['light', 320],
     ['dark', 1280],
@@ -236,26 +236,29 @@ describe('the pages in a real browser', skipWhen(whyWithout('chromium')), () => 
     });
   });
 
-  test('the control page makes a sample, opens it, and settles it with any amount, and only an amount', async () => {
-    await visit('/_/', { viewport: { width: 1280, height: 800 } }, async (page) => {
-      await page.getByRole('button', { name: 'Llave Bre-B' }).click();
-      const other = page.getByLabel('Confirmar otro valor, en pesos');
-      await other.fill('x');
-      await page.getByRole('button', { name: 'Confirmar', exact: true }).click();
-      await page.getByRole('alert').getByText('Escribe un valor en pesos').waitFor();
-      await other.fill('12.345,67');
-      await page.getByRole('button', { name: 'Confirmar', exact: true }).click();
-      await page.getByRole('button', { name: 'Contracargo' }).waitFor();
-      const id = new URL(page.url()).searchParams.get('open') ?? '';
-      assert.equal(started.payin(id).confirmedAmountInCents, 1_234_567);
-      await page.getByLabel('settlementStatus').selectOption('SETTLED');
-      await page.getByRole('button', { name: 'Cambiar' }).click();
-      await page.getByText('SETTLED').last().waitFor();
-      await page.getByRole('button', { name: 'Contracargo' }).click();
-      await page.getByRole('button', { name: 'Contracargo' }).waitFor({ state: 'detached' });
-      assert.notEqual(started.payin(id).chargebackAtMs, null);
-    });
-  });
+  itLong(
+    'the control page makes a sample, opens it, and settles it with any amount, and only an amount',
+    async () => {
+      await visit('/_/', { viewport: { width: 1280, height: 800 } }, async (page) => {
+        await page.getByRole('button', { name: 'Llave Bre-B' }).click();
+        const other = page.getByLabel('Confirmar otro valor, en pesos');
+        await other.fill('x');
+        await page.getByRole('button', { name: 'Confirmar', exact: true }).click();
+        await page.getByRole('alert').getByText('Escribe un valor en pesos').waitFor();
+        await other.fill('12.345,67');
+        await page.getByRole('button', { name: 'Confirmar', exact: true }).click();
+        await page.getByRole('button', { name: 'Contracargo' }).waitFor();
+        const id = new URL(page.url()).searchParams.get('open') ?? '';
+        assert.equal(started.payin(id).confirmedAmountInCents, 1_234_567);
+        await page.getByLabel('settlementStatus').selectOption('SETTLED');
+        await page.getByRole('button', { name: 'Cambiar' }).click();
+        await page.getByText('SETTLED').last().waitFor();
+        await page.getByRole('button', { name: 'Contracargo' }).click();
+        await page.getByRole('button', { name: 'Contracargo' }).waitFor({ state: 'detached' });
+        assert.notEqual(started.payin(id).chargebackAtMs, null);
+      });
+    },
+  );
 
   test('a refusal is said in words', async () => {
     const { id } = started.brebPayin({ reference: 'REFUSED' });

@@ -3,13 +3,12 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { whyWithout } from '../../../scripts/tests/needs.js';
 import { openChromium } from '../../support/chromium.js';
-import { isLong } from '../../support/long.js';
 import { shippedFiles } from '../../support/shipped-page.js';
 import { PNG } from 'pngjs';
 import { CODES, isStyled, isWhole, readCode } from './readability.js';
 import { skipWhen } from '../../support/skip-when.js';
 
-/** Each ratio once, the whole ones in a long run; `npm run bench -- codes` has all of them with every code. */
+/** Each ratio once; `npm run bench -- codes` has all of them with every code. */
 const LOOKS = [
   { pixelRatio: 1, theme: 'light', width: 420 },
   { pixelRatio: 1.25, theme: 'dark', width: 760 },
@@ -44,8 +43,6 @@ describe('a code on a real screen', skipWhen(whyWithout('chromium')), () => {
   afterAll(() => browser?.close());
 
   LOOKS.forEach((look, index) => {
-    // The gallery's codes are read at whole ratios in every run, and one ratio that is not whole is enough for it.
-    if (!isLong && look.pixelRatio !== 1.25) return;
     it(`is read in the card and enlarged at ${look.pixelRatio} device pixels, ${look.theme}`, async () => {
       // One as a picture and one drawn.
       for (const shown of CODES.slice(2 * index, 2 * index + 2)) {
@@ -57,8 +54,6 @@ describe('a code on a real screen', skipWhen(whyWithout('chromium')), () => {
       }
     });
   });
-
-  if (!isLong) return;
 
   LOOKS.forEach((look, index) => {
     for (const theme of ['light', 'dark'] as const)

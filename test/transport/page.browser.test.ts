@@ -20,6 +20,18 @@ describe('the moments at which a payer may be looking again', () => {
     expect(noticed).to.equal(moments.length);
   });
 
+  it('are those at which it is not hidden', () => {
+    const page = pageSurroundings();
+    try {
+      for (const state of ['hidden', 'visible']) {
+        Object.defineProperty(document, 'visibilityState', { configurable: true, value: state });
+        expect(page.hidden(), state).to.equal(state === 'hidden');
+      }
+    } finally {
+      Reflect.deleteProperty(document, 'visibilityState');
+    }
+  });
+
   it('are counted on a clock that the device’s settings do not move', () => {
     const original = Date.now;
     const page = pageSurroundings();

@@ -93,14 +93,19 @@ describe('the tabs of a real browser', () => {
     [window, 'pagehide', 'pageshow'],
     [document, 'freeze', 'resume'],
   ] as const) {
-    it(`give the lead back at ${asleep}, and ask for it again at ${awake}`, async () => {
+    it(`give the lead back at ${asleep}, and wait for it again from ${awake} on`, async () => {
       const name = newName();
       const one = new Tab(name);
       await until(() => one.leads, 'it leads');
       target.dispatchEvent(new Event(asleep));
       expect(one.leads).to.be.false;
       await released(name);
+      const two = new Tab(name);
+      await until(() => two.leads, 'another leads');
       target.dispatchEvent(new Event(awake));
+      expect(await locksOf(name)).to.have.length(2);
+      expect([one.leads, two.leads]).to.deep.equal([false, true]);
+      two.membership.leave();
       await until(() => one.leads, 'it leads again');
     });
   }

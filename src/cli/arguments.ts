@@ -1,21 +1,25 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { UsageError } from './command.js';
 
-export type Flags = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
-
 type FlagList = NonNullable<ParseArgsConfig['options']>;
 
+/** What was typed, each flag by the type that its command declares. `main` answers --help. */
+export type FlagsOf<List extends FlagList> = ReturnType<typeof parseArgs<{ options: List }>>['values'];
+
+/** Flags of which one is a text. */
+type WithText<Name extends string> = { readonly [Each in Name]?: string | undefined };
+
 /** Reads the flags of a command; a flag it does not know, or one without its value, is refused. */
-export function readFlags(args: readonly string[], options: FlagList): Flags {
+export function readFlags<List extends FlagList>(args: readonly string[], options: List): FlagsOf<List> {
   return readArguments(args, options, 0).flags;
 }
 
 /** The same for a command that also takes words, such as an address; more than `most` of them are refused. */
-export function readArguments(
+export function readArguments<List extends FlagList>(
   args: readonly string[],
-  options: FlagList,
+  options: List,
   most: number,
-): { readonly flags: Flags; readonly words: readonly string[] } {
+): { readonly flags: FlagsOf<List>; readonly words: readonly string[] } {
   try {
     const { values, positionals: words } = parseArgs({
       args: [...args],
@@ -35,18 +39,8 @@ export function readArguments(
   }
 }
 
-export function textFlag(flags: Flags, name: string): string | undefined {
+export function portFlag<Name extends string>(flags: WithText<Name>, name: Name): number | undefined {
   const value = flags[name];
-  return typeof value === 'string' ? value : undefined;
-}
-
-/** All values of a flag that may be given several times. */
-export function textsFlag(flags: Flags, name: string): readonly string[] {
-  return [flags[name] ?? []].flat().filter((value) => typeof value === 'string');
-}
-
-export function portFlag(flags: Flags, name: string): number | undefined {
-  const value = textFlag(flags, name);
   if (value === undefined) return undefined;
   const port = /^\d{1,5}$/.test(value) ? Number(value) : -1;
   if (port < 0 || port > 65_535)
@@ -54,8 +48,8 @@ export function portFlag(flags: Flags, name: string): number | undefined {
   return port;
 }
 
-export function webAddressFlag(flags: Flags, name: string): string | undefined {
-  const value = textFlag(flags, name);
+export function webAddressFlag<Name extends string>(flags: WithText<Name>, name: Name): string | undefined {
+  const value = flags[name];
   return value === undefined ? undefined : addressArgument(`--${name}`, value);
 }
 
@@ -69,12 +63,12 @@ export function addressArgument(name: string, value: string): string {
 }
 
 /** One of a few words; the first of them when the flag is absent. */
-export function choiceFlag<const Choice extends string>(
-  flags: Flags,
-  name: string,
+export function choiceFlag<Name extends string, const Choice extends string>(
+  flags: WithText<Name>,
+  name: Name,
   choices: readonly [Choice, ...Choice[]],
 ): Choice {
-  const value = textFlag(flags, name);
+  const value = flags[name];
   if (value === undefined) return choices[0];
   const found = choices.find((choice) => choice === value);
   if (found === undefined) throw new UsageError(`--${name} is ${choices.join(' or ')}, not "${value}".`);

@@ -6,7 +6,7 @@ import { type Command, CommandError } from './command.js';
 import { paint } from './paint.js';
 import { DEFAULT_CONFIG } from './serve/checkout.js';
 
-const FLAGS = { backend: { type: 'string' }, help: { type: 'boolean' } } as const;
+const FLAGS = { backend: { type: 'string' } } as const;
 const SECRETS = 'checkout.secrets.json';
 /** Where `sandbox` and `serve` listen when nothing else is said. */
 const SANDBOX_URL = 'http://127.0.0.1:4010';

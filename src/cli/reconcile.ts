@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Reconciliation } from '../contract/merchant/sales.js';
 import { csvText } from '../server/operations/csv-text.js';
-import { type Flags, readFlags, textFlag } from './arguments.js';
+import { type FlagsOf, readFlags } from './arguments.js';
 import { type Command, CommandError, UsageError } from './command.js';
 import { pesos } from './pesos.js';
 import { DEFAULT_CONFIG, openCheckout } from './serve/checkout.js';
@@ -13,7 +13,6 @@ const FLAGS = {
   csv: { type: 'string' },
   cursor: { type: 'string' },
   'dry-run': { type: 'boolean' },
-  help: { type: 'boolean' },
 } as const;
 
 const HELP = `pay-checkout reconcile: compares the service's payins with this database (conciliación)
@@ -43,8 +42,8 @@ async function run(args: readonly string[]): Promise<number> {
   const flags = readFlags(args, FLAGS);
   const [from, to] = [dayFlag(flags, 'from'), dayFlag(flags, 'to')];
   if (from >= to) throw new UsageError('--from must be before --to.');
-  const cursor = textFlag(flags, 'cursor');
-  const opened = await openCheckout(textFlag(flags, 'config') ?? DEFAULT_CONFIG);
+  const cursor = flags.cursor;
+  const opened = await openCheckout(flags.config ?? DEFAULT_CONFIG);
   try {
     const stop = new AbortController();
     process.once('SIGINT', () => stop.abort());
@@ -57,7 +56,7 @@ async function run(args: readonly string[]): Promise<number> {
       onPage: ({ pages, cursor: next }) =>
         process.stderr.write(`${pages} pages read${next === null ? '' : `, goes on at --cursor ${next}`}\n`),
     });
-    const file = textFlag(flags, 'csv');
+    const file = flags.csv;
     if (file !== undefined) writeFileSync(file, csv(result));
     process.stdout.write(table(result));
     if (result.stoppedBy === null) return 0;
@@ -70,8 +69,8 @@ async function run(args: readonly string[]): Promise<number> {
 }
 
 /** Colombia has one time zone and no summer time. */
-export function dayFlag(flags: Flags, name: string): Date {
-  const text = textFlag(flags, name) ?? '';
+export function dayFlag(flags: FlagsOf<typeof FLAGS>, name: 'from' | 'to'): Date {
+  const text = flags[name] ?? '';
   const day = new Date(`${text}T00:00:00-05:00`);
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(day.getTime())) {
     throw new UsageError(`--${name} is a day such as 2026-01-31.`);

@@ -9,7 +9,7 @@ import {
   type ScenarioName,
 } from '../sandbox/service/scenarios.js';
 import type { WebhookTarget } from '../sandbox/service/webhooks.js';
-import { type Flags, portFlag, readFlags, textFlag, webAddressFlag } from './arguments.js';
+import { type FlagsOf, portFlag, readFlags, webAddressFlag } from './arguments.js';
 import { type Command, CommandError, UsageError } from './command.js';
 import { listen } from './listen.js';
 import { paint } from './paint.js';
@@ -28,7 +28,6 @@ const FLAGS = {
   seed: { type: 'string' },
   snapshot: { type: 'string' },
   'public-url': { type: 'string' },
-  help: { type: 'boolean' },
 } as const;
 
 const HELP = `pay-checkout sandbox: plays the payment service on this machine, with no account and no network
@@ -62,10 +61,10 @@ export const sandboxCommand: Command = {
 async function run(args: readonly string[]): Promise<number> {
   const flags = readFlags(args, FLAGS);
   const scenarios = scenariosOf(flags);
-  const file = textFlag(flags, 'snapshot');
+  const file = flags.snapshot;
   const options = optionsOf(flags);
   const port = portFlag(flags, 'port');
-  const host = textFlag(flags, 'host') ?? '127.0.0.1';
+  const host = flags.host ?? '127.0.0.1';
   if (process.env['NODE_ENV'] === 'production') {
     throw new CommandError(
       'The sandbox confirms payments that no payer made, so it does not start with NODE_ENV=production.',
@@ -97,8 +96,8 @@ async function run(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-function optionsOf(flags: Flags): SandboxOptions {
-  const seed = textFlag(flags, 'seed');
+function optionsOf(flags: FlagsOf<typeof FLAGS>): SandboxOptions {
+  const seed = flags.seed;
   if (seed !== undefined && !/^\d{1,15}$/.test(seed)) {
     throw new UsageError(`--seed is a whole number, not "${seed}".`);
   }
@@ -115,10 +114,10 @@ function withoutSlash(url: string | undefined): string | undefined {
   return url?.endsWith('/') ? url.slice(0, -1) : url;
 }
 
-function webhookOf(flags: Flags): WebhookTarget | undefined {
+function webhookOf(flags: FlagsOf<typeof FLAGS>): WebhookTarget | undefined {
   const url = webAddressFlag(flags, 'webhook');
-  const headerName = textFlag(flags, 'webhook-header');
-  const headerValue = textFlag(flags, 'webhook-secret');
+  const headerName = flags['webhook-header'];
+  const headerValue = flags['webhook-secret'];
   if (url === undefined) {
     if (headerName !== undefined) throw new UsageError('--webhook-header needs --webhook URL.');
     if (headerValue !== undefined) throw new UsageError('--webhook-secret needs --webhook URL.');
@@ -137,8 +136,8 @@ function webhookOf(flags: Flags): WebhookTarget | undefined {
   };
 }
 
-function scenariosOf(flags: Flags): ScenarioName[] {
-  const names = (textFlag(flags, 'scenario') ?? '').split(',').filter((name) => name !== '');
+function scenariosOf(flags: FlagsOf<typeof FLAGS>): ScenarioName[] {
+  const names = (flags.scenario ?? '').split(',').filter((name) => name !== '');
   return names.map((name) => {
     if (isScenarioName(name)) return name;
     throw new UsageError(`Unknown scenario "${name}". There are: ${SCENARIO_NAMES.join(', ')}.`);

@@ -1,4 +1,4 @@
-import { readArguments, textFlag, webAddressFlag } from '../arguments.js';
+import { readArguments, webAddressFlag } from '../arguments.js';
 import { count, line, type Result, summary } from '../checks.js';
 import { type Command, CommandError, UsageError } from '../command.js';
 import type { FoundOptions } from './exam.js';
@@ -10,7 +10,6 @@ const FLAGS = {
   bank: { type: 'string' },
   'callback-url': { type: 'string' },
   json: { type: 'boolean' },
-  help: { type: 'boolean' },
 } as const;
 
 /** PSE's own test bank. */
@@ -59,8 +58,8 @@ async function run(args: readonly string[]): Promise<number> {
   if (apiKey === undefined) {
     throw new CommandError('Set SERVICE_API_KEY in the environment to the API key of the staging account.');
   }
-  const mayCreate = flags['create'] === true;
-  const asJson = flags['json'] === true;
+  const mayCreate = flags.create === true;
+  const asJson = flags.json === true;
   const say = (text: string) => (asJson ? undefined : process.stdout.write(text));
 
   say(`Service  ${baseUrl}\n\n`);
@@ -73,7 +72,7 @@ async function run(args: readonly string[]): Promise<number> {
       apiKey,
       accessToken: credential('SERVICE_ACCESS_TOKEN'),
       mayCreate,
-      bank: textFlag(flags, 'bank') ?? DEFAULT_BANK,
+      bank: flags.bank ?? DEFAULT_BANK,
       callbackUrl: webAddressFlag(flags, 'callback-url') ?? DEFAULT_CALLBACK_URL,
       notice: (text) => process.stderr.write(`${text}\n`),
     },

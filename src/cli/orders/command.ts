@@ -1,7 +1,7 @@
 import type { OrderView, ReviewPage } from '../../contract/merchant/sales.js';
 import type { OrderOperations } from '../../server/operations/orders.js';
 import type { Checkout } from '../../server/checkout.js';
-import { type Flags, readArguments, textFlag } from '../arguments.js';
+import { type FlagsOf, readArguments } from '../arguments.js';
 import { type Command, CommandError, UsageError } from '../command.js';
 import { pesos } from '../pesos.js';
 import { describeRefund, prepareRefund, REFUND_FLAGS } from './refund.js';
@@ -12,7 +12,6 @@ const FLAGS = {
   json: { type: 'boolean' },
   'even-if-open': { type: 'boolean' },
   ...REFUND_FLAGS,
-  help: { type: 'boolean' },
 } as const;
 
 const HELP = `pay-checkout orders: what needs a person, and what to do about it
@@ -53,10 +52,10 @@ async function run(args: readonly string[]): Promise<number> {
   const { flags, words } = readArguments(args, FLAGS, 3);
   const [action, order, detail] = words;
   const perform = prepare(action, order, detail, flags);
-  const opened = await openCheckout(textFlag(flags, 'config') ?? DEFAULT_CONFIG);
+  const opened = await openCheckout(flags.config ?? DEFAULT_CONFIG);
   try {
     const result = await perform(opened.checkout);
-    process.stdout.write(flags['json'] === true ? `${JSON.stringify(result.value)}\n` : result.text);
+    process.stdout.write(flags.json === true ? `${JSON.stringify(result.value)}\n` : result.text);
     return 0;
   } finally {
     await opened.close();
@@ -73,7 +72,7 @@ function prepare(
   action: string | undefined,
   order: string | undefined,
   detail: string | undefined,
-  flags: Flags,
+  flags: FlagsOf<typeof FLAGS>,
 ): (checkout: Checkout) => Promise<Result> {
   if (action === undefined)
     throw new UsageError('Say what to do: review, show, repeat, handled, reset-attempts, forget or refund.');

@@ -5,7 +5,7 @@ import { read } from '../../contract/schema.js';
 import { type InlineCustomer, InlineCustomerSchema } from '../../contract/service/resources.js';
 import type { Checkout } from '../../server/checkout.js';
 import { PayoutError } from '../../server/operations/payout-error.js';
-import { type Flags, textFlag } from '../arguments.js';
+import type { FlagsOf } from '../arguments.js';
 import { CommandError, UsageError } from '../command.js';
 import { pesos } from '../pesos.js';
 
@@ -19,13 +19,16 @@ export const REFUND_FLAGS = {
 } as const;
 
 /** Understands what was typed before anything is opened. */
-export function prepareRefund(order: string, flags: Flags): (checkout: Checkout) => Promise<PayoutView> {
-  const keyString = textFlag(flags, 'key');
+export function prepareRefund(
+  order: string,
+  flags: FlagsOf<typeof REFUND_FLAGS>,
+): (checkout: Checkout) => Promise<PayoutView> {
+  const keyString = flags.key;
   if (keyString === undefined)
     throw new UsageError('"orders refund" needs --key, the Bre-B key of the payer.');
-  const payment = textFlag(flags, 'payment');
+  const payment = flags.payment;
   const amountInCents = centsFlag(flags);
-  const file = textFlag(flags, 'customer');
+  const file = flags.customer;
   const customer = file === undefined ? undefined : readCustomer(file);
   const input = {
     order,
@@ -39,7 +42,7 @@ export function prepareRefund(order: string, flags: Flags): (checkout: Checkout)
     try {
       const draft = await refunds.draft(input);
       process.stderr.write(describeDraft(draft));
-      if (flags['yes'] !== true && !(await isConfirmed())) {
+      if (flags.yes !== true && !(await isConfirmed())) {
         await refunds.discard(draft.id);
         throw new CommandError('Nothing was sent.');
       }
@@ -50,8 +53,8 @@ export function prepareRefund(order: string, flags: Flags): (checkout: Checkout)
   };
 }
 
-function centsFlag(flags: Flags): number | undefined {
-  const text = textFlag(flags, 'amount-in-cents');
+function centsFlag(flags: FlagsOf<typeof REFUND_FLAGS>): number | undefined {
+  const text = flags['amount-in-cents'];
   if (text === undefined) return undefined;
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new UsageError('--amount-in-cents is a whole number of cents.');
   return Number(text);

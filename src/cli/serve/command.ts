@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { Console } from '../../console/backend/create-console.js';
-import { portFlag, readFlags, textFlag } from '../arguments.js';
+import { portFlag, readFlags } from '../arguments.js';
 import { CommandError, type Command } from '../command.js';
 import { listen } from '../listen.js';
 import { DEFAULT_CONFIG, logToStderr, type OpenCheckout, openCheckout } from './checkout.js';
@@ -15,7 +15,6 @@ const FLAGS = {
   port: { type: 'string' },
   host: { type: 'string' },
   console: { type: 'boolean' },
-  help: { type: 'boolean' },
 } as const;
 
 const HELP = `pay-checkout serve: the merchant backend on its own, for shops that are not written in JavaScript
@@ -63,15 +62,15 @@ async function run(args: readonly string[]): Promise<number> {
   const flags = readFlags(args, FLAGS);
   const measured = createMetrics();
   let desk: Pick<Console, 'changed' | 'close'> | undefined;
-  const opened = await openCheckout(textFlag(flags, 'config') ?? DEFAULT_CONFIG, (measurement) => {
+  const opened = await openCheckout(flags.config ?? DEFAULT_CONFIG, (measurement) => {
     measured.metrics(measurement);
     // Something happened to an order.
     if (measurement.name.startsWith('order.')) desk?.changed();
   });
   const { config, database } = opened;
   opened.checkout.work();
-  const host = textFlag(flags, 'host') ?? config.own.host;
-  const withConsole = flags['console'] === true;
+  const host = flags.host ?? config.own.host;
+  const withConsole = flags.console === true;
   const app = new Hono();
   if (withConsole) desk = consoleBeside(app, opened, host);
   const server = await listen({

@@ -1,13 +1,5 @@
 import { RAILS } from '../../contract/service/resources.js';
-import {
-  choiceFlag,
-  type Flags,
-  readArguments,
-  textFlag,
-  textsFlag,
-  addressArgument,
-  webAddressFlag,
-} from '../arguments.js';
+import { choiceFlag, type FlagsOf, readArguments, addressArgument, webAddressFlag } from '../arguments.js';
 import { count, line, summary } from '../checks.js';
 import { type Command, UsageError } from '../command.js';
 import { ORDERS_NEEDED } from './plays.js';
@@ -27,7 +19,6 @@ const FLAGS = {
   'webhook-header': { type: 'string' },
   'webhook-secret': { type: 'string' },
   json: { type: 'boolean' },
-  help: { type: 'boolean' },
 } as const;
 
 const DEFAULT_WEBHOOK_HEADER = 'x-webhook-secret';
@@ -76,7 +67,7 @@ async function run(args: readonly string[]): Promise<number> {
   const backend = words[0];
   if (backend === undefined) throw new UsageError('Expected the address of the backend.');
   addressArgument('The backend', backend);
-  const [order, ...spareOrders] = textsFlag(flags, 'order');
+  const [order, ...spareOrders] = flags.order ?? [];
   if (order === undefined) throw new UsageError('--order is needed: what the page gives to the element.');
   const level = choiceFlag(flags, 'level', LEVELS);
   const origin = originOf(flags);
@@ -90,11 +81,11 @@ async function run(args: readonly string[]): Promise<number> {
     level,
     origin,
     callbackUrl: webAddressFlag(flags, 'callback-url') ?? `${origin ?? new URL(backend).origin}/`,
-    rail: textFlag(flags, 'rail') === undefined ? undefined : choiceFlag(flags, 'rail', RAILS),
+    rail: flags.rail === undefined ? undefined : choiceFlag(flags, 'rail', RAILS),
     webhook: webhookOf(flags),
   };
   const headers = headerOf(flags);
-  const asJson = flags['json'] === true;
+  const asJson = flags.json === true;
   const say = (text: string) => (asJson ? undefined : process.stdout.write(text));
 
   for (const name of ['shop', 'raise'] as const) {
@@ -114,9 +105,9 @@ async function run(args: readonly string[]): Promise<number> {
   return counts.failed === 0 ? 0 : 1;
 }
 
-function webhookOf(flags: Flags): VisitOptions['webhook'] {
-  const secret = textFlag(flags, 'webhook-secret');
-  const header = textFlag(flags, 'webhook-header');
+function webhookOf(flags: FlagsOf<typeof FLAGS>): VisitOptions['webhook'] {
+  const secret = flags['webhook-secret'];
+  const header = flags['webhook-header'];
   if (header !== undefined && !/^[\w-]{1,64}$/.test(header)) {
     throw new UsageError('--webhook-header is a header name: letters, digits and hyphens.');
   }
@@ -125,7 +116,7 @@ function webhookOf(flags: Flags): VisitOptions['webhook'] {
   return undefined;
 }
 
-function originOf(flags: Flags): string | undefined {
+function originOf(flags: FlagsOf<typeof FLAGS>): string | undefined {
   const value = webAddressFlag(flags, 'origin');
   if (value === undefined) return undefined;
   const { origin } = new URL(value);
@@ -134,8 +125,8 @@ function originOf(flags: Flags): string | undefined {
   return origin;
 }
 
-function headerOf(flags: Flags): Record<string, string> {
-  const header = textFlag(flags, 'header');
+function headerOf(flags: FlagsOf<typeof FLAGS>): Record<string, string> {
+  const header = flags.header;
   if (header === undefined) return {};
   const [, name, value] = /^([\w-]{1,64}): ?([\x20-\x7e]{1,4096})$/.exec(header) ?? [];
   if (name === undefined || value === undefined) throw new UsageError('--header is written "Name: value".');

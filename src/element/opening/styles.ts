@@ -198,12 +198,14 @@ export const styles = css`
     background: var(--_caution-tint);
     color: var(--_caution);
   }
-  .help a {
-    display: inline-block;
-    padding-block: 2px;
+  a {
     color: inherit;
     font-weight: 550;
     text-underline-offset: 3px;
+  }
+  .help a {
+    display: inline-block;
+    padding-block: 2px;
   }
   .help {
     text-align: center;

@@ -15,7 +15,7 @@ export class Ending {
 
 /** The way back to the shop; once it was pressed on a page that does nothing with it, that there is nothing left to do. */
 export function finishButton({ messages, send, helper }: PayingContext, main = false): Drawn {
-  if (helper(Ending).over) return html`<p class="note over">${messages.canClose}</p>`;
+  if (helper(Ending).over) return html`<p class="note">${messages.canClose}</p>`;
   const finish = () => send({ type: 'finish' });
   return main ? mainButton(messages.finish, finish) : sideButton(messages.finish, finish);
 }

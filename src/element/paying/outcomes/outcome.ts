@@ -79,9 +79,6 @@ function declinedLead(
 }
 
 export const outcomeStyles = css`
-  .over {
-    justify-content: center;
-  }
   .also {
     display: flex;
     flex-wrap: wrap;
@@ -172,7 +169,6 @@ export const outcomeStyles = css`
     font-weight: 700;
   }
   dd {
-    margin: 0;
     font-weight: 550;
     text-align: end;
     font-variant-numeric: tabular-nums;

@@ -145,7 +145,6 @@ export const bankFieldStyles = css`
     cursor: pointer;
   }
   .combo .ico {
-    flex: none;
     inline-size: 32px;
     block-size: 32px;
     font-size: 0.75em;

@@ -102,7 +102,7 @@ function policies({ name, privacyUrl, termsUrl }: Merchant, messages: PseContext
   };
   const [privacy, terms] = [link(privacyUrl, messages.privacyPolicy), link(termsUrl, messages.terms)];
   if (privacy === nothing && terms === nothing) return nothing;
-  return html`<p class="hint policies" part="policies">
+  return html`<p class="hint" part="policies">
     ${privacy === nothing ? nothing : html`${messages.dataUse(name)} ${privacy}.`} ${terms}
   </p>`;
 }
@@ -193,11 +193,6 @@ function documentFields(
 }
 
 export const detailsStyles = css`
-  .policies a {
-    color: inherit;
-    font-weight: 550;
-    text-underline-offset: 3px;
-  }
   .fields,
   .reach {
     display: contents;

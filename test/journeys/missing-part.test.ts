@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, afterAll, beforeAll, describe, it } from 'vitest';
 import { findBrowsers } from '../../scripts/tests/needs.js';
 import { cleanup } from '../support/cleanup.js';
+import { itLong } from '../support/it-long.js';
 import { isLong } from '../support/long.js';
 import { type RunningBrowser, startBrowser } from './paying/engines.js';
 import type { Payer } from './paying/payer.js';
@@ -68,21 +69,24 @@ for (const installed of isLong ? found : found.slice(0, 1)) {
         });
       }
 
-      it('leads to a reload when it does not arrive at the click either, before anything is created', async (t) => {
-        const stage = await open(t);
-        stage.loses(PART, '503');
-        const payer = await stage.arrives();
-        await payer.presses('Pagar con Bre-B');
-        await payer.sees(RELOAD);
-        assert.equal(stage.payins(), 0);
-        assert.ok((await payer.heard()).includes('checkout-error part_missing'));
-        assert.ok(partsOf(stage).length <= 2, partsOf(stage).join());
-        stage.delivers();
-        await payer.presses(RELOAD);
-        await payer.presses('Pagar con Bre-B');
-        await payer.sees('Esperando tu pago');
-        assert.equal(stage.payins(), 1);
-      });
+      itLong(
+        'leads to a reload when it does not arrive at the click either, before anything is created',
+        async (t) => {
+          const stage = await open(t);
+          stage.loses(PART, '503');
+          const payer = await stage.arrives();
+          await payer.presses('Pagar con Bre-B');
+          await payer.sees(RELOAD);
+          assert.equal(stage.payins(), 0);
+          assert.ok((await payer.heard()).includes('checkout-error part_missing'));
+          assert.ok(partsOf(stage).length <= 2, partsOf(stage).join());
+          stage.delivers();
+          await payer.presses(RELOAD);
+          await payer.presses('Pagar con Bre-B');
+          await payer.sees('Esperando tu pago');
+          assert.equal(stage.payins(), 1);
+        },
+      );
 
       it('leads to a reload when only the screens of a key do not arrive, before anything is created', async (t) => {
         const stage = await open(t);
@@ -97,32 +101,25 @@ for (const installed of isLong ? found : found.slice(0, 1)) {
         await payer.presses('Pagar con Bre-B');
         await payer.sees('Esperando tu pago');
         assert.equal(stage.payins(), 1);
+        const ofPse = stage.files.filter((name) => PSE.test(name));
+        assert.deepEqual(ofPse, [], 'what another payment shows is not fetched');
       });
 
-      it('leads to a reload in place of a key that was made before, and still to its outcome', async (t) => {
-        const stage = await open(t);
-        const payer = await stage.arrives();
-        await payer.presses('Pagar con Bre-B');
-        const { payin } = await payer.reaches('paying');
-        stage.loses(KEY, '503');
-        await payer.tab.reload();
-        await payer.sees(RELOAD);
-        stage.decides(payin!.reference, 'CONFIRMED');
-        await payer.sees('Pago aprobado');
-        assert.equal(stage.payins(), 1);
-      });
-
-      it('is only fetched for the payments that show it', async (t) => {
-        const stage = await open(t);
-        const payer = await stage.arrives();
-        await payer.presses('Pagar con Bre-B');
-        await payer.sees('Esperando tu pago');
-        assert.ok(stage.files.some((name) => KEY.test(name)));
-        assert.deepEqual(
-          stage.files.filter((name) => PSE.test(name)),
-          [],
-        );
-      });
+      itLong(
+        'leads to a reload in place of a key that was made before, and still to its outcome',
+        async (t) => {
+          const stage = await open(t);
+          const payer = await stage.arrives();
+          await payer.presses('Pagar con Bre-B');
+          const { payin } = await payer.reaches('paying');
+          stage.loses(KEY, '503');
+          await payer.tab.reload();
+          await payer.sees(RELOAD);
+          stage.decides(payin!.reference, 'CONFIRMED');
+          await payer.sees('Pago aprobado');
+          assert.equal(stage.payins(), 1);
+        },
+      );
 
       it('leads to a reload in place of the form of PSE', async (t) => {
         const stage = await open(t);

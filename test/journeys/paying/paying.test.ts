@@ -19,7 +19,6 @@ const IN_EVERY_ENGINE = ['a payment with the QR', 'the back button at the bank']
 const IN_FIRST_ENGINE = [
   ...IN_EVERY_ENGINE,
   'a payment with the key, by keyboard alone',
-  'PSE, approved at the bank',
   'PSE, rejected at the bank, then tried again',
   'a create that a reload interrupts',
   'two tabs',

@@ -61,16 +61,6 @@ export const JOURNEYS: Readonly<Record<string, (stage: Stage) => Promise<void>>>
     await payer.sees('Pago aprobado');
   },
 
-  async 'PSE, approved at the bank'(stage) {
-    const payer = await stage.arrives({ tail: '?tienda=1#/caja' });
-    await payer.fillsInPse();
-    await payer.presses('Ir a mi banco');
-    await payer.atBank('approve');
-    await payer.sees('Pago aprobado');
-    const { url } = await payer.facts();
-    assert.match(url, /\?tienda=1#\/caja$/, 'the page’s own address, cleaned');
-  },
-
   async 'PSE, rejected at the bank, then tried again'(stage) {
     const payer = await stage.arrives();
     await payer.fillsInPse();
@@ -118,7 +108,7 @@ export const JOURNEYS: Readonly<Record<string, (stage: Stage) => Promise<void>>>
   },
 
   async 'the back button at the bank'(stage) {
-    const payer = await stage.arrives();
+    const payer = await stage.arrives({ tail: '?tienda=1#/caja' });
     await payer.fillsInPse();
     await payer.presses('Ir a mi banco');
     await payer.atBank(null);
@@ -133,6 +123,8 @@ export const JOURNEYS: Readonly<Record<string, (stage: Stage) => Promise<void>>>
     await payer.presses('Volver a mi banco');
     await payer.atBank('approve');
     await payer.sees('Pago aprobado');
+    const { url } = await payer.facts();
+    assert.match(url, /\?tienda=1#\/caja$/, 'the page’s own address, cleaned');
   },
 
   async 'a reload at every screen'(stage) {

@@ -112,19 +112,21 @@ describe('a payment with Bre-B', () => {
     await payer.press('Pagar de otra forma');
     await payer.sees('no pagues otra vez');
 
-    payer.backend.creates = () => breb({ id: 'breb-2' });
+    const second = breb({ id: 'breb-2', createdAt: '2030-01-01T00:00:00.000Z' });
+    payer.backend.creates = () => second;
     await payer.press('Bre-B: QR o llave');
     await payer.press('Pagar con Bre-B');
     await payer.reaches('paying');
     expect(payer.backend.created[1]?.body.replaces).to.equal(first.id);
 
     payer.backend.tell({
-      ...breb({ id: 'breb-2' }),
+      ...second,
       version: 'v2',
       settlement: { state: 'PAID', by: first.id, duplicate: false },
     });
     payer.backend.offered = offer({ attempt: paid(first) });
     await payer.sees('Pago aprobado');
+    await payer.sees('El pedido quedó pago con tu intento anterior');
     expect(payer.event('payin-confirmed').payin.id).to.equal(first.id);
   });
 
@@ -251,6 +253,7 @@ describe('a payment on the hosted page', () => {
     await payer.press('Ir a pagar');
     await payer.reaches('link');
     await payer.sees('https://pay.example/l/1');
+    await payer.until(() => payer.pictures.length > 0);
     payer.element.addEventListener('checkout-redirect', (event) => event.preventDefault());
     await payer.press('Ir a pagar');
     await payer.hears('checkout-redirect');

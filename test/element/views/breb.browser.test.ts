@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { QR_PNG } from '../../../demo/gallery/codes.js';
-import { breb, QR_TEXT } from '../../machine/fixtures.js';
+import { breb, paid, QR_TEXT } from '../../machine/fixtures.js';
 import { KEY, atTheKey, inside } from '../support/breb.js';
 import { Payer, clearPage, instead } from '../support/harness.js';
 
@@ -286,10 +286,13 @@ describe('the order of things', () => {
     expect(reason.open).to.equal(false);
     expect(reason.textContent).to.include('La anterior sigue siendo válida');
     reason.open = true;
-    payer.backend.creates = () => breb({ id: 'breb-2' });
+    const second = breb({ id: 'breb-2', createdAt: '2030-01-01T00:00:00.000Z' });
+    payer.backend.creates = () => second;
     await payer.press('Pedir otra llave');
     await payer.until(() => payer.element.payin?.id === 'breb-2');
     expect(payer.backend.created[0]?.body.replaces).to.be.a('string');
+    payer.backend.tell(paid(second));
+    await payer.sees('ya recibió tu pago');
   });
 });
 

@@ -53,12 +53,13 @@ function paidHead(
   rest: number,
   messages: Words,
 ): TemplateResult {
-  const { currency, merchant, id } = attempt;
+  const { currency, merchant, createdAt } = attempt;
   if (phase === 'duplicate') {
     return result('caution', ALERT, messages.duplicateTitle, messages.duplicateLead(merchant.name));
   }
   if (phase === 'confirmed') {
-    const lead = older.some((other) => other.id === id)
+    // The payer has asked for another since, which is what was on the screen.
+    const lead = older.some((other) => Date.parse(other.createdAt) > Date.parse(createdAt))
       ? messages.paidByOther
       : late
         ? messages.lateLead(merchant.name)

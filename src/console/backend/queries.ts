@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { FieldFault } from '../../contract/merchant/console.js';
+import { LONGEST_NOTE } from '../../contract/merchant/payouts.js';
 import { read } from '../../contract/schema.js';
 import { ATTEMPT_STATES, type AttemptsQuery } from './attempts.js';
 import { ConsoleProblemError } from './problem.js';
@@ -28,7 +29,7 @@ const AttemptsSchema = v.object({
 
 export const HandledSchema = v.object({
   item: v.pipe(v.string(), v.minLength(1), v.maxLength(512)),
-  note: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(500))),
+  note: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_NOTE))),
 });
 
 export const RepeatSchema = v.object({ notice: v.pipe(v.string(), v.minLength(1), v.maxLength(512)) });
@@ -84,7 +85,7 @@ interface OwnWords {
   readonly note: string | null;
 }
 
-const LONGEST = { reference: 64, concept: 80, note: 500 } as const;
+const LONGEST = { reference: 64, concept: 80, note: LONGEST_NOTE } as const;
 
 export function readWords(body: unknown): {
   readonly words: OwnWords;

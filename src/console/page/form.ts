@@ -1,5 +1,6 @@
 import { html, LitElement, nothing } from 'lit';
 import type { FieldFault } from '../../contract/merchant/console.js';
+import { LONGEST_NOTE } from '../../contract/merchant/payouts.js';
 import { ApiError, type Problem, problemOf } from './api.js';
 import { centsOf } from '../../look/parts/format.js';
 import type { Content } from '../../look/parts/parts.js';
@@ -161,7 +162,7 @@ export abstract class ConsoleForm extends LitElement {
     const { form, facts } = this.shell.words;
     return html`<div class="pair">
       ${this.text('reference', facts.reference, { hint: form.referenceHint, longest: 128, optional: true })}
-      ${this.text('note', facts.note, { hint: form.noteHint, longest: 500, optional: true })}
+      ${this.text('note', facts.note, { hint: form.noteHint, longest: LONGEST_NOTE, optional: true })}
     </div>`;
   }
 

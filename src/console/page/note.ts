@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { LONGEST_NOTE } from '../../contract/merchant/payouts.js';
 import { ConsoleForm } from './form.js';
 
 /** The merchant's own note on something, to read and to change. */
@@ -35,7 +36,7 @@ export class ConsoleNote extends ConsoleForm {
       ${this.refusal()}
       ${this.text('note', facts.note, {
         hint: form.noteHint,
-        longest: 500,
+        longest: LONGEST_NOTE,
         optional: true,
         value: this.note ?? '',
       })}

@@ -19,6 +19,9 @@ export type PayoutState = (typeof PAYOUT_STATES)[number];
 /** What a line of money that goes out has for a rail. */
 export const MONEY_OUT = ['REFUND', 'PAYOUT', 'CHARGEBACK'] as const;
 
+/** Of what a merchant writes about a link, a payout or a thing to review. */
+export const LONGEST_NOTE = 500;
+
 /** Who is behind a key, and who was expected. */
 export interface MaskedReceiver {
   readonly name: string;

@@ -1,4 +1,5 @@
 import type { LinkState, LinkView } from '../../contract/merchant/console.js';
+import { LONGEST_NOTE } from '../../contract/merchant/payouts.js';
 import { type FieldError, read } from '../../contract/schema.js';
 import { CreatePaymentLinkSchema } from '../../contract/service/requests.js';
 import type { InlineCustomer, Rail } from '../../contract/service/resources.js';
@@ -90,8 +91,6 @@ export class LinkError extends Error {
   }
 }
 
-const LONGEST_WORDS = 500;
-
 export function linkOperations(context: CheckoutContext, worker: Worker): LinkOperations {
   const locate = async (id: string) => {
     const found = isOrderId(id)
@@ -142,7 +141,7 @@ export function linkOperations(context: CheckoutContext, worker: Worker): LinkOp
       await context.repository.apply(found.rowId, (record) =>
         record.link === undefined
           ? record
-          : { ...record, link: { ...record.link, note: note?.slice(0, LONGEST_WORDS) ?? null } },
+          : { ...record, link: { ...record.link, note: note?.slice(0, LONGEST_NOTE) ?? null } },
       );
     },
   };

@@ -1,3 +1,4 @@
+import { LONGEST_NOTE } from '../../contract/merchant/payouts.js';
 import type { JournalEvent, OrderView, ReviewPage, ReviewView } from '../../contract/merchant/sales.js';
 import { isoTime, isoTimeOrNull } from '../../service/clock.js';
 import type { CheckoutContext } from '../context.js';
@@ -47,7 +48,6 @@ export interface OrderOperations {
 }
 
 const REVIEW_PAGE = 50;
-const LONGEST_NOTE = 500;
 
 export function orderOperations(context: CheckoutContext, worker: Worker): OrderOperations {
   /** Changes an order when the change applies, and works on it at once. */

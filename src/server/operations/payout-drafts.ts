@@ -1,3 +1,4 @@
+import { LONGEST_NOTE } from '../../contract/merchant/payouts.js';
 import { type FieldError, read } from '../../contract/schema.js';
 import { CreatePayoutSchema } from '../../contract/service/requests.js';
 import { type InlineCustomer, InlineCustomerSchema } from '../../contract/service/resources.js';
@@ -87,8 +88,6 @@ export interface PayoutDrafts {
   refund(input: RefundInput): Promise<Place>;
   returnable(of: Pick<RefundInput, 'order' | 'payment'>): Promise<number>;
 }
-
-const LONGEST_NOTE = 500;
 
 export function payoutDrafts(context: CheckoutContext, worker: Worker): PayoutDrafts {
   const { repository, service } = context;

@@ -1,5 +1,5 @@
 import type { MaskedReceiver, PayoutView } from '../../contract/merchant/payouts.js';
-import { MONEY_OUT, PAYOUT_STATES } from '../../contract/merchant/payouts.js';
+import { LONGEST_NOTE, MONEY_OUT, PAYOUT_STATES } from '../../contract/merchant/payouts.js';
 import { isoTime } from '../../service/clock.js';
 import type { CheckoutContext } from '../context.js';
 import { isOrderId } from '../ids.js';
@@ -66,8 +66,6 @@ export interface RefundOperations extends Pick<PayoutOperations, 'send' | 'find'
   /** What can be given back now, of an order or of one payment; 0 when nothing was paid. */
   returnable(of: Pick<RefundInput, 'order' | 'payment'>): Promise<number>;
 }
-
-const LONGEST_NOTE = 500;
 
 export function payoutOperations(
   context: CheckoutContext,

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { OrderDetail } from '../../../contract/merchant/console.js';
+import { LONGEST_NOTE } from '../../../contract/merchant/payouts.js';
 import type { NoticeView, OrderView, ReviewView } from '../../../contract/merchant/sales.js';
 import { moment } from '../../../look/parts/format.js';
 import { chip, type Content, copyable, factList, heading } from '../../../look/parts/parts.js';
@@ -79,7 +80,7 @@ export class ConsoleOrder extends Screen<OrderDetail> {
         <p class="bar">${isReturned ? nothing : this.#advice(item, order)}</p>
         <div class="field">
           <label for=${`note-${key}`}>${words.review.note}</label>
-          <input id=${`note-${key}`} name="note" maxlength="500" autocomplete="off" />
+          <input id=${`note-${key}`} name="note" maxlength=${LONGEST_NOTE} autocomplete="off" />
         </div>
         <button
           class="button ${isReturned || !ADVISED.includes(kind) ? '' : 'plain'}"

@@ -56,7 +56,6 @@ function fieldErrorCode(issue: v.BaseIssue<unknown>): FieldErrorCode {
   }
   switch (issue.type) {
     case 'min_length':
-    case 'non_empty':
       return 'too_short';
     case 'max_length':
       return 'too_long';
@@ -68,7 +67,6 @@ function fieldErrorCode(issue: v.BaseIssue<unknown>): FieldErrorCode {
     case 'integer':
       return 'wrong_type';
     case 'partial_check':
-    case 'forbidden':
       return 'not_allowed';
     default:
       return 'format';

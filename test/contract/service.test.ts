@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import fc from 'fast-check';
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import { read } from '../../src/contract/schema.js';
 import { parseEvent } from '../../src/contract/service/events.js';
 import {
@@ -255,4 +255,29 @@ describe('an event', () => {
       }),
     );
   });
+});
+
+it('says of a field that is wrong what a program can act on', () => {
+  const text = v.pipe(v.string(), v.minLength(2), v.maxLength(4), v.regex(/^a/));
+  const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(9));
+  const either = v.variant('kind', [v.object({ kind: v.literal('A') }), v.object({ kind: v.literal('B') })]);
+  const cases: readonly (readonly [v.GenericSchema, unknown, string, string?])[] = [
+    [text, undefined, 'required'],
+    [text, null, 'required'],
+    [text, 7, 'wrong_type'],
+    [text, 'a', 'too_short'],
+    [text, 'aaaaa', 'too_long'],
+    [text, 'bb', 'format'],
+    [whole, 0, 'too_small'],
+    [whole, 10, 'too_large'],
+    [whole, 1.5, 'wrong_type'],
+    [v.pipe(v.number(), v.integer()), 1.5, 'wrong_type'],
+    [v.picklist(['A']), 'B', 'not_allowed'],
+    [v.literal('A'), 'B', 'not_allowed'],
+    [either, { kind: 'C' }, 'not_allowed', 'field.kind'],
+  ];
+  for (const [schema, value, code, field = 'field'] of cases) {
+    const reading = read(v.object({ field: schema }), { field: value });
+    assert.deepEqual(reading, { ok: false, errors: [{ field, code }] }, `${JSON.stringify(value)} ${code}`);
+  }
 });

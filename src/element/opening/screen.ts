@@ -99,8 +99,6 @@ function offlineNotice({ screen, connection }: State, { messages }: ViewContext)
 function body(state: State, context: ViewContext): Drawn {
   const { screen, hint } = state;
   switch (screen.phase) {
-    case 'idle':
-      return nothing;
     case 'loading':
     case 'returning':
       return skeleton(context.messages.loading);

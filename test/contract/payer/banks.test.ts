@@ -138,6 +138,11 @@ describe('searchBanks', () => {
       ['4', '3', '2', '1'],
     );
     assert.deepEqual(found('davi'), ['Daviplata', 'Banco Davivienda']);
+    const turned = ['Banco Sol', 'Sol Banco'].map((name) => ({ code: name, name }));
+    assert.deepEqual(
+      searchBanks(turned, 'sol banco').map(({ name }) => name),
+      ['Sol Banco', 'Banco Sol'],
+    );
   });
 
   it('gives every bank, sorted, for a query that asks for nothing', () => {

@@ -77,6 +77,7 @@ describe('parseEmvQr', () => {
     assert.deepEqual(parseEmvQr(sealed('000201XX01A')), refused('malformed'));
     assert.deepEqual(parseEmvQr(sealed('0002015908')), refused('malformed'));
     assert.deepEqual(parseEmvQr(sealed('5802CO')), refused('unknown_format'));
+    assert.deepEqual(parseEmvQr(sealed('5802CO000201')), refused('unknown_format'));
     assert.deepEqual(parseEmvQr(sealed('000202')), refused('unknown_format'));
     assert.deepEqual(parseEmvQr(sealed('00020154011540212')), refused('duplicate_field'));
     for (const amount of ['1,50', '-1', '1.234', '1e5', 'ABC', '.5']) {

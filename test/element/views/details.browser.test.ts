@@ -53,6 +53,7 @@ describe('the form', () => {
     await payer.press('Persona jurídica');
     // With a single type there is nothing to choose: its name is the label.
     expect(types()).to.deep.equal([]);
+    expect(field(payer, 'idNumber').inputMode).to.equal('numeric');
     await write(payer, 'idNumber', '900373913-5');
     await leave(payer, 'idNumber');
     expect(described(payer, 'idNumber')).to.equal('El dígito de verificación no corresponde. Revisa el NIT.');

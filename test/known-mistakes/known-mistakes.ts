@@ -170,4 +170,11 @@ export const KNOWN_MISTAKES: readonly KnownMistake[] = [
     from: 'create schema if not exists ${this.#schema}',
     to: 'create schema ${this.#schema}',
   },
+  {
+    says: 'a tab that comes to lead keeps to itself what it has read',
+    noticedBy: 'transport/tabs',
+    file: 'src/transport/watcher.ts',
+    from: 'if (is && version !== null) tab?.notify(version);',
+    to: '',
+  },
 ];

@@ -14,7 +14,6 @@ export interface TestFiles {
  * there is, and in the others with `npm run test:long`.
  */
 const IN_EVERY_ENGINE = [
-  'test/element/page',
   'test/element/policy/policy',
   'test/element/resume',
   'test/element/stillness',
@@ -22,7 +21,7 @@ const IN_EVERY_ENGINE = [
   'test/element/views/breb',
   'test/element/views/details',
   'test/element/views/modal',
-  'test/element/views/outcomes/receipt',
+  'test/element/views/outcomes/kept-receipt',
   'test/support/smoke',
   'test/transport/page',
   'test/transport/tabs',

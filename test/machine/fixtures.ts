@@ -141,6 +141,18 @@ export const paid = <Kind extends Attempt>(attempt: Kind, facts: Partial<Attempt
   ...facts,
 });
 
+/** A key that was paid with 30.000 of the 50.000 that the order costs. */
+export const partlyPaid = paid(breb(), {
+  confirmedAmountInCents: 3_000_000,
+  settlement: {
+    state: 'AMOUNT_DIFFERS',
+    by: 'breb-1',
+    duplicate: false,
+    paidInCents: 3_000_000,
+    orderAmountInCents: 5_000_000,
+  },
+});
+
 export const problem = (code: Problem['code'], facts: Partial<Problem> = {}): Failure => ({
   kind: 'PROBLEM',
   problem: { code, status: 409, ...facts },

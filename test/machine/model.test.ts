@@ -4,18 +4,8 @@ import fc from 'fast-check';
 import { transition } from '../../src/machine/paying/transition.js';
 import { isLong } from '../support/long.js';
 import { seedOr, sizeOr } from '../support/torture.js';
-import {
-  ESSENTIAL,
-  INPUTS,
-  MOVES,
-  type Machine,
-  type Move,
-  PHASES,
-  type World,
-  beginning,
-  exits,
-  play,
-} from './model.js';
+import { type World, beginning, exits, play } from './model.js';
+import { ESSENTIAL, INPUTS, MOVES, type Machine, type Move, PHASES } from './moves.js';
 
 /** How far every sequence of essential moves is followed. */
 const LENGTH = isLong ? 9 : 8;

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,6 +7,7 @@ import { newReference } from '../../../src/server/ids.js';
 import { bundleProgram } from '../../support/bundles.js';
 import { orderOf } from '../../support/references.js';
 import { type CrashDatabase, letTimePass, skippingClock } from './harness.js';
+import { ask, type Instance, startInstance } from './loop-instance.js';
 import { deliverAgain, endPayouts, judgeRefunds, refundReference } from './loop-refunds.js';
 import { EVER, LOOP_SHOP, openLoopCheckout } from './loop-shop.js';
 
@@ -274,33 +274,6 @@ export async function runKillLoop({ database, instances, kills, random }: LoopOp
     server.close();
     server.closeAllConnections();
   }
-}
-
-interface Instance {
-  readonly child: ChildProcess;
-  readonly url: string;
-}
-
-async function startInstance(
-  program: string,
-  database: CrashDatabase,
-  serviceUrl: string,
-): Promise<Instance> {
-  const plan = JSON.stringify({ database: database.plan, serviceUrl });
-  const child = spawn(process.execPath, [program, plan], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [line] = (await Promise.race([
-    once(child.stdout, 'data'),
-    once(child, 'exit').then(() => Promise.reject(new Error('An instance did not start'))),
-  ])) as [Buffer];
-  return { child, url: `http://127.0.0.1:${line.toString().trim()}` };
-}
-
-/** 503 when the instance is being killed: the callers of this loop try again. */
-async function ask(instance: Instance | undefined, path: string, init: RequestInit): Promise<Response> {
-  if (instance === undefined) return new Response(null, { status: 503 });
-  return fetch(instance.url + path, init).catch(() => new Response(null, { status: 503 }));
 }
 
 // real time: other processes work meanwhile

@@ -148,7 +148,7 @@ const FieldErrorSchema = v.object({
 export const ProblemSchema = v.object({
   type: v.optional(v.pipe(v.string(), v.maxLength(256))),
   title: v.optional(v.pipe(v.string(), v.maxLength(256))),
-  status: v.optional(v.pipe(v.number(), v.safeInteger())),
+  status: v.optional(v.pipe(v.number(), v.integer())),
   ...PlainProblemSchema.entries,
   detail: v.optional(v.pipe(v.string(), v.maxLength(1024))),
   errors: v.optional(v.pipe(v.array(FieldErrorSchema), v.maxLength(64))),

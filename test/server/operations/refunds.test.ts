@@ -202,6 +202,9 @@ test('an unclear refund is settled by what a person found out, and a decline tha
   });
   await opened.pass(2_000);
   assert.equal(hooks(opened, 'onPayoutFailed').length, 1);
+  const other = await refund(opened, { amountInCents: 100 });
+  const { state: found } = await payouts.resolve(other.id, { version: other.version, sent: true });
+  assert.equal(found, 'CONFIRMED');
   isLost = false;
   assert.equal((await refund(opened)).state, 'PROCESSING');
   assert.equal(opened.engine.payouts.length, 1);

@@ -25,7 +25,7 @@ describe('payment links', () => {
         flow,
       });
       const made = world.engine.links.find(({ id }) => id === link.serviceId);
-      assert.equal(link.state, 'PENDING', flow);
+      assert.deepEqual([link.state, link.flow], ['PENDING', flow]);
       assert.equal(
         made?.rail ?? null,
         'bank' in fields ? 'PSE' : 'rail' in fields ? fields.rail : null,

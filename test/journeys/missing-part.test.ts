@@ -39,6 +39,10 @@ for (const installed of isLong ? found : found.slice(0, 1)) {
       });
       afterAll(() => browser.close());
 
+      // WebKit keeps in memory what an application preloaded, also across a reload.
+      const keeps = installed.engine === 'webkit' && where === 'in an application';
+      const LOST_BY_RELOAD = keeps ? new RegExp(`${RELOAD}|Esperando tu pago`) : RELOAD;
+
       async function open(t: TestContext): Promise<Site> {
         const stage = await openStage(browser, built);
         cleanup(t, () => stage.close());
@@ -114,7 +118,7 @@ for (const installed of isLong ? found : found.slice(0, 1)) {
           const { payin } = await payer.reaches('paying');
           stage.loses(KEY, '503');
           await payer.tab.reload();
-          await payer.sees(RELOAD);
+          await payer.sees(LOST_BY_RELOAD);
           stage.decides(payin!.reference, 'CONFIRMED');
           await payer.sees('Pago aprobado');
           assert.equal(stage.payins(), 1);
@@ -158,10 +162,11 @@ for (const installed of isLong ? found : found.slice(0, 1)) {
         const { payin } = await payer.reaches('paying');
         stage.loses(PART, '503');
         await payer.tab.reload();
-        await payer.sees(RELOAD);
+        await payer.sees(LOST_BY_RELOAD);
+        const { phase } = await payer.facts();
         stage.decides(payin!.reference, 'CONFIRMED');
         stage.delivers();
-        await payer.presses(RELOAD);
+        if (phase === 'failed') await payer.presses(RELOAD);
         await payer.sees('Pago aprobado');
         assert.equal(stage.payins(), 1);
       });

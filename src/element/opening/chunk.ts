@@ -29,6 +29,7 @@ export class Chunk<Module extends object> implements LazyChunk {
       this.#loading = null;
       this.#failures++;
       this.#address ??= /https?:\/\/\S+/.exec(String(reason))?.[0] ?? null;
+      if (this.#address === null) forgetPreloads();
       throw new ChunkError(String(reason));
     });
     return this.#loading;
@@ -55,7 +56,7 @@ export class Chunk<Module extends object> implements LazyChunk {
 
   /**
    * Chromium up to at least 150 remembers a failed `import()` for the life of the page. Its error names the address;
-   * with a query it is another one, and asked for. Browsers whose errors name none ask again by themselves.
+   * with a query it is another one, and asked for. WebKit, whose errors name none, asks again by itself.
    */
   #ask(): Promise<Module> {
     if (this.#address === null) return this.#fetch();
@@ -63,6 +64,15 @@ export class Chunk<Module extends object> implements LazyChunk {
     address.searchParams.set('again', String(this.#failures));
     return import(/* @vite-ignore */ /* webpackIgnore: true */ address.href) as Promise<Module>;
   }
+}
+
+/**
+ * WebKit answers `import()` with a failed `modulepreload`, which bundlers write, even after a reload; it forgets the
+ * failure when the file is fetched by other means.
+ */
+function forgetPreloads(): void {
+  for (const { href } of document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]'))
+    fetch(href).catch(() => undefined);
 }
 
 function adopt(root: ShadowRoot, { styleSheet }: CSSResult): void {

@@ -29,7 +29,8 @@ export class Chunk<Module extends object> implements LazyChunk {
       this.#loading = null;
       this.#failures++;
       this.#address ??= /https?:\/\/\S+/.exec(String(reason))?.[0] ?? null;
-      if (this.#address === null) forgetPreloads();
+      // A connection that is only slow fails by our own error, and is not asked for more.
+      if (this.#address === null && reason instanceof TypeError) forgetPreloads();
       throw new ChunkError(String(reason));
     });
     return this.#loading;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import { Chunk } from '../../../src/element/opening/chunk.js';
 import type { Host } from '../../../src/element/host.js';
 
@@ -17,7 +17,21 @@ function setUp() {
   return { chunk, world };
 }
 
+/** What a bundler has written into the page before the chunk was asked for. */
+const PRELOADED = 'https://shop.example/assets/paying.js';
+
 describe('a chunk', () => {
+  let fetched: string[];
+  beforeEach(() => {
+    fetched = [];
+    vi.stubGlobal('document', { querySelectorAll: () => [{ href: PRELOADED }] });
+    vi.stubGlobal('fetch', (url: string) => {
+      fetched.push(url);
+      return Promise.reject(new TypeError('offline'));
+    });
+  });
+  afterEach(() => void vi.unstubAllGlobals());
+
   it('is fetched once, however many wait for it', async () => {
     const { chunk, world } = setUp();
     assert.equal(chunk.module, null);
@@ -42,6 +56,23 @@ describe('a chunk', () => {
     assert.equal(chunk.module, views);
   });
 
+  it('makes WebKit, whose error names no address, forget a preload that failed', async () => {
+    const { chunk, world } = setUp();
+    const loading = chunk.load();
+    assert.deepEqual(fetched, []);
+    world.requests[0]!.reject(new TypeError('Importing a module script failed.'));
+    await assert.rejects(loading);
+    assert.deepEqual(fetched, [PRELOADED]);
+  });
+
+  it('leaves preloads alone where the error names the address', async () => {
+    const { chunk, world } = setUp();
+    const loading = chunk.load();
+    world.requests[0]!.reject(new TypeError(`Failed to fetch dynamically imported module: ${PRELOADED}`));
+    await assert.rejects(loading);
+    assert.deepEqual(fetched, []);
+  });
+
   it('counts as failed when it has not come after twenty seconds, and is taken when it comes after all', async (t) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     t.onTestFinished(() => void vi.useRealTimers());
@@ -53,6 +84,7 @@ describe('a chunk', () => {
     assert.equal(failed, false);
     await vi.advanceTimersByTimeAsync(1);
     await assert.rejects(loading, /does not arrive/);
+    assert.deepEqual(fetched, [], 'a slow connection is not asked for more');
     world.requests[0]!.resolve(views);
     await Promise.resolve();
     await Promise.resolve();

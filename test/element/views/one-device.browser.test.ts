@@ -44,7 +44,8 @@ describe('Bre-B on the phone that has the bank’s app', () => {
 
   it('does not copy the amount over the key by a second tap within 0.6 seconds', async () => {
     const copied = clipboard();
-    const startMs = performance.now();
+    // Whole, so that sums and differences are exact.
+    const startMs = Math.ceil(performance.now());
     const clockAt = (ms: number) => instead(performance, 'now', () => startMs + ms);
     clockAt(0);
     const payer = await atTheKey();

@@ -112,7 +112,12 @@ export class Shopper {
   async asksForQr(): Promise<void> {
     await this.chooses('Bre-B');
     await this.presses('Pagar con Bre-B');
-    await this.widget.getByRole('img', { name: /Código QR Bre-B/ }).waitFor();
+    try {
+      await this.widget.getByRole('img', { name: /Código QR Bre-B/ }).waitFor();
+    } catch (cause) {
+      const shown = await this.widget.evaluate(({ shadowRoot }) => shadowRoot?.textContent);
+      throw new Error(`saw no code but: ${shown?.replace(/\s+/g, ' ')} ${this.#troubles.join()}`, { cause });
+    }
   }
 
   async fillsInPse(document: string): Promise<void> {

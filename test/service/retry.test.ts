@@ -144,8 +144,8 @@ test('over a connection that is really refused nothing was sent, by number and b
       apiKey: 'key',
       retry: { maxTries: 1 },
     });
-    for (const call of [client.payins.create(PAYIN), client.payouts.create(PAYOUT)]) {
-      const error = await failure(call);
+    for (const call of [() => client.payins.create(PAYIN), () => client.payouts.create(PAYOUT)]) {
+      const error = await failure(call());
       assert.deepEqual([error.kind, error.mayHaveHappened], ['network', false], `${error.operation} ${host}`);
     }
   }

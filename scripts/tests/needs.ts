@@ -54,7 +54,7 @@ export const about: Readonly<Record<Need, About>> = {
   },
   php: {
     name: 'PHP',
-    debianPackages: ['php-cli'],
+    debianPackages: ['php-cli', 'php-sqlite3'],
     brew: 'php',
     guards: 'the reference backend in PHP',
     trouble: phpTrouble,
@@ -124,8 +124,13 @@ export function installHint(need: Need): string {
 
 function phpTrouble(): string | undefined {
   try {
-    const version = execFileSync('php', ['-r', 'echo PHP_VERSION_ID;'], { encoding: 'utf8' });
-    return Number(version) >= 80_100 ? undefined : 'older than 8.1';
+    const program = 'echo json_encode([PHP_VERSION_ID >= 80100, extension_loaded("pdo_sqlite")]);';
+    const [isNew, hasSqlite] = JSON.parse(
+      execFileSync('php', ['-r', program], { encoding: 'utf8' }),
+    ) as boolean[];
+    if (isNew !== true) return 'older than 8.1';
+    // Distributions have the driver in a package of its own.
+    return hasSqlite === true ? undefined : 'without PDO for SQLite';
   } catch {
     return notFound;
   }

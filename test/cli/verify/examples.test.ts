@@ -17,7 +17,8 @@ import { itLong } from '../../support/it-long.js';
 
 interface Language {
   readonly name: string;
-  readonly need: 'python' | 'php';
+  /** Why it cannot be run here. */
+  readonly missing: string | undefined;
   readonly file: string;
   readonly example: (file: string) => Example;
   /** Where it ships, to make that fail. */
@@ -28,7 +29,7 @@ interface Language {
 const LANGUAGES: readonly Language[] = [
   {
     name: 'Python',
-    need: 'python',
+    missing: whyWithout('python'),
     file: 'docs/examples/basic.py',
     example: (file) => ({
       serve: () => ['python3', file],
@@ -41,7 +42,7 @@ const LANGUAGES: readonly Language[] = [
   },
   {
     name: 'PHP',
-    need: 'php',
+    missing: whyWithout('php'),
     file: 'docs/examples/basic.php',
     example: (file) => ({
       serve: (host, port) => ['php', '-S', `${host}:${port}`, file],
@@ -88,7 +89,7 @@ async function until(example: RunningExample, id: string, isSo: (payin: Payin) =
 }
 
 for (const language of LANGUAGES) {
-  describe(`the Basic backend in ${language.name}`, skipWhen(whyWithout(language.need)), () => {
+  describe(`the Basic backend in ${language.name}`, skipWhen(language.missing), () => {
     const folder = mkdtempSync(join(tmpdir(), 'pay-checkout-basic-'));
     const flag = join(folder, 'open');
     let example: RunningExample;

@@ -3,7 +3,7 @@ import { FirstOfferSchema, MerchantSchema } from './offer.js';
 import { PlainProblemSchema } from './problems.js';
 import { FIELD_ERROR_CODES } from './schema.js';
 import { bankCode, cents, currency, identifier, orNull, text, timestamp, webAddress } from './fields.js';
-import { KEY_TYPES, RAILS } from './service/resources.js';
+import { KEY_TYPES, RAILS } from './kinds.js';
 import { LINK_STATUSES, PAYIN_STATUSES } from './status.js';
 
 /** The wire between the widget and the merchant's backend ("backend contract", version 1). */

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { ID_TYPES, PERSON_TYPES } from './payer/kinds.js';
+import { ID_TYPES, KEY_TYPES, PERSON_TYPES, RAILS } from './kinds.js';
 import { bankCode, cents, currency, orNull, text, timestamp, webAddress } from './fields.js';
-import { KEY_TYPES, RAILS } from './service/resources.js';
 
 /** What can be paid and how, as the backend offers it to the widget. */
 

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { OrderTokenSchema } from './backend.js';
-import { ID_TYPES, PERSON_TYPES } from './payer/kinds.js';
+import { ID_TYPES, KEY_TYPES, PERSON_TYPES, RAILS } from './kinds.js';
 import { bankCode, identifier, text, webAddress } from './fields.js';
-import { KEY_TYPES, RAILS } from './service/resources.js';
 
 /** What the widget sends to start a payment. */
 

@@ -1,6 +1,6 @@
 import { isCents } from '../contract/values/money.js';
 import { withoutReturnId } from '../contract/return-id.js';
-import type { KeyType, Rail } from '../contract/service/resources.js';
+import type { KeyType, Rail } from '../contract/kinds.js';
 import type { Config } from '../machine/input.js';
 import type { Transport } from '../transport/port.js';
 import type { CheckoutProperties } from './properties.js';

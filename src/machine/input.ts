@@ -1,10 +1,9 @@
 import type { Attempt, Offer, Problem } from '../contract/backend.js';
 import type { Method } from '../contract/offer.js';
 import type { GivenCustomer } from '../contract/start.js';
-import type { PersonType } from '../contract/payer/kinds.js';
+import type { KeyType, PersonType, Rail } from '../contract/kinds.js';
 import type { ProblemCode } from '../contract/problems.js';
 import type { ReturnId } from '../contract/return-id.js';
-import type { KeyType, Rail } from '../contract/service/resources.js';
 
 export type { ReturnId };
 

@@ -1,5 +1,5 @@
 import type { PayoutState } from '../contract/merchant/payouts.js';
-import type { Rail } from '../contract/service/resources.js';
+import type { Rail } from '../contract/kinds.js';
 import type { AttemptStatus, PayinStatus } from '../contract/status.js';
 
 /**

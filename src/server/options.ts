@@ -1,6 +1,7 @@
 import type { BrebApp } from '../contract/offer.js';
 import type { Bank } from '../contract/payer/banks.js';
-import type { InlineCustomer, KeyType, Rail } from '../contract/service/resources.js';
+import type { KeyType, Rail } from '../contract/kinds.js';
+import type { InlineCustomer } from '../contract/service/resources.js';
 import type { ServiceClient } from '../service/client.js';
 import type { Clock } from '../service/clock.js';
 import type { VerifyWebhookOptions } from '../service/webhook.js';

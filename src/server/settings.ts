@@ -9,7 +9,7 @@ import { HOOK_NAMES, type HookName } from './hooks.js';
 import { unknownName } from './known-names.js';
 import type { CheckoutOptions, MethodOption, RateLimits } from './options.js';
 import { DAY_MS } from './orders/schedule.js';
-import type { Rail } from '../contract/service/resources.js';
+import type { Rail } from '../contract/kinds.js';
 
 /** The options with every default filled in, checked once so that a mistake shows at the start. */
 export interface Settings {

@@ -1,4 +1,4 @@
-import { RAILS } from '../../contract/service/resources.js';
+import { RAILS } from '../../contract/kinds.js';
 import { choiceFlag, type FlagsOf, readArguments, addressArgument, webAddressFlag } from '../arguments.js';
 import { count, line, summary } from '../checks.js';
 import { type Command, UsageError } from '../command.js';

@@ -1,7 +1,7 @@
 import type { PayoutView } from './payouts.js';
 import type { OrderView } from './sales.js';
 import type { CallStatus, StoreStatus } from './status.js';
-import type { Rail } from '../service/resources.js';
+import type { Rail } from '../kinds.js';
 
 export type { Rail };
 

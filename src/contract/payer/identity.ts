@@ -1,5 +1,5 @@
 import type { Parsed } from '../parsed.js';
-import type { PersonType } from './kinds.js';
+import type { PersonType } from '../kinds.js';
 
 /**
  * What payers type about themselves, normalised and checked. Payers paste from PDFs and chats and type with

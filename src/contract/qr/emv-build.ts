@@ -1,6 +1,21 @@
 import { crc16 } from './crc16.js';
-import { EMV_KEY_FIELDS, type EmvKey } from './emv-qr.js';
 import { decimalAmount } from '../values/money.js';
+
+/** Sub-field of template 26 that holds the key, by the kind of key. */
+export const EMV_KEY_FIELDS = {
+  DOCUMENT: '01',
+  MOBILE: '02',
+  EMAIL: '03',
+  ALPHANUMERIC: '04',
+  MERCHANT_CODE: '05',
+} as const;
+
+export type EmvKeyKind = keyof typeof EMV_KEY_FIELDS;
+
+export interface EmvKey {
+  readonly kind: EmvKeyKind;
+  readonly value: string;
+}
 
 export interface EmvQrContent {
   readonly key: EmvKey;

@@ -2,40 +2,11 @@ import { crc16 } from './crc16.js';
 import { centsFromDecimal } from '../values/cents.js';
 import { type Parsed, refuse } from '../parsed.js';
 
-/** Sub-field of template 26 that holds the key, by the kind of key. */
-export const EMV_KEY_FIELDS = {
-  DOCUMENT: '01',
-  MOBILE: '02',
-  EMAIL: '03',
-  ALPHANUMERIC: '04',
-  MERCHANT_CODE: '05',
-} as const;
-
-export type EmvKeyKind = keyof typeof EMV_KEY_FIELDS;
-
-export interface EmvKey {
-  readonly kind: EmvKeyKind;
-  readonly value: string;
-}
-
-/** What a payload says, as far as the Colombian profile goes. Only the checksum is promised to be there. */
 export interface EmvQr {
-  /** A static code is printed once and paid many times; a dynamic one belongs to one payment. */
-  readonly use: 'STATIC' | 'DYNAMIC' | null;
-  readonly key: EmvKey | null;
-  readonly network: string | null;
   /** `null` when the payer types the amount: the field is absent or says zero. */
   readonly amountInCents: number | null;
-  /** ISO 4217 number; `170` is COP. */
-  readonly currency: string | null;
-  readonly country: string | null;
-  readonly merchantName: string | null;
-  readonly merchantCity: string | null;
-  readonly terminal: string | null;
-  readonly purpose: string | null;
-  readonly channel: string | null;
-  readonly transactionId: string | null;
-  readonly securityHash: string | null;
+  /** As they are written, by their ids and in their order. */
+  readonly fields: ReadonlyMap<string, string>;
 }
 
 export type EmvQrRefusal =
@@ -76,32 +47,7 @@ export function parseEmvQr(text: string): Parsed<{ qr: EmvQr }, EmvQrRefusal> {
   const amountInCents = centsFromDecimal(fields.get('54') ?? '0');
   if (amountInCents === null) return refuse('invalid_amount');
 
-  // A template that is not well-formed inside says nothing, but does not spoil the rest.
-  const within = (template: string, id: string) => {
-    const inner = readFields(fields.get(template) ?? '');
-    return typeof inner === 'string' ? null : (inner.get(id) ?? null);
-  };
-  const key = (Object.keys(EMV_KEY_FIELDS) as EmvKeyKind[])
-    .map((kind) => ({ kind, value: within('26', EMV_KEY_FIELDS[kind]) }))
-    .find((found): found is EmvKey => found.value !== null);
-  return {
-    ok: true,
-    qr: {
-      use: fields.get('01') === '11' ? 'STATIC' : fields.get('01') === '12' ? 'DYNAMIC' : null,
-      key: key ?? null,
-      network: within('26', '00'),
-      amountInCents: amountInCents || null,
-      currency: fields.get('53') ?? null,
-      country: fields.get('58') ?? null,
-      merchantName: fields.get('59') ?? null,
-      merchantCity: fields.get('60') ?? null,
-      terminal: within('62', '07'),
-      purpose: within('62', '08'),
-      channel: within('80', '01'),
-      transactionId: within('90', '01'),
-      securityHash: within('91', '01'),
-    },
-  };
+  return { ok: true, qr: { amountInCents: amountInCents || null, fields } };
 }
 
 /** Fields in their order, or what is wrong with them. A Map, because ids come from outside. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { PERSON_TYPES } from '../payer/kinds.js';
+import { KEY_TYPES, PERSON_TYPES, RAILS } from '../kinds.js';
 import { bankCode, cents, currency, text, webAddress } from '../fields.js';
-import { InlineCustomerSchema, KEY_TYPES, RAILS } from './resources.js';
+import { InlineCustomerSchema } from './resources.js';
 
 /** What the payment service takes, with the rules of its interface. */
 

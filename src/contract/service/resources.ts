@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ID_TYPES } from '../payer/kinds.js';
+import { ID_TYPES, KEY_TYPES, RAILS } from '../kinds.js';
 import { errorCodeSchema } from './error-code.js';
 import { currency, identifier, orNull, text, timestamp } from '../fields.js';
 
@@ -8,12 +8,6 @@ import { currency, identifier, orNull, text, timestamp } from '../fields.js';
  * `amountInCents`, a customer that is a string, a `pseUrl` that is null at first), strict where money or safety
  * is at stake. Unknown keys are dropped.
  */
-
-export const RAILS = ['BRE_B', 'PSE'] as const;
-export type Rail = (typeof RAILS)[number];
-
-export const KEY_TYPES = ['SINGLE_USE', 'QR_CODE'] as const;
-export type KeyType = (typeof KEY_TYPES)[number];
 
 const statusName = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 const serviceText = v.pipe(v.string(), v.maxLength(512));

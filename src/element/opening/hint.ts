@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { PERSON_TYPES } from '../../contract/payer/kinds.js';
+import { KEY_TYPES, PERSON_TYPES } from '../../contract/kinds.js';
 import { identifier } from '../../contract/fields.js';
-import { KEY_TYPES } from '../../contract/service/resources.js';
 import type { Hint } from '../../machine/input.js';
 
 const HintSchema = v.object({

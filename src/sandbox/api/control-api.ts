@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import * as v from 'valibot';
-import { InlineCustomerSchema, KEY_TYPES } from '../../contract/service/resources.js';
-import { PERSON_TYPES } from '../../contract/payer/kinds.js';
+import { KEY_TYPES, PERSON_TYPES } from '../../contract/kinds.js';
+import { InlineCustomerSchema } from '../../contract/service/resources.js';
 import { bankCode, cents, webAddress } from '../../contract/fields.js';
 import { onlyFromHere } from './access.js';
 import type { Engine } from '../service/engine.js';

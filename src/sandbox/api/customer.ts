@@ -5,7 +5,7 @@ import {
   parseName,
   parsePhone,
 } from '../../contract/payer/identity.js';
-import type { IdType } from '../../contract/payer/kinds.js';
+import type { IdType } from '../../contract/kinds.js';
 import type { InlineCustomer } from '../../contract/service/resources.js';
 
 /** The payer's details on a link's page. */

@@ -1,8 +1,8 @@
 import { PSE_BANKS } from '../../contract/payer/bank-list.js';
 import { buildEmvQr } from '../../contract/qr/emv-build.js';
-import type { PersonType } from '../../contract/payer/kinds.js';
+import type { KeyType, PersonType } from '../../contract/kinds.js';
 import type { CreatePaymentLink, CreatePayin, CreatePayout } from '../../contract/service/requests.js';
-import type { InlineCustomer, KeyType } from '../../contract/service/resources.js';
+import type { InlineCustomer } from '../../contract/service/resources.js';
 import { isFinal } from '../../contract/status.js';
 import type { EngineContext } from './context.js';
 import { keyKind } from './keys.js';

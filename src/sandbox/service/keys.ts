@@ -1,5 +1,5 @@
 import { PSE_BANKS } from '../../contract/payer/bank-list.js';
-import type { EmvKeyKind } from '../../contract/qr/emv-qr.js';
+import type { EmvKeyKind } from '../../contract/qr/emv-build.js';
 import type { KeyLookup } from '../../contract/service/resources.js';
 
 /** What kind of BREB key a text is, or undefined when it is none. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { text, webAddress } from '../../contract/fields.js';
-import { PERSON_TYPES } from '../../contract/payer/kinds.js';
-import { InlineCustomerSchema, KEY_TYPES, RAILS } from '../../contract/service/resources.js';
+import { KEY_TYPES, PERSON_TYPES, RAILS } from '../../contract/kinds.js';
+import { InlineCustomerSchema } from '../../contract/service/resources.js';
 import { LINK_STATUSES, PAYIN_STATUSES } from '../../contract/status.js';
 import { SCENARIO_NAMES } from './scenarios.js';
 

@@ -2,7 +2,7 @@ import { CUSTOMER_FIELDS, type CustomerField, type Hints } from '../../contract/
 import type { GivenCustomer } from '../../contract/start.js';
 import { parseAnyDocument } from '../../contract/payer/documents.js';
 import { documentTypesFor, parseEmail, parseName, parsePhone } from '../../contract/payer/identity.js';
-import type { PersonType } from '../../contract/payer/kinds.js';
+import type { PersonType } from '../../contract/kinds.js';
 import type { FieldError } from '../../contract/schema.js';
 import type { InlineCustomer } from '../../contract/service/resources.js';
 

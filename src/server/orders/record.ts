@@ -1,7 +1,7 @@
 import type { Merchant } from '../../contract/offer.js';
-import type { PersonType } from '../../contract/payer/kinds.js';
+import type { KeyType, PersonType, Rail } from '../../contract/kinds.js';
 import type { HistoryEntry } from '../../contract/merchant/sales.js';
-import type { InlineCustomer, KeyType, Rail } from '../../contract/service/resources.js';
+import type { InlineCustomer } from '../../contract/service/resources.js';
 import type { AttemptStatus, PayinStatus } from '../../contract/status.js';
 import { isPaid } from '../../contract/status.js';
 import type { HookName } from '../hooks.js';

@@ -6,7 +6,7 @@ import { ORDERS_NEEDED } from '../../../src/cli/verify/plays.js';
 import { verifyBackend } from '../../../src/cli/verify/run.js';
 import type { Level } from '../../../src/cli/verify/visit.js';
 import { PROBLEMS } from '../../../src/contract/problems.js';
-import type { Rail } from '../../../src/contract/service/resources.js';
+import type { Rail } from '../../../src/contract/kinds.js';
 import { runCli } from '../cli-process.js';
 import { type GoodBackend, openBackend, PAGE_ORIGIN, WEBHOOK } from './good-backend.js';
 import { isLong } from '../../support/long.js';

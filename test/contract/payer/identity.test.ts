@@ -8,7 +8,7 @@ import {
   parseName,
   parsePhone,
 } from '../../../src/contract/payer/identity.js';
-import { ID_TYPES, type IdType } from '../../../src/contract/payer/kinds.js';
+import { ID_TYPES, type IdType } from '../../../src/contract/kinds.js';
 import { parseAnyDocument } from '../../../src/contract/payer/documents.js';
 import vectors from '../../data/identity-and-money-vectors.json' with { type: 'json' };
 import { hostileText } from '../hostile-text.js';
@@ -148,6 +148,7 @@ describe('parsePhone', () => {
     assert.deepEqual(parsePhone(''), refused('required'));
     assert.deepEqual(parsePhone('abc'), refused('format'));
     assert.deepEqual(parsePhone('300+1234567'), refused('format'));
+    assert.deepEqual(parsePhone('tel+573001234567'), refused('format'));
     assert.deepEqual(parsePhone('12345'), refused('format'));
     assert.deepEqual(parsePhone('300123456'), refused('format'));
     assert.deepEqual(parsePhone('+57300123456'), refused('format'));
@@ -246,6 +247,7 @@ describe('parseName', () => {
 
   it('composes accents and leaves one space between words', () => {
     assert.deepEqual(parseName('  Jose\u0301\u00a0\u00a0Pe\u0301rez\t'), good('José Pérez'));
+    assert.deepEqual(parseName('Ana D\u2019Angelo\u2013Ruiz'), good("Ana D'Angelo-Ruiz"));
   });
 
   it('tells what is missing from what is wrong', () => {

@@ -10,7 +10,7 @@ import {
   parseName,
   parsePhone,
 } from '../../../contract/payer/identity.js';
-import { type PersonType, PERSON_TYPES } from '../../../contract/payer/kinds.js';
+import { type PersonType, PERSON_TYPES } from '../../../contract/kinds.js';
 import type { FieldMessage } from '../../../locales/messages.js';
 import type { Choice, Hint } from '../../../machine/input.js';
 import type { FieldProblem } from '../../../machine/state.js';

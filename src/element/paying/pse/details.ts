@@ -1,6 +1,6 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import type { CustomerField, Merchant, Method } from '../../../contract/offer.js';
-import { PERSON_TYPES } from '../../../contract/payer/kinds.js';
+import { PERSON_TYPES } from '../../../contract/kinds.js';
 import { isAlike } from '../../../machine/methods.js';
 import type { Choice } from '../../../machine/input.js';
 import type { Creating, Details, State } from '../../../machine/state.js';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { PERSON_TYPES } from '../../../contract/payer/kinds.js';
+import { PERSON_TYPES } from '../../../contract/kinds.js';
 import { createMemory } from '../../../transport/memory.js';
 import { typedForm } from '../typed-form.js';
 

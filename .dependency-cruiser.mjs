@@ -15,17 +15,17 @@ const parts = {
   locales: { parts: ['contract'], packages: [] },
   element: {
     parts: ['contract', 'look', 'machine', 'transport', 'locales'],
-    packages: ['lit', 'qr-code-styling', 'qrcode-generator', 'valibot'],
+    packages: ['lean-qr', 'lit', 'qr-code-styling', 'valibot'],
   },
   service: { parts: ['contract'], packages: ['valibot'] },
   server: { parts: ['contract', 'service'], packages: ['valibot', 'hono'] },
   // The page knows its backend by the contract alone; the backend serves it built and never imports it.
   'console/page': {
     parts: ['contract', 'look', 'look/parts'],
-    packages: ['chart.js', 'lit', 'qrcode-generator'],
+    packages: ['chart.js', 'lean-qr', 'lit'],
   },
   'console/backend': { parts: ['contract', 'look', 'service', 'server'], packages: ['valibot', 'hono'] },
-  sandbox: { parts: ['contract', 'look', 'service'], packages: ['valibot', 'hono', 'qrcode-generator'] },
+  sandbox: { parts: ['contract', 'look', 'service'], packages: ['hono', 'lean-qr', 'valibot'] },
   // Shows the sandbox's answers; the sandbox serves it built and never imports it.
   'sandbox/control': { parts: ['contract', 'look', 'look/parts'], types: ['sandbox'], packages: ['lit'] },
   simulator: { parts: ['contract', 'look', 'service', 'server', 'sandbox', 'transport'], packages: ['lit'] },

@@ -1,4 +1,4 @@
-import qrcode from 'qrcode-generator';
+import { correction, generate, mode } from 'lean-qr';
 
 /** Wide enough to be read from a screen at the size it is shown. */
 const MIN_SIDE_PX = 360;
@@ -25,17 +25,11 @@ interface Picture {
 }
 
 function drawQr(text: string): Picture {
-  const code = qrcode(0, 'M');
-  // The library takes one byte per character, so the UTF-8 bytes are handed over as such.
-  code.addData(String.fromCharCode(...new TextEncoder().encode(text)), 'Byte');
-  code.make();
-  const modules = code.getModuleCount() + 2 * QUIET_ZONE_MODULES;
+  const code = generate(mode.bytes(new TextEncoder().encode(text)), { minCorrectionLevel: correction.M });
+  const modules = code.size + 2 * QUIET_ZONE_MODULES;
   const scale = Math.ceil(MIN_SIDE_PX / modules);
-  const dark = (row: number, column: number) => {
-    const [y, x] = [row - QUIET_ZONE_MODULES, column - QUIET_ZONE_MODULES];
-    const inside = y >= 0 && x >= 0 && y < code.getModuleCount() && x < code.getModuleCount();
-    return inside && code.isDark(y, x);
-  };
+  const dark = (row: number, column: number) =>
+    code.get(column - QUIET_ZONE_MODULES, row - QUIET_ZONE_MODULES);
   const sidePx = modules * scale;
   const drawRow = (row: number) => {
     const bits = new Uint8Array(Math.ceil(sidePx / 8)).fill(0xff);

@@ -26,6 +26,17 @@ describe('the repository', () => {
   });
 });
 
+describe('the pages of the demo', () => {
+  it('import nothing of src themselves: their scripts do', () => {
+    const pages = [...readSources(['demo'], ['.html'])];
+    assert.ok(pages.length > 0, 'no page was read');
+    assert.deepEqual(
+      pages.filter(([, text]) => /["'](?:\.\.)?\/src\//.test(text)).map(([path]) => path),
+      [],
+    );
+  });
+});
+
 describe('the reader of habits', () => {
   it('sees a path of one machine', () => {
     assert.equal(machinePathFaults('a.ts', `const a = '/home/ana/key';`).length, 1);

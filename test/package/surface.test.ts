@@ -100,9 +100,9 @@ describe('the package', () => {
     assert.deepEqual(Object.keys(about.dependencies).sort(), [
       '@hono/node-server',
       'hono',
+      'lean-qr',
       'lit',
       'qr-code-styling',
-      'qrcode-generator',
       'valibot',
     ]);
   });

@@ -49,7 +49,7 @@ export function viewPayin(payin: PayinRecord, context: ViewContext) {
     resultAt: isoTimeOrNull(payin.resultAtMs),
     chargebackAt: isoTimeOrNull(payin.chargebackAtMs),
     organizationId: context.organizationId,
-    sourceData: sourceData(payin, context),
+    sourceData: { ...sourceData(payin, context), ...picture(payin) },
     callbackUrl: payin.callbackUrl,
   };
 }
@@ -102,7 +102,7 @@ export function viewEventData(record: ResourceRecord, context: ViewContext) {
         ...transaction(record, context),
         rail: record.source.rail,
         // A picture in every webhook would only make them heavy; the payin itself has it.
-        sourceData: { ...sourceData(record, context), qrString: undefined },
+        sourceData: sourceData(record, context),
       };
     case 'payout':
       return { ...transaction(record, context), rail: 'BRE_B', sourceData: { keyString: record.keyString } };
@@ -145,7 +145,6 @@ function sourceData(payin: PayinRecord, context: ViewContext) {
       return {
         keyType: source.keyType,
         keyString: source.keyString,
-        ...(source.qrText === null ? {} : { qrString: qrPngUrl(source.qrText) }),
         checkoutUrl: context.publicUrl + checkoutPath(payin),
       };
     case 'PSE':
@@ -157,6 +156,10 @@ function sourceData(payin: PayinRecord, context: ViewContext) {
     default:
       return source satisfies never;
   }
+}
+
+function picture({ source }: PayinRecord) {
+  return source.rail === 'BRE_B' && source.qrText !== null ? { qrString: qrPngUrl(source.qrText) } : {};
 }
 
 function statusName(record: PayinRecord | PayoutRecord, context: ViewContext): string {

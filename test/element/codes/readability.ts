@@ -6,7 +6,7 @@ import { parseEmvQr } from '../../../src/contract/qr/emv-qr.js';
 import { buildEmvQr } from '../../../src/contract/qr/emv-build.js';
 import { qrPngUrl } from '../../../src/sandbox/qr-png.js';
 import { breb, offer } from '../../machine/fixtures.js';
-import { matrixOf } from '../../../src/element/paying/codes/draw-qr.js';
+import { codeWith } from '../../../src/element/paying/codes/styled-qr.js';
 import type { QrStyle } from '../../../src/element/properties.js';
 import { openShop } from '../../support/shipped-page.js';
 
@@ -141,7 +141,7 @@ export async function readCode(
 /** Whether the style is used: a module has three whole pixels of the screen or more in a card of 280 CSS pixels. */
 export function isStyled({ payload, style }: Shown, { pixelRatio }: Look): boolean {
   if (style === undefined || !Number.isInteger(pixelRatio)) return false;
-  const modules = matrixOf(payload, style.mark === undefined ? 'L' : 'Q').getModuleCount() + 8;
+  const modules = codeWith(payload, style.mark === undefined ? 'L' : 'Q', 0).size + 8;
   return 280 * pixelRatio >= 3 * modules;
 }
 

@@ -5,6 +5,9 @@ import type { QrStyle } from '../../../src/element/properties.js';
 import { QrPictures } from '../../../src/element/paying/codes/pictures.js';
 import { drawStyled } from '../../../src/element/paying/codes/styled-qr.js';
 import { breb } from '../../machine/fixtures.js';
+import { clearPage, instead } from '../support/harness.js';
+
+afterEach(clearPage);
 
 const TEXT = 'https://shop.example/pagar';
 const PAYLOAD = buildEmvQr({
@@ -50,6 +53,33 @@ describe('a code in a style', () => {
     expect(await refusal({ color: '#999999' })).to.contain('contrast');
     expect(await refusal({ color: '#ffffff', background: '#000000' })).to.contain('contrast');
   });
+
+  it('is drawn from the contrast on that text needs', async () => {
+    expect(await refusal({ color: '#767676' })).to.equal(null);
+    expect(await refusal({ color: '#777777' })).to.contain('contrast');
+  });
+
+  for (const [column, row] of [
+    [10, 0],
+    [0, 10],
+    [12, 12],
+  ] as const) {
+    it(`is not shown when a module is not as it must be, such as that in column ${column} of row ${row}`, async () => {
+      const { drawImage } = CanvasRenderingContext2D.prototype;
+      instead(
+        CanvasRenderingContext2D.prototype,
+        'drawImage',
+        function (this: CanvasRenderingContext2D, ...args: Parameters<typeof drawImage>) {
+          drawImage.apply(this, args);
+          this.globalCompositeOperation = 'difference';
+          this.fillStyle = '#fff';
+          // Twelve pixels a module, and four modules of margin.
+          this.fillRect((column + 4) * 12, (row + 4) * 12, 12, 12);
+        },
+      );
+      expect(await refusal({ dots: 'rounded' })).to.contain('cannot be read');
+    });
+  }
 
   it('is not drawn by what is no style', async () => {
     for (const style of ['{', '7', '{"dots":"stars"}', '{"color":"red"}', '{"image":"https://x.example"}'])

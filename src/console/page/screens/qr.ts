@@ -1,4 +1,4 @@
-import qrcode from 'qrcode-generator';
+import { correction, generate } from 'lean-qr';
 
 /** The quiet zone, in modules. */
 const QUIET = 4;
@@ -11,15 +11,13 @@ export interface QrPicture {
 
 /** A picture of a QR code that opens an address, of about this size: dark on white in every theme. */
 export function qrPicture(address: string, about: number): QrPicture {
-  const code = qrcode(0, 'M');
-  code.addData(address);
-  code.make();
-  const count = code.getModuleCount();
+  const code = generate(address, { minCorrectionLevel: correction.M });
+  const count = code.size;
   const size = count + 2 * QUIET;
   let path = '';
   for (let row = 0; row < count; row++) {
     for (let column = 0; column < count; column++) {
-      if (code.isDark(row, column)) path += `M${column + QUIET} ${row + QUIET}h1v1h-1z`;
+      if (code.get(column, row)) path += `M${column + QUIET} ${row + QUIET}h1v1h-1z`;
     }
   }
   const svg =

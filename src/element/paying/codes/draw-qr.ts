@@ -1,4 +1,4 @@
-import qrcode from 'qrcode-generator';
+import { generate, mode } from 'lean-qr';
 import { parseEmvQr } from '../../../contract/qr/emv-qr.js';
 import { type Code, codeOf } from './code.js';
 
@@ -26,23 +26,14 @@ export function drawPayment(text: string, amountInCents: number): DrawnCode {
 
 /** Draws any text as a QR code. */
 export function drawQr(text: string): DrawnCode {
-  // A screen is not torn or stained: the least redundancy gives the largest modules.
-  const qr = matrixOf(text, 'L');
-  const code = codeOf(qr.getModuleCount(), (row, column) => qr.isDark(row, column));
+  // A screen is not torn or stained: the fewest modules are the largest, with what redundancy they have room for.
+  const qr = generate(bytesOf(text));
+  const code = codeOf(qr.size, (row, column) => qr.get(column, row));
   return { ...code, toPng: () => rasterize(code) };
 }
 
-/** The modules of a text. */
-export function matrixOf(text: string, level: 'L' | 'Q') {
-  const qr = qrcode(0, level);
-  qr.addData(oneCharacterPerByte(text), 'Byte');
-  qr.make();
-  return qr;
-}
-
-/** Libraries write one byte per character; the checksum of a payload runs over its UTF-8 bytes. */
-export const oneCharacterPerByte = (text: string): string =>
-  String.fromCharCode(...new TextEncoder().encode(text));
+/** The checksum of a payload runs over its UTF-8 bytes, which not every reader expects to be declared as such. */
+export const bytesOf = (text: string) => mode.bytes(new TextEncoder().encode(text));
 
 /** With whole pixels for each module. */
 async function rasterize({ modules, path }: Code): Promise<Blob> {

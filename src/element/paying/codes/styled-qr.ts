@@ -1,9 +1,10 @@
+import { type Mask, correction, generate } from 'lean-qr';
 import QRCodeStyling from 'qr-code-styling';
 import * as v from 'valibot';
 import { isPngDataUrl } from '../../../contract/qr/png.js';
 import type { QrStyle } from '../../properties.js';
 import { QUIET_MODULES } from './code.js';
-import { matrixOf, oneCharacterPerByte } from './draw-qr.js';
+import { bytesOf } from './draw-qr.js';
 
 /** A chunk of its own, fetched where a merchant sets `qr-style` and the code is drawn from its text. */
 
@@ -21,6 +22,8 @@ const CARD_PX = 280;
 const LEAST_DEVICE_PX = 3;
 /** What WCAG asks of text; readers of codes are content with less. */
 const LEAST_CONTRAST = 4.5;
+/** A code is the same text by each of them, and every library chooses one in its own way. */
+const MASKS: readonly Mask[] = [0, 1, 2, 3, 4, 5, 6, 7];
 /** Of the side of the code: all that a mark may cover of it. */
 const MARK_SHARE = 0.36;
 
@@ -43,8 +46,7 @@ export async function drawStyled(text: string, written: QrStyle | string): Promi
   if (contrast(color, background) < LEAST_CONTRAST) throw new Error('too little contrast, or light on dark');
   // A mark covers modules, which the others must make up for; without one the fewest modules are the largest.
   const level = mark === undefined ? 'L' : 'Q';
-  const matrix = matrixOf(text, level);
-  const modules = matrix.getModuleCount();
+  const { size: modules } = codeWith(text, level, 0);
   const side = modules + 2 * QUIET_MODULES;
   // Between two pixels a shape is blurred, and some readers miss it.
   if (!Number.isInteger(devicePixelRatio) || CARD_PX * devicePixelRatio < LEAST_DEVICE_PX * side)
@@ -57,7 +59,8 @@ export async function drawStyled(text: string, written: QrStyle | string): Promi
     width: size,
     height: size,
     margin: QUIET_MODULES * MODULE_PX,
-    data: oneCharacterPerByte(text),
+    // It writes one byte per character.
+    data: String.fromCharCode(...new TextEncoder().encode(text)),
     ...(mark !== undefined && { image: mark }),
     qrOptions: { errorCorrectionLevel: level, mode: 'Byte' },
     // The mark is a data URL already; a strict policy lets nothing fetch one.
@@ -79,15 +82,25 @@ export async function drawStyled(text: string, written: QrStyle | string): Promi
   const isDarkAt = (x: number, y: number) => luminanceOf(data, (y * size + x) * 4) < middle;
   const centre = (module: number) => (module + QUIET_MODULES + 0.5) * MODULE_PX;
   const isMarked = (module: number) => Math.abs((module + 0.5) / modules - 0.5) < MARK_SHARE / 2;
-  for (let row = 0; row < modules; row++) {
-    for (let column = 0; column < modules; column++) {
-      if (mark !== undefined && isMarked(row) && isMarked(column)) continue;
-      if (isRoundedOff(row, column, modules)) continue;
-      if (isDarkAt(centre(column), centre(row)) !== matrix.isDark(row, column))
-        throw new Error('the drawn code cannot be read');
+  const isDrawn = (mask: Mask): boolean => {
+    const code = codeWith(text, level, mask);
+    for (let row = 0; row < modules; row++) {
+      for (let column = 0; column < modules; column++) {
+        if (mark !== undefined && isMarked(row) && isMarked(column)) continue;
+        if (isRoundedOff(row, column, modules)) continue;
+        if (isDarkAt(centre(column), centre(row)) !== code.get(column, row)) return false;
+      }
     }
-  }
+    return true;
+  };
+  if (!MASKS.some(isDrawn)) throw new Error('the drawn code cannot be read');
   return { modules: side, svg, png: canvas.toDataURL('image/png') };
+}
+
+/** What a styled code of this text must be, if it was drawn with this mask. */
+export function codeWith(text: string, level: 'L' | 'Q', mask: Mask) {
+  const [minCorrectionLevel, maxCorrectionLevel] = [correction[level], correction[level]];
+  return generate(bytesOf(text), { minCorrectionLevel, maxCorrectionLevel, mask });
 }
 
 /** In a corner, beside the two lines through its middle: there is its shape, and readers find it by those lines. */

@@ -45,7 +45,7 @@ export function openAdyen(): Backend {
 function picture(pathname: string): Response {
   if (!pathname.endsWith('.svg')) {
     const [, base64 = ''] = CODE_PICTURE.split(',');
-    return new Response(Buffer.from(base64, 'base64'), { headers: { 'content-type': 'image/gif' } });
+    return new Response(Buffer.from(base64, 'base64'), { headers: { 'content-type': 'image/png' } });
   }
   const logo =
     '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="26"><path d="M0 0h40v26H0z"/></svg>';

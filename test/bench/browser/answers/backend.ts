@@ -1,4 +1,5 @@
-import qrcode from 'qrcode-generator';
+import { generate } from 'lean-qr';
+import { toPngDataURL } from 'lean-qr/extras/node_export';
 
 /** What stands behind one checkout while it is measured: the merchant's server, and the provider's where it has one. */
 export interface Backend {
@@ -23,12 +24,8 @@ export function json(body: unknown): Response {
 export const CODE_TEXT =
   '00020101021226580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865406150.005802BR5913Tienda6006Bogota62070503***6304ABCD';
 
-const picture = qrcode(0, 'M');
-picture.addData(CODE_TEXT);
-picture.make();
-
-/** The code's picture, for peers that are given one by their provider: a data URL of a GIF. */
-export const CODE_PICTURE = picture.createDataURL(5);
+/** The code's picture, for peers that are given one by their provider. */
+export const CODE_PICTURE = toPngDataURL(generate(CODE_TEXT), { scale: 5 });
 
 /** Stands in for logos, which peers fetch from their own hosts: it costs no request. */
 export const NO_PICTURE = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';

@@ -26,6 +26,7 @@ describe('an offer that came with the page', () => {
   it('is shown without waiting for the backend, which is asked all the same', async () => {
     const payer = arrivesWith(json(offer()));
     await payer.reaches('choosing');
+    await payer.until(() => payer.backend.offersAsked.length > 0);
     expect(payer.backend.offersAsked).to.deep.equal(['A-1042']);
     await payer.sees('$ 50.000');
     payer.backend.release();
@@ -100,9 +101,10 @@ describe('the first screen', () => {
     expect(element.shadowRoot?.textContent).to.contain('Cargando tu pago');
   });
 
-  it('is drawn in the same task where the page brought its offer', async () => {
-    const { element } = arrivesWith(json(offer()));
+  it('is drawn in the same task where the page brought its offer, and the backend is asked after it', async () => {
+    const { element, backend } = arrivesWith(json(offer()));
     for (let turn = 0; turn < 100; turn++) await Promise.resolve();
     expect(element.shadowRoot?.textContent).to.contain('¿Cómo quieres pagar?');
+    expect(backend.offersAsked).to.deep.equal([]);
   });
 });

@@ -121,17 +121,12 @@ export class CheckoutController implements ReactiveController {
     }
     if (fatal) return this.send({ type: 'misconfigured', detail: mistakes.join(' ') });
     for (const mistake of mistakes) this.#effects.report(mistake);
+    // The page's own offer belongs to the order it came with: it answers the first read, until the backend does.
+    const offer = this.#begun || returned || hint?.attempt ? null : embeddedOffer(this.#host);
     this.send({ type: 'start', config, hint, returned, open });
-    if (!this.#begun && !hint?.attempt) this.#showEmbedded();
+    if (offer) this.send({ type: 'offer-loaded', run: this.state.run, offer, level: 'FULL' });
     this.#begun = true;
     if (!navigator.onLine) this.send({ type: 'offline' });
-  }
-
-  /** The page's own offer belongs to the order it came with: it answers the first read, until the backend does. */
-  #showEmbedded(): void {
-    const { screen, run } = this.state;
-    const offer = screen.phase === 'loading' ? embeddedOffer(this.#host) : null;
-    if (offer) this.send({ type: 'offer-loaded', run, offer, level: 'FULL' });
   }
 
   /** Fetches what the method that is ticked will need. */

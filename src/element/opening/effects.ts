@@ -6,6 +6,7 @@ import { type OfferOptions, offerOverHttp } from '../../transport/http/offer.js'
 import type { Memory } from '../../transport/memory.js';
 import { type Transport, TransportError } from '../../transport/port.js';
 import type { Checkout, CheckoutHost, Paying, PayingEffects } from '../host.js';
+import { afterFrame } from './after-frame.js';
 import { CheckoutErrorEvent, openingEvent } from './events.js';
 import { ChunkError } from './chunk.js';
 import { BasicChunk, PayingChunk } from './chunks.js';
@@ -61,11 +62,14 @@ export class Effects implements Checkout {
     switch (effect.type) {
       case 'load-offer': {
         const { order, run } = effect;
-        return this.call(
-          (signal) => this.#offer(order, { signal }),
-          (loaded) => ({ type: 'offer-loaded', run, ...loaded }),
-          (failure) => ({ type: 'offer-failed', run, failure }),
-        );
+        const ask = () =>
+          this.call(
+            (signal) => this.#offer(order, { signal }),
+            (loaded) => ({ type: 'offer-loaded', run, ...loaded }),
+            (failure) => ({ type: 'offer-failed', run, failure }),
+          );
+        // Methods that are there already, such as those that the page brought, are drawn before the backend is asked.
+        return queueMicrotask(() => (this.state.screen.phase === 'choosing' ? afterFrame(ask) : ask()));
       }
       case 'emit': {
         const event = openingEvent(effect.event);

@@ -8,7 +8,7 @@ const onlyLong = 'test/**/*.long.test.ts';
 const leftOut = isLong ? [inPages] : [inPages, onlyLong];
 
 /** Files that drive a whole browser from outside. */
-const withBrowsers = [
+export const withBrowsers = [
   'test/journeys/**/*.test.ts',
   'test/element/{gallery,heap,looks.long,missing-script}.test.ts',
   'test/element/accessibility/*.test.ts',

@@ -98,7 +98,8 @@ async function main(): Promise<void> {
     ),
   ]);
   if (browserFiles.length === 0) return;
-  notes.push(`Engines that ran: ${found.map(({ engine }) => engine).join(', ') || 'none'}`);
+  const ran = inEngines.filter(({ files }) => files.length > 0).map(({ browser }) => browser.engine);
+  notes.push(`Engines that ran: ${ran.join(', ') || 'none'}`);
   if (found.length === 0 || (wantedEngines.length > 0 && missing.length > 0)) {
     const name = `needs ${wantedEngines.length > 0 ? wantedEngines.join(' and ') : 'at least one browser'}`;
     tallyOf('browsers').failures.push({ name, reason: missing.map(({ reason }) => reason).join('\n') });

@@ -20,12 +20,14 @@ export type Browser =
 
 /**
  * Each window of a Chromium of 150 and newer draws its address bar's suggestions as two pages of their own, which cost as
- * much as the page under test. The rest is what Playwright switches off: of two lists Chromium takes the last.
+ * much as the page under test, and starts a process for a page that may come next. The rest is what Playwright switches
+ * off: of two lists Chromium takes the last.
  */
 const disabledFeatures = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'AimEnabled',
+  'SpareRendererForSitePerProcess',
   'AvoidCorsURLLoaderRestartOnRedirect',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -105,6 +107,7 @@ export async function startWebKitDriver(browser: Browser & { engine: 'webkit' })
       // There is no GPU behind a virtual screen, and to play one costs more than to draw without.
       LIBGL_ALWAYS_SOFTWARE: '1',
       WEBKIT_SKIA_ENABLE_CPU_RENDERING: '1',
+      WEBKIT_DISABLE_COMPOSITING_MODE: '1',
     },
   });
   const stopBoth = async () => {

@@ -42,7 +42,7 @@ export async function bundleForPages(files: readonly string[]): Promise<PageBund
     logLevel: 'warn',
     output: {
       dir: outDir,
-      sourcemap: 'inline',
+      sourcemap: true,
       entryFileNames: '[name].built.js',
       chunkFileNames: 'parts/[name]-[hash].js',
     },

@@ -111,6 +111,9 @@ const values = fc.oneof(
   ),
   fc.string({ unit: fc.constantFrom(...'a.~-_:/@?=%25\u00e9\\') }),
 );
+const hostilePairs = fc
+  .tuple(names, values, fc.boolean())
+  .map(([name, value, bare]) => (bare ? name : `${name}=${value}`));
 const hostileAddresses = fc
   .record({
     start: fc.constantFrom(
@@ -121,10 +124,9 @@ const hostileAddresses = fc
       '',
       '//s.example',
     ),
-    pairs: fc.array(
-      fc.tuple(names, values, fc.boolean()).map(([name, value, bare]) => (bare ? name : `${name}=${value}`)),
-      { maxLength: 5 },
-    ),
+    pairs: fc.array(fc.oneof(fc.constant('pay-return=at_1'), { arbitrary: hostilePairs, weight: 7 }), {
+      maxLength: 5,
+    }),
     hash: fc.constantFrom('', '#', '#/x?pay-return=at_3', '#pay-return=at_3', '#?&pay-return=at_3#'),
   })
   .map(({ start, pairs, hash }) => start + (pairs.length > 0 ? '?' : '') + pairs.join('&') + hash);

@@ -261,6 +261,10 @@ it('says of a field that is wrong what a program can act on', () => {
   const text = v.pipe(v.string(), v.minLength(2), v.maxLength(4), v.regex(/^a/));
   const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(9));
   const either = v.variant('kind', [v.object({ kind: v.literal('A') }), v.object({ kind: v.literal('B') })]);
+  const together = v.pipe(
+    v.object({ one: v.string(), other: v.string() }),
+    v.partialCheck([['one'], ['other']], ({ one, other }) => one !== other),
+  );
   const cases: readonly (readonly [v.GenericSchema, unknown, string, string?])[] = [
     [text, undefined, 'required'],
     [text, null, 'required'],
@@ -275,6 +279,7 @@ it('says of a field that is wrong what a program can act on', () => {
     [v.picklist(['A']), 'B', 'not_allowed'],
     [v.literal('A'), 'B', 'not_allowed'],
     [either, { kind: 'C' }, 'not_allowed', 'field.kind'],
+    [together, { one: 'A', other: 'A' }, 'not_allowed'],
   ];
   for (const [schema, value, code, field = 'field'] of cases) {
     const reading = read(v.object({ field: schema }), { field: value });

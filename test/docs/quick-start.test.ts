@@ -9,17 +9,23 @@ import { freePort } from '../../scripts/tests/free-port.js';
 import type { Attempt, Offer } from '../../src/contract/backend.js';
 import { listen } from '../../src/node.js';
 import { createSandbox } from '../../src/sandbox.js';
+import { bundleForNode } from '../support/bundles.js';
 import { readPages, snippetsOf } from './pages.js';
 
 const ENTRIES = ['node', 'server', 'service'];
+
+let built: string;
+beforeAll(async () => {
+  built = await bundleForNode(Object.fromEntries(ENTRIES.map((name) => [name, `src/${name}.ts`])));
+});
 
 /** A folder where `pay-checkout` is installed, as far as its entry points for servers go. */
 function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'pay-checkout-quick-start-'));
   const installed = join(folder, 'node_modules', 'pay-checkout');
   mkdirSync(installed, { recursive: true });
-  symlinkSync(resolve('src'), join(installed, 'src'));
-  const exports = Object.fromEntries(ENTRIES.map((name) => [`./${name}`, `./src/${name}.ts`]));
+  symlinkSync(resolve(built), join(installed, 'built'));
+  const exports = Object.fromEntries(ENTRIES.map((name) => [`./${name}`, `./built/${name}.js`]));
   writeFileSync(
     join(installed, 'package.json'),
     JSON.stringify({ name: 'pay-checkout', type: 'module', exports }),
@@ -58,7 +64,7 @@ async function withShop(
       .replace('port: 3000', 'port: 0')
       .replace("'sandbox-api-key'", (written) => (apiKey === undefined ? written : `'${apiKey}'`)),
   );
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), 'server.mjs'], {
+  const child = spawn(process.execPath, ['server.mjs'], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

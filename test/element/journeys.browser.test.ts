@@ -68,6 +68,15 @@ describe('a payment with Bre-B', () => {
     expect(payer.told).to.contain('Aún no nos llega');
   });
 
+  it('admits that "ya pagué" could not be looked up', async () => {
+    const payer = Payer.arrives();
+    await payer.press('Pagar con Bre-B');
+    await payer.reaches('paying');
+    payer.backend.read = () => Promise.reject(new TransportError('NETWORK'));
+    await payer.press('Ya pagué');
+    await payer.sees('Nos está costando consultar tu pago');
+  });
+
   it('greys out a key that was replaced in another tab, and leads to the new one', async () => {
     const payer = Payer.arrives();
     await payer.press('Pagar con Bre-B');
@@ -279,6 +288,28 @@ describe('a checkout that cannot go on', () => {
     await payer.press('Reintentar');
     await payer.sees('¿Cómo quieres pagar?');
     expect(header()).not.to.be.null;
+  });
+
+  it('says why, and offers to try again only where that can help', async () => {
+    for (const [code, why, canHelp] of [
+      ['not_found', 'No encontramos este pedido', false],
+      ['too_many_attempts', 'Este pedido ya tuvo muchos intentos', false],
+      ['rate_limited', 'Hay muchas solicitudes', true],
+      ['service_unavailable', 'El servicio de pagos no responde', true],
+      ['store_unavailable', 'El servicio de pagos no responde', true],
+      ['service_refused', 'No se pudo crear la transacción', true],
+      ['origin_not_allowed', 'El pago no está disponible en esta página', true],
+      ['internal_error', 'Algo no salió como esperábamos', true],
+    ] as const) {
+      const payer = Payer.arrives();
+      payer.backend.offered = new TransportError('PROBLEM', { problem: { code }, status: 400 });
+      await payer.sees(why);
+      expect([payer.can('Reintentar'), payer.can('Volver a la tienda')], code).to.deep.equal([
+        canHelp,
+        !canHelp,
+      ]);
+      payer.leaves();
+    }
   });
 
   it('sends the same create again when it is unknown whether it arrived', async () => {

@@ -106,6 +106,16 @@ describe('the address that a bank sends a payer back to', () => {
     expect(location.search).not.to.contain('pay-return');
   });
 
+  it('leads to the attempt that this tab has made, also on a page without an order', async () => {
+    const payer = Payer.arrives();
+    await payer.press('Pagar con Bre-B');
+    await payer.reaches('paying');
+    comeBack(payer.element.payin!.id);
+    payer.leaves();
+    const again = Payer.arrives({ transport: payer.backend, order: null });
+    await again.sees('@tienda123');
+  });
+
   it('leads to the offer by the attempt’s own order where the page has none', async () => {
     const backend = new CannedTransport();
     backend.tell({ ...pse({ id: 'pse-9', order: 'A-7' }), status: 'DECLINED' });

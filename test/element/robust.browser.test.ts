@@ -2,6 +2,7 @@ import { aTimeout, expect } from '@open-wc/testing';
 import { withReturnId } from '../../src/contract/return-address.js';
 import { PayCheckoutElement } from '../../src/element/pay-checkout-element.js';
 import { breb, offer, paid, pse } from '../machine/fixtures.js';
+import { TransportError } from '../../src/transport/port.js';
 import { CannedTransport } from './support/canned-transport.js';
 import { consoleDuring } from './support/console.js';
 import { Payer, clearPage } from './support/harness.js';
@@ -230,6 +231,21 @@ describe('back from the bank', () => {
     backend.tell(paid(payin));
     await payer.sees('Pago aprobado');
     expect(payer.event('payin-confirmed').resumed).to.be.false;
+  });
+
+  it('leads back to the payment where the other ways to pay cannot be read', async () => {
+    const payin = pse({ id: 'pse-9' });
+    const backend = new CannedTransport();
+    backend.tell(payin);
+    backend.offered = new TransportError('NETWORK');
+    history.replaceState(null, '', withReturnId(location.href, { kind: 'PAYIN', id: payin.id }));
+    const payer = Payer.arrives({ transport: backend });
+    await payer.sees('¿Terminaste en tu banco?');
+    await payer.press('No autoricé: usar otro medio');
+    await payer.reaches('failed');
+    await payer.press('Atrás');
+    await payer.until(() => payer.element.phase !== 'failed');
+    expect(payer.element.payin?.id).to.equal('pse-9');
   });
 
   it('opens the dialog that this tab left, before anything is answered', async () => {

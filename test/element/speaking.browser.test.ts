@@ -138,10 +138,16 @@ describe('the live region', () => {
     dispatchEvent(new Event('offline'));
     await payer.sees('Sin conexión');
     expect(payer.told).to.contain('Sin conexión');
+    expect(payer.text, 'there is no key yet').not.to.contain('mientras tanto');
 
     dispatchEvent(new Event('online'));
     await payer.element.updateComplete;
     expect(payer.text).not.to.contain('Sin conexión');
+
+    await payer.press('Pagar con Bre-B');
+    await payer.reaches('paying');
+    dispatchEvent(new Event('offline'));
+    await payer.sees('puedes pagar con la llave mientras tanto');
   });
 
   it('is empty again after a while, so that no payer who reads on finds what is no longer true', async () => {

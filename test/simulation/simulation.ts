@@ -1,19 +1,18 @@
-import { returnIdIn, type ReturnId } from '../../src/contract/return-id.js';
 import { isFinal } from '../../src/contract/status.js';
 import type { CheckoutEvent } from '../../src/machine/effect.js';
-import type { Input, Hint } from '../../src/machine/input.js';
+import type { Input } from '../../src/machine/input.js';
 import { EngineError } from '../../src/sandbox.js';
 import type { Store } from '../../src/server.js';
-import { FakeTabs } from '../transport/fake-tabs.js';
 import type { Parts, Widget } from '../transport/widget.js';
 import { chanceFrom } from '../support/torture.js';
 import { cheapenCrypto, seedCrypto } from './cheap-crypto.js';
 import { buttonsOf } from './clicks.js';
 import { lightenHttp } from './light-http.js';
 import { eventFaults, freshnessFault, knownOf, screenFault, settlementFaults, stateFaults } from './rules.js';
-import { type Freeze, Page, type PageWeather } from './page.js';
-import type { Opening, PageMove, Payment, Schedule, Step } from './schedule.js';
+import type { Page } from './page.js';
+import type { Payment, Schedule, Step } from './schedule.js';
 import { AMOUNT_IN_CENTS, Shop } from './shop.js';
+import { Tabs } from './tabs.js';
 
 /** What is put in the place of the real parts, to see whether anybody notices. */
 export interface Planted {
@@ -29,20 +28,6 @@ export interface Outcome {
   readonly trace: readonly string[];
 }
 
-/** A tab of a browser. What it remembers stays when the page in it is loaded again. */
-interface Tab {
-  page: Page | null;
-  /** The page that the way to the bank left behind, if the browser kept it. */
-  cached: Page | null;
-  hint: Hint | null;
-  readonly remembers: boolean;
-  readonly browser: FakeTabs | null;
-  readonly order: string | null;
-  /** The return id in its address, until the widget takes it out. */
-  address: ReturnId | null;
-}
-
-const MOST_TABS = 4;
 const FRESH_AFTER_MS = 3_500;
 const HEALED_MS = 150_000;
 const LOADED_MS = 20_000;
@@ -72,33 +57,36 @@ class Simulation implements Outcome {
   readonly seen = new Set<string>();
   readonly trace: string[] = [];
   readonly #schedule: Schedule;
-  readonly #planted: Planted;
   readonly #chance: () => number;
   readonly #shop: Shop;
-  readonly #tabs: Tab[] = [];
-  readonly #pages: Page[] = [];
-  readonly #browser = new FakeTabs();
-  #order = '';
+  readonly #tabs: Tabs;
 
-  constructor(schedule: Schedule, planted: Planted) {
+  constructor(schedule: Schedule, { parts, wrapStore }: Planted) {
     this.#schedule = schedule;
-    this.#planted = planted;
     this.#chance = chanceFrom(schedule.chance);
     seedCrypto(this.#chance);
     const { canWait, lifetimeMs } = schedule;
-    const { wrapStore } = planted;
     this.#shop = new Shop({
       chance: this.#chance,
       canWait,
       lifetimeMs,
       ...(wrapStore ? { wrapStore } : {}),
     });
+    this.#tabs = new Tabs({
+      shop: this.#shop,
+      chance: this.#chance,
+      hosted: schedule.hosted,
+      parts,
+      fault: (fault) => this.#fault(fault),
+      saw: (what) => this.seen.add(what),
+      observe: (page, widget, input, told) => this.#observe(page, widget, input, told),
+      seenAgain: (page) => this.#expectFresh(page),
+    });
   }
 
   async play(): Promise<void> {
     await settle();
-    this.#order = await this.#shop.orderToken();
-    this.#open('tab');
+    this.#tabs.open('tab', await this.#shop.orderToken());
     await this.#pass(500);
     await this.#begin();
     for (const step of this.#schedule.steps) {
@@ -114,7 +102,7 @@ class Simulation implements Outcome {
 
   /** Most payers choose, and have a key or a bank before anything goes wrong. */
   async #begin(): Promise<void> {
-    const page = this.#tabs[0]?.page;
+    const page = this.#tabs.at(0)?.page;
     const { first } = this.#schedule;
     if (!page || first === 'waits') return;
     // The first method is there twice; the second is the bank's, which has a form.
@@ -124,7 +112,7 @@ class Simulation implements Outcome {
   }
 
   close(): void {
-    for (const page of this.#pages) page.unload();
+    this.#tabs.close();
     this.#shop.close();
   }
 
@@ -137,7 +125,7 @@ class Simulation implements Outcome {
   }
 
   #do(step: Step): void {
-    const tab = 'tab' in step ? this.#tabs[step.tab % this.#tabs.length] : undefined;
+    const tab = 'tab' in step ? this.#tabs.at(step.tab) : undefined;
     switch (step.do) {
       case 'click':
         if (tab?.page?.isUp) this.#click(tab.page, step.which);
@@ -145,16 +133,16 @@ class Simulation implements Outcome {
       case 'pay':
         return this.#pay(step.which, step.how);
       case 'page':
-        if (tab) this.#move(tab, step.what);
+        if (tab) this.#tabs.move(tab, step.what);
         return;
       case 'freeze':
-        if (tab?.page?.isOpen) this.#freeze(tab.page, step.how);
+        if (tab?.page?.isOpen) this.#tabs.freeze(tab.page, step.how);
         return;
       case 'open':
-        if (this.#tabs.length < MOST_TABS) this.#open(step.what);
+        this.#tabs.open(step.what);
         return;
       case 'weather':
-        if (tab?.page) this.#blow(tab.page, step.weather);
+        if (tab?.page) this.#tabs.blow(tab.page, step.weather);
         return;
       case 'service':
         this.#shop.serviceWeather = step.weather;
@@ -177,190 +165,20 @@ class Simulation implements Outcome {
     }
   }
 
-  // Pages
-
-  #open(what: Opening): void {
-    const tab: Tab = {
-      page: null,
-      cached: null,
-      hint: null,
-      remembers: what !== 'private',
-      browser: what === 'tab' ? this.#browser : what === 'device' ? new FakeTabs() : null,
-      order: this.#order,
-      address: null,
-    };
-    this.#tabs.push(tab);
-    this.#load(tab);
-  }
-
-  #load(tab: Tab): void {
-    const old = tab.page ?? tab.cached;
-    const weather = old?.weather ?? 'clear';
-    tab.page?.unload();
-    tab.cached?.unload();
-    tab.cached = null;
-    tab.page = null;
-    // Neither an order nor a payment to show: the element stays empty.
-    if (tab.order === null && tab.address === null) return;
-    let told = 0;
-    let left = 0;
-    const page = new Page({
-      shop: this.#shop,
-      tabs: tab.browser,
-      order: tab.order,
-      hint: tab.remembers ? tab.hint : null,
-      returned: tab.address,
-      config: { hosted: this.#schedule.hosted },
-      parts: this.#planted.parts,
-      chance: this.#chance,
-      name: `page-${this.#pages.length}`,
-      fault: (fault) => this.#fault(fault),
-      observe: (self, widget, input) => {
-        tab.hint = widget.hint;
-        if (widget.cleaned) tab.address = null;
-        this.#observe(self, widget, input);
-        for (const fault of eventFaults(this.#shop, widget.events, told)) this.#fault(fault);
-        for (const event of widget.events.slice(told)) this.#heard(event);
-        told = widget.events.length;
-        if (widget.redirects.length > left) this.#leave(tab, self);
-        left = widget.redirects.length;
-      },
-    });
-    page.weather = weather;
-    page.offline = old?.offline ?? false;
-    tab.page = page;
-    this.#pages.push(page);
-  }
-
-  #heard(event: CheckoutEvent): void {
+  #dispatched(event: CheckoutEvent): void {
     this.seen.add(event.type);
     if ('duplicate' in event && event.duplicate) this.seen.add('a duplicate event');
     if ('late' in event && event.late) this.seen.add('a late payment');
     if ('resumed' in event && event.resumed) this.seen.add('a resumed outcome');
   }
 
-  #observe(page: Page, { state }: Widget, input: Input): void {
+  #observe(page: Page, { state, events }: Widget, input: Input, told: number): void {
     this.seen.add(state.screen.phase);
     this.trace.push(`${this.#shop.clock.now()} ${input.type} ${state.screen.phase}`);
     for (const fault of stateFaults(this.#shop, state)) this.#fault(`${fault}, on ${input.type}`);
     if (page.creates > page.clicksThatCreate) this.#fault('a payment was created without a click');
-  }
-
-  /** The browser goes to the bank. Some keep the page for the way back, some do not, and some do not leave. */
-  #leave(tab: Tab, page: Page): void {
-    if (tab.page !== page || this.#chance() < 0.1) return;
-    tab.page = null;
-    if (this.#chance() < 0.5) {
-      page.freeze('killed');
-      tab.cached = page;
-    } else page.unload();
-    this.seen.add('left for the bank');
-  }
-
-  #move(tab: Tab, what: PageMove): void {
-    const { page } = tab;
-    switch (what) {
-      case 'hide':
-        if (!page?.isUp) return;
-        page.hide();
-        page.widget.wake();
-        return;
-      case 'show':
-        if (page?.isOpen) this.#show(page);
-        return;
-      case 'offline':
-        if (!page?.isOpen || page.offline) return;
-        page.offline = true;
-        page.widget.do({ type: 'offline' });
-        return;
-      case 'online':
-        if (page?.isOpen) this.#online(page);
-        return;
-      case 'reload':
-        return this.#load(tab);
-      case 'close':
-        page?.unload();
-        tab.page = null;
-        return;
-      case 'remove':
-        if (page?.isOpen) page.remove();
-        return;
-      case 'back':
-        return this.#back(tab);
-      case 'return':
-      case 'return-elsewhere':
-        return this.#comeBack(tab, what === 'return-elsewhere');
-      default:
-        throw new TypeError(`Unknown move: ${String(what satisfies never)}`);
-    }
-  }
-
-  #freeze(page: Page, how: Freeze): void {
-    page.freeze(how);
-    this.seen.add('a frozen page');
-  }
-
-  /** Visible, focused, shown: browsers send several signals for one moment. */
-  #show(page: Page): void {
-    page.thaw(false);
-    page.widget.wake();
-    page.widget.wake();
-    this.#expectFresh(page);
-  }
-
-  #online(page: Page): void {
-    if (!page.offline) return;
-    page.offline = false;
-    page.onlineSinceMs = this.#shop.clock.now();
-    page.widget.do({ type: 'online' });
-    if (page.isFrozen) return;
-    page.widget.wake();
-    this.#expectFresh(page);
-  }
-
-  /** From the bank by the back button. */
-  #back(tab: Tab): void {
-    const { cached } = tab;
-    if (tab.page) return;
-    if (!cached) return this.#load(tab);
-    tab.cached = null;
-    tab.page = cached;
-    cached.thaw(false);
-    cached.widget.do({ type: 'page-restored' });
-    cached.widget.wake();
-    this.seen.add('back by the cache');
-    this.#expectFresh(cached);
-  }
-
-  /** The bank sends the payer back, in this tab or in a browser that knows nothing. Addresses can be used again. */
-  #comeBack(tab: Tab, elsewhere: boolean): void {
-    const { payins, links } = this.#shop.engine;
-    const address = (payins.find(({ source }) => source.rail === 'PSE') ?? links[0])?.callbackUrl;
-    const returned = address ? returnIdIn(address) : null;
-    if (returned === null) return;
-    this.seen.add('returned from the bank');
-    const browser = new FakeTabs();
-    const empty = {
-      page: null,
-      cached: null,
-      hint: null,
-      remembers: false,
-      browser,
-      order: null,
-      address: null,
-    };
-    const target: Tab = elsewhere ? empty : tab;
-    if (elsewhere && this.#tabs.push(target) > MOST_TABS) return void this.#tabs.pop();
-    target.address = returned;
-    this.#load(target);
-  }
-
-  #blow(page: Page, weather: PageWeather): void {
-    if (weather === 'clear' && page.weather !== 'clear') {
-      // What the backend asked for before, and calls that were swallowed, count a little longer.
-      page.weatherClearSinceMs = this.#shop.clock.now() + 10_000;
-    }
-    page.weather = weather;
+    for (const fault of eventFaults(this.#shop, events, told)) this.#fault(fault);
+    for (const event of events.slice(told)) this.#dispatched(event);
   }
 
   // The payer and the bank
@@ -432,18 +250,9 @@ class Simulation implements Outcome {
     shop.webhookWeather = 'clear';
     shop.failingHooks = 0;
     if (!shop.isUp) shop.start();
-    for (const tab of this.#tabs) {
-      if (tab.cached) this.#back(tab);
-      const { page } = tab;
-      if (!page?.isOpen) continue;
-      this.#blow(page, 'clear');
-      page.thaw(false);
-      this.#online(page);
-      page.widget.wake();
-      page.widget.wake();
-    }
+    this.#tabs.heal();
     await this.#until(HEALED_MS, 'all was well again', undefined);
-    for (const tab of this.#tabs) if (tab.page?.isOpen) this.#load(tab);
+    this.#tabs.reload();
     await this.#until(LOADED_MS, 'it was loaded again', shop.clock.now());
     this.#lookAround();
   }
@@ -451,7 +260,7 @@ class Simulation implements Outcome {
   /** Waits until every page shows the truth, but not longer than this. */
   async #until(mostMs: number, when: string, loadedMs: number | undefined): Promise<void> {
     const faults = () =>
-      this.#openPages().flatMap(({ widget }) => screenFault(this.#shop, widget.state, loadedMs) ?? []);
+      this.#tabs.openPages().flatMap(({ widget }) => screenFault(this.#shop, widget.state, loadedMs) ?? []);
     for (let passedMs = 0; passedMs < mostMs; passedMs += LOOK_EVERY_MS) {
       await this.#pass(LOOK_EVERY_MS);
       this.#retryFailed();
@@ -462,7 +271,7 @@ class Simulation implements Outcome {
 
   /** What a payer does about a screen that says it did not work. */
   #retryFailed(): void {
-    for (const page of this.#openPages()) {
+    for (const page of this.#tabs.openPages()) {
       const { widget } = page;
       if (widget.phase !== 'failed') continue;
       page.clicksThatCreate += 1;
@@ -473,7 +282,7 @@ class Simulation implements Outcome {
   /** Everybody has gone. The kit goes on, and in the end the books are right. */
   async #end(): Promise<void> {
     const shop = this.#shop;
-    for (const page of this.#openPages()) page.remove();
+    for (const page of this.#tabs.openPages()) page.remove();
     await this.#pass(1_000);
     await this.#during(shop.stopWork());
     for (const waitMs of LATER_MS) {
@@ -491,9 +300,5 @@ class Simulation implements Outcome {
     let done = false;
     void work.finally(() => (done = true));
     for (await settle(); !done;) await this.#pass(100);
-  }
-
-  #openPages(): Page[] {
-    return this.#tabs.flatMap(({ page }) => (page?.isOpen ? [page] : []));
   }
 }

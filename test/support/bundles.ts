@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdtempSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Rolldown } from 'vite';
 import { build } from '../../scripts/build/own-mode.js';
+import { afterThisProcess } from './after-this-process.js';
 
 /**
  * Sources that a page loads as they are, by file name: as modules, or one as a script. An entry is named by its key, and
@@ -30,22 +31,27 @@ export async function bundleForPages(
 }
 
 /**
- * A program of the tests as one file that node runs as it is; its path. For those that start again and again: from its
+ * A program of the tests as a file that node runs as it is; its path. For those that start again and again: from its
  * sources a process needs five times as long to begin.
  */
 export async function bundleProgram(source: URL): Promise<string> {
-  // Among the packages, which the program imports.
+  return join(await bundleForNode({ program: fileURLToPath(source) }), 'program.js');
+}
+
+/** The folder of sources that node runs as they are, each named by its key. */
+export async function bundleForNode(input: Readonly<Record<string, string>>): Promise<string> {
+  // Among the packages, which they import.
   const outDir = mkdtempSync(join('node_modules', '.program-'));
-  process.once('exit', () => rmSync(outDir, { recursive: true, force: true }));
+  afterThisProcess('rm -rf "$0"', resolve(outDir));
   await build({
     configFile: false,
     logLevel: 'silent',
     build: {
-      ssr: fileURLToPath(source),
+      ssr: true,
       outDir,
       minify: false,
-      rolldownOptions: { output: { entryFileNames: 'program.js' } },
+      rolldownOptions: { input: { ...input }, output: { entryFileNames: '[name].js' } },
     },
   });
-  return join(outDir, 'program.js');
+  return outDir;
 }

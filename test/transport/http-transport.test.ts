@@ -33,8 +33,8 @@ describe('asking a Full backend', () => {
       });
       await transport.read({ kind: 'PAYIN', id: 'breb-1' }, { signal });
       assert.deepEqual(
-        sent.map((init) => [[...new Headers(init.headers).keys()], init.credentials]),
-        [[['accept'], credentials]],
+        sent.map((init) => [[...new Headers(init.headers)], init.credentials]),
+        [[[['accept', 'application/json']], credentials]],
       );
     }
   });
@@ -222,6 +222,16 @@ describe('when the backend says no', () => {
   });
 
   it('stops when it is aborted', async () => {
+    let sent: RequestInit | undefined;
+    const neverAnswers: typeof fetch = (_, init) => {
+      sent = init;
+      return new Promise(() => {});
+    };
+    const leaving = new AbortController();
+    void createHttpTransport({ backend: '/', fetch: neverAnswers }).offer('A', { signal: leaving.signal });
+    leaving.abort();
+    assert.equal(sent?.signal?.aborted, true, 'the request ends with it');
+
     const stop = new AbortController();
     await against(
       () => stop.abort(),

@@ -1,7 +1,7 @@
 import { createServer } from 'node:https';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { getRequestListener } from '@hono/node-server';
 import { getCertificate } from '@vitejs/plugin-basic-ssl';
 import { type Backend, SHOP } from './answers/backend.js';
@@ -12,6 +12,8 @@ import { MODULE_FILE } from '../../../scripts/build/cdn.js';
 export const BEFORE = '/before';
 /** The place that docs/integrate.md asks pages to keep; peers document none. */
 const RESERVED = ' #checkout { min-block-size: 38rem }';
+/** What nginx and CDNs use for answers that are made on request; files are compressed once, at their best. */
+const QUICKLY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
 
 export interface Stage {
@@ -67,7 +69,7 @@ export async function openStage(folder: string): Promise<Stage> {
   };
 }
 
-/** Everybody's answers are compressed, as a proxy before a server does. */
+/** Everybody's answers are compressed as a proxy before a server does it: quickly, because each is new. */
 async function compressed(response: Response, headers: Record<string, string>): Promise<Response> {
   const { status, body } = response;
   const all = new Headers(response.headers);
@@ -75,7 +77,7 @@ async function compressed(response: Response, headers: Record<string, string>): 
   if (body === null) return new Response(null, { status, headers: all });
   all.delete('content-length');
   all.set('content-encoding', 'br');
-  const bytes = brotliCompressSync(await response.arrayBuffer());
+  const bytes = brotliCompressSync(await response.arrayBuffer(), QUICKLY);
   return new Response(new Uint8Array(bytes), { status, headers: all });
 }
 
@@ -93,7 +95,9 @@ function crossOrigin(request: Request): Record<string, string> {
 function page(files: Files, backend: Backend | undefined): Response {
   const isOurs = files.has(MODULE_FILE);
   const styles = [...files.keys()].filter((file) => file.endsWith('.css'));
-  const scripts = isOurs ? [MODULE_FILE, 'page.js'] : ['page.js'];
+  // A page that mounts its checkout does so once the library is there; one that has it in its HTML only looks.
+  const own = backend?.html === undefined ? [MODULE_FILE, 'page.js'] : ['page.js', MODULE_FILE];
+  const scripts = isOurs ? own : ['page.js'];
   const html = `<!doctype html>
 <html lang="es">
 <head>

@@ -70,6 +70,7 @@ describe('payment links', () => {
     const link = await visitor.post<LinkView>('/links', { ...base, flow: 'open', ...own });
     assert.deepEqual([link.reference, link.concept, link.note], ['MESA-4', own.concept, own.note]);
     const made = JSON.stringify(world.engine.links);
+    assert.ok(link.url?.includes(link.serviceId ?? 'none'), 'the address that the service gave');
     assert.ok(made.includes('MESA-4') && !made.includes('Almuerzo') && !made.includes('cebolla'));
     world.restart();
     assert.deepEqual(await visitor.get<LinkView>(`/links/${link.serviceId ?? ''}`), link, 'by either id');

@@ -22,6 +22,7 @@ describe('what paying needs', () => {
     await payer.sees('¿Cómo quieres pagar?');
     device('offline');
     await payer.sees('Sin conexión');
+    expect(payer.told).to.contain('Sin conexión');
     // By the time of this answer a file that was asked for before would be here.
     await fetch(location.href);
     expect(asked()).to.equal(0);

@@ -9,6 +9,7 @@ type Row = readonly [name: string, value: Words];
 interface Written {
   readonly text: string;
   readonly x: number;
+  readonly y: number;
   readonly font: string;
   readonly colour: string;
 }
@@ -25,15 +26,15 @@ class Drawn {
     this.#pixels = pixels;
   }
 
-  static async of(title: Words, rows: readonly Row[]): Promise<Drawn> {
+  static async of(title: Words, rows: readonly Row[], head?: TemplateResult): Promise<Drawn> {
     const written: Written[] = [];
     const { fillText } = CanvasRenderingContext2D.prototype;
     CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
-      written.push({ text, x, font: this.font, colour: String(this.fillStyle) });
+      written.push({ text, x, y, font: this.font, colour: String(this.fillStyle) });
       fillText.call(this, text, x, y);
     };
     try {
-      const file = await receiptPicture(receipt(title, rows), 'Comprobante-A 10/42');
+      const file = await receiptPicture(receipt(title, rows, head), 'Comprobante-A 10/42');
       const bitmap = await createImageBitmap(file);
       const pen = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
       pen.drawImage(bitmap, 0, 0);
@@ -91,7 +92,7 @@ class Drawn {
 
 const LONG = 'm'.repeat(90);
 
-function receipt(title: Words, rows: readonly Row[]): Element {
+function receipt(title: Words, rows: readonly Row[], head: TemplateResult | undefined): Element {
   const root = document.createElement('div');
   const list = rows.map(
     ([name, value]) =>
@@ -102,6 +103,7 @@ function receipt(title: Words, rows: readonly Row[]): Element {
   );
   render(
     html`<section part="card" style="font-family: serif">
+      ${head}
       <h2 part="title">${title}</h2>
       <div class="receipt"><dl>${list}</dl></div>
     </section>`,
@@ -138,6 +140,25 @@ describe('the picture of a receipt', () => {
     expect(title?.x).to.equal(name?.x);
     expect(value?.x).to.be.greaterThan(name!.x);
     expect([title, name, value].map((each) => each?.colour)).to.deep.equal(['#14171f', '#5a6272', '#14171f']);
+  });
+
+  it('has the merchant, the title, what was paid and the rows below each other', async () => {
+    const head = html`<i part="logo">C</i><b part="merchant">Café</b>
+      <p class="positive" part="amount">$ 50.000</p>`;
+    const { written, rules } = await Drawn.of('Pago aprobado', [['Estado', 'Aprobada']], head);
+    const [logo, merchant, title, amount, name] = written;
+    expect([logo, merchant, title, amount, name].map((each) => each?.text)).to.deep.equal([
+      'C',
+      'Café',
+      'Pago aprobado',
+      '$ 50.000',
+      'Estado',
+    ]);
+    expect(title!.y - merchant!.y).to.be.greaterThan(20);
+    expect(amount!.y - title!.y).to.be.within(15, 40);
+    expect(name!.y - amount!.y).to.be.greaterThan(30);
+    expect(rules, 'a line above the row').to.have.length(1);
+    expect(amount!.x).to.equal(title!.x);
   });
 
   it('keeps the same margins left and right, and nothing runs into them or into its neighbour', async () => {

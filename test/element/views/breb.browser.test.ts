@@ -15,6 +15,8 @@ describe('copying', () => {
     const copied: string[] = [];
     instead(navigator, 'clipboard', { writeText: (text: string) => Promise.resolve(void copied.push(text)) });
     const payer = await atTheKey();
+    const exactly = payer.element.shadowRoot!.querySelector('[part=notice] b');
+    expect(exactly?.textContent, 'the amount stands out').to.contain('$\u00a050.000');
     await payer.press('Copiar llave');
     await payer.until(() => payer.told === 'Llave copiada');
     expect(payer.text).to.include('Copiado');
@@ -214,6 +216,7 @@ describe('the time left', () => {
       { expiresAt: new Date(hourAhead + 600_000).toISOString(), now: new Date(hourAhead).toISOString() },
     );
     await payer.sees(/La llave vence en (10|9) min/);
+    expect(inside(payer).querySelector('[role=timer]')!.className, 'not marked yet').to.equal('');
   });
 
   it('is not shown for a key that does not expire', async () => {

@@ -36,6 +36,8 @@ describe('Bre-B on the phone that has the bank’s app', () => {
     aSecondPasses();
     await payer.press('Copiar valor');
     await payer.until(() => mainButtons(payer).join() === 'Ya pagué');
+    const main = inside(payer).querySelector('[part=button]')!;
+    expect(main.getAttribute('aria-disabled'), 'it can be pressed').to.equal('false');
     expect(copied).to.deep.equal([KEY, '50000']);
     payer.backend.tell(breb({ version: 'v1' }));
     await payer.press('Ya pagué');

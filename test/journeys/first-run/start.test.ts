@@ -74,12 +74,15 @@ describe('npm start', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('says what is wrong with its arguments', async () => {
+  it('says which of its arguments it does not know', async () => {
     await assert.rejects(startDemo({ flags: ['--prot', '1'] }), /--prot[^]*npm start \[-- flags\]/);
-    await assert.rejects(startDemo({ flags: ['--port', 'eighty'] }), /a port is a number/);
   });
 
   if (!isLong) return;
+
+  it('says that a port is a number', async () => {
+    await assert.rejects(startDemo({ flags: ['--port', 'eighty'] }), /a port is a number/);
+  });
 
   it(
     'takes the next port when one is taken, says so, and leaves nothing behind after Ctrl-C',

@@ -118,6 +118,20 @@ test('money that the bank has taken back is not given back again, also when that
   assert.equal(sends(opened), 0);
 });
 
+test('nothing goes back while the service does not call the payment paid', async () => {
+  let status = 'CONFIRMED';
+  const { world: opened } = await paid({
+    network: async (request, next) => {
+      const answer = await next(request);
+      if (request.method !== 'GET' || !request.url.includes('/payins/')) return answer;
+      return Response.json({ ...((await answer.json()) as object), status });
+    },
+  });
+  status = 'PROCESSING';
+  assert.equal((await refusal(refund(opened))).code, 'service_unavailable');
+  assert.equal(sends(opened), 0);
+});
+
 test('an unclear refund is never sent again: its event settles it', async () => {
   const { world: opened } = await paid();
   opened.engine.setMishap('error-after-work', true);
@@ -142,6 +156,19 @@ test('an unclear refund is never sent again: its event settles it', async () => 
   assert.equal((await checkoutOf(opened).refunds.find(unclear.id))?.state, 'CONFIRMED');
   assert.equal(hooks(opened, 'onRefunded').length, 1);
   assert.deepEqual((await checkoutOf(opened).orders.review()).orders, []);
+});
+
+test('a refund whose call gets no answer is unclear as soon as the time of the call is over', async () => {
+  const { world: opened } = await paid({
+    options: { createTimeoutMs: 3_000 },
+    network: (request, next) =>
+      request.url.endsWith('/payouts') ? new Promise(() => undefined) : next(request),
+  });
+  const refunding = refund(opened);
+  await opened.pass(3_000);
+  const [shown] = await checkoutOf(opened).refunds.list('order-1');
+  assert.equal(shown?.state, 'UNCLEAR');
+  await refunding;
 });
 
 test('an answer that is not about the refund, or that its reference is taken, leaves it unclear', async () => {

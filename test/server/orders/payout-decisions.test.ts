@@ -66,6 +66,7 @@ const step = fc.oneof(
     do: fc.constant('call' as const),
     answer: fc.constantFrom('accepted', 'lost', 'never arrived', 'refused', 'not made', 'died'),
     outcome: fc.constantFrom('CONFIRMED' as const, 'DECLINED' as const),
+    isLate: fc.boolean(),
   }),
   fc.record({ do: fc.constant('event' as const), which: fc.nat(7), isOutcome: fc.boolean() }),
   fc.record({ do: fc.constant('resolve' as const), which: fc.nat(7) }),
@@ -82,7 +83,7 @@ test('whatever happens to refunds, none is sent twice, no more goes back than is
       const pick = (which: number) => payoutsOf(record)[which % Math.max(1, payoutsOf(record).length)];
       let drafts = 0;
 
-      const callNext = (answer: string, outcome: TruePayout['outcome']) => {
+      const callNext = (answer: string, outcome: TruePayout['outcome'], isLate: boolean) => {
         const next = nextToSend(record);
         if (next === undefined) return;
         const begun = beginCall(record, next.id, now, 10_000);
@@ -93,6 +94,8 @@ test('whatever happens to refunds, none is sent twice, no more goes back than is
         const { id, reference, amountInCents } = payout;
         const isMade = answer === 'accepted' || answer === 'lost' || answer === 'died';
         if (isMade) made.push({ id: `s-${made.length}`, reference, amountInCents, outcome });
+        // The call was given up before its answer came.
+        if (isLate) record = advancePayouts(record, (now += 60_000));
         if (answer === 'accepted') record = payoutAccepted(record, id, made.at(-1)?.id ?? '', now);
         else if (answer === 'lost' || answer === 'never arrived')
           record = payoutUnclear(record, id, 'timeout', now);
@@ -134,7 +137,7 @@ test('whatever happens to refunds, none is sent twice, no more goes back than is
             break;
           }
           case 'call':
-            callNext(each.answer, each.outcome);
+            callNext(each.answer, each.outcome, each.isLate);
             break;
           case 'event': {
             const truth = made[each.which % Math.max(1, made.length)];

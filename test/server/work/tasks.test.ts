@@ -83,6 +83,22 @@ test('a read that fails is a warning with its reference and the reason', async (
   });
 });
 
+test('a service that takes no more is not asked for other orders either before the time it named', async () => {
+  let isBusy = false;
+  const { startBreb, pass, logged } = await open({
+    sandbox: { webhooks: [] },
+    orders: { first: { amountInCents: 5_000_000 }, second: { amountInCents: 5_000_000 } },
+    network: async (request, next) =>
+      isBusy ? new Response(null, { status: 429, headers: { 'retry-after': '25' } }) : next(request),
+  });
+  await startBreb({}, 'first');
+  await pass(3_000);
+  await startBreb({}, 'second');
+  isBusy = true;
+  await pass(20_000);
+  assert.equal(logged.filter(({ event }) => event === 'read_failed').length, 1);
+});
+
 test('looking for a payin whose creation is unclear counts as a read for each page', async () => {
   let pages = 0;
   const { startBreb, engine, settle, checkouts } = await open({

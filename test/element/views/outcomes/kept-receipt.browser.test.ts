@@ -85,6 +85,23 @@ describe('a receipt', () => {
     expect(document.title).to.equal(before);
   });
 
+  it('leaves the title of a tab that the payer looks at', async () => {
+    const before = document.title;
+    const transport = new CannedTransport();
+    const payer = Payer.arrives({ transport });
+    await payer.press('Pagar con Bre-B');
+    await payer.reaches('paying');
+    transport.tell(paid(breb({ version: 'v2' })));
+    await payer.reaches('confirmed');
+    expect(document.title).to.equal(before);
+  });
+
+  it('has room for what the page wants to say, where the order is paid and only there', async () => {
+    const room = ({ element }: Payer) => element.shadowRoot!.querySelector('slot[name=success]');
+    expect(room(await sees(paid(breb()), 'Pago aprobado'))).not.to.equal(null);
+    expect(room(await sees(pse({ status: 'DECLINED', sourceData: bank }), 'Pago rechazado'))).to.equal(null);
+  });
+
   it('folds what the payer knows anyway, and is whole on paper', async () => {
     const payer = await sees(pse({ status: 'DECLINED', sourceData: bank }), 'Pago rechazado');
     const fold = payer.element.shadowRoot!.querySelector<HTMLDetailsElement>('[part=receipt] details')!;

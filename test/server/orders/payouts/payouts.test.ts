@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { type PayoutEvent, parseEvent } from '../../../../src/contract/service/events.js';
-import { onPayoutEvent } from '../../../../src/server/orders/payouts/payouts.js';
+import type { PayoutRecord } from '../../../../src/server/orders/payouts/payout-record.js';
+import { onPayoutEvent, postponeSending } from '../../../../src/server/orders/payouts/payouts.js';
 import { newOrder, type OrderRecord } from '../../../../src/server/orders/record.js';
 import { isoAt, START } from '../records.js';
 
@@ -61,4 +62,33 @@ test('of the events of a payout those are passed on that are news: a payout may 
       come.join(),
     );
   }
+});
+
+test('while the service may not be called, a payout whose turn has come waits, and no other moves', () => {
+  const payout = (id: string, sendAt: number | null): PayoutRecord => ({
+    id,
+    reference: `refund-${id}`,
+    amountInCents: 500_000,
+    payment: null,
+    state: sendAt === null ? 'DRAFT' : 'SENDING',
+    version: 1,
+    steps: [],
+    receiver: { name: 'A** G****', document: null, account: null, bank: null, key: '@a**', keyType: null },
+    request: null,
+    sendAt,
+    tries: 0,
+    giveUpAt: null,
+    serviceId: null,
+    reason: null,
+    errorCode: null,
+    note: null,
+    reported: null,
+    contradiction: null,
+  });
+  const record = (...payouts: PayoutRecord[]) => ({ ...newOrder('A-1'), payouts });
+  const [draft, later] = [payout('draft', null), payout('later', START + 1)];
+  assert.deepEqual(
+    postponeSending(record(draft, payout('due', START), later), START, START + 60_000),
+    record(draft, payout('due', START + 60_000), later),
+  );
 });

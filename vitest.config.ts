@@ -11,7 +11,6 @@ const leftOut = isLong ? [inPages] : [inPages, onlyLong];
 export const withBrowsers = [
   'test/journeys/**/*.test.ts',
   'test/element/{gallery,heap,looks.long,missing-script}.test.ts',
-  'test/element/accessibility/*.test.ts',
   'test/element/codes/readability.long.test.ts',
   'test/element/controllers/stable-height.test.ts',
   'test/package/cdn.test.ts',

@@ -101,8 +101,11 @@ async function show(screen: GalleryScreen, figure: HTMLElement): Promise<void> {
   const address = location.href;
   if (screen.returned) history.replaceState(null, '', withReturn(screen.returned));
   figure.append(element);
-  await settle(element, (shown) => (screen.act ? shown.phase !== 'loading' && !busy(shown) : true));
-  await screen.act?.(payerOf(element));
+  if (screen.act) {
+    await settle(element, (shown) => shown.phase !== 'loading' && !busy(shown));
+    await seen();
+    await screen.act(payerOf(element));
+  }
   await settle(element, (shown) => shown.phase === screen.phase && !busy(shown));
   if (screen.returned) history.replaceState(null, '', address);
   if (printed) printAsSeen(element);
@@ -134,11 +137,17 @@ async function settle(
   await element.updateComplete;
 }
 
+/** A payer acts on what was drawn, and after it was said what is there. */
+const seen = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)));
+
 function payerOf(element: PayCheckoutElement): Payer {
   const all = <Kind extends Element>(selector: string) => [
     ...element.shadowRoot!.querySelectorAll<Kind>(selector),
   ];
-  const done = () => settle(element, (shown) => !busy(shown));
+  const done = async () => {
+    await settle(element, (shown) => !busy(shown));
+    await seen();
+  };
   const field = (id: string) => all<HTMLInputElement>(`#${id}`)[0]!;
   return {
     async press(part, index = 0) {

@@ -38,7 +38,12 @@ export async function bundleForPages(files: readonly string[]): Promise<PageBund
       conditionNames: ['browser', 'development', 'import', 'default'],
       extensionAlias: { '.js': ['.ts', '.js'] },
     },
-    transform: { define: { 'process.env.NODE_ENV': '"development"' } },
+    transform: {
+      define: {
+        'process.env.NODE_ENV': '"development"',
+        'process.env.ACCEPT': JSON.stringify(process.env['ACCEPT'] ?? ''),
+      },
+    },
     logLevel: 'warn',
     output: {
       dir: outDir,

@@ -59,8 +59,6 @@ function read(found: Found, depth: number, lines: Line[], reader: Reader): void 
   if (node instanceof Text) return addText(node.data, depth, lines);
   if (!(node instanceof Element) || !reader.commons.dom.isVisibleToScreenReaders(found)) return;
   const role = reader.commons.aria.getRole(found) ?? 'generic';
-  // What it says last is no part of a screen.
-  if (role === 'status') return;
   const silent = SILENT.includes(role);
   const inline = silent && INLINE.includes(node.localName);
   if (!inline) closeText(lines);
@@ -94,10 +92,18 @@ function facts(node: Element, name: string): string[] {
   });
   if (node instanceof HTMLInputElement && node.checked) states.push('checked');
   if (node instanceof HTMLDetailsElement) states.push(node.open ? 'open' : 'closed');
-  if (node instanceof HTMLInputElement && node.type === 'text' && node.value) states.push(`= ${node.value}`);
+  if (node instanceof HTMLInputElement && !['radio', 'checkbox'].includes(node.type))
+    states.push(...typed(node));
+  if (node instanceof HTMLAnchorElement)
+    states.push(`→ ${node.href.replace(location.origin + location.pathname, '')}`);
   return [...(level ? [level] : []), ...(name.trim() ? [`“${tidy(name)}”`] : []), ...states];
 }
 
 function tidy(text: string): string {
   return text.trimEnd().replace(/\s+/g, ' ');
+}
+
+/** The keyboard that a field asks for, what the browser may fill it in with, and what is in it. */
+function typed({ inputMode, autocomplete, value }: HTMLInputElement): string[] {
+  return [inputMode, autocomplete && `autofill=${autocomplete}`, value && `= ${value}`].filter(Boolean);
 }

@@ -1,6 +1,6 @@
 import { isCents } from '../contract/values/money.js';
 import { withoutReturnId } from '../contract/return-id.js';
-import type { KeyType, Rail } from '../contract/kinds.js';
+import { KEY_TYPES, RAILS, type Rail } from '../contract/kinds.js';
 import type { Config } from '../machine/input.js';
 import type { Transport } from '../transport/port.js';
 import type { CheckoutProperties } from './properties.js';
@@ -41,12 +41,10 @@ export interface ReadConfig {
   readonly fatal: boolean;
 }
 
-const KEY_TYPES: readonly string[] = ['SINGLE_USE', 'QR_CODE'] satisfies KeyType[];
-
 /** The names as written, separated by spaces or commas. */
 export const namesIn = (list: string | null): string[] => list?.split(/[\s,]+/).filter(Boolean) ?? [];
 
-const isRail = (name: string): name is Rail => name === 'BRE_B' || name === 'PSE';
+const isRail = (name: string): name is Rail => (RAILS as readonly string[]).includes(name);
 
 /** Reads the attributes. A wrong optional one is left out and reported; only a missing essential one is fatal. */
 export function readConfig(written: Written, pageUrl: string): ReadConfig {
@@ -55,7 +53,7 @@ export function readConfig(written: Written, pageUrl: string): ReadConfig {
   const rails = named.filter(isRail);
   const unknownRails = named.filter((name) => !isRail(name));
   const callbackUrl = pageAddress(written.callbackUrl ?? '', pageUrl);
-  const knownKeyType = KEY_TYPES.includes(keyType ?? '');
+  const knownKeyType = KEY_TYPES.find((each) => each === keyType) ?? null;
   const nowhereToAsk = !written.backend && !written.transport;
   const emptyOrder = order === '';
 
@@ -95,7 +93,7 @@ export function readConfig(written: Written, pageUrl: string): ReadConfig {
     config: {
       order: order || null,
       rails: rails.length > 0 ? rails : null,
-      keyType: knownKeyType ? (keyType as KeyType) : null,
+      keyType: knownKeyType,
       bank: written.bank,
       callbackUrl: callbackUrl ?? withoutReturnId(pageUrl),
       hosted: written.hosted,

@@ -2,7 +2,17 @@ import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import type { PayinAttempt } from '../../src/contract/backend.js';
 import { TransportError } from '../../src/transport/port.js';
-import { BANK_URL, breb, keyMethod, link, linkMethod, offer, paid, pse } from '../machine/fixtures.js';
+import {
+  BANK_URL,
+  breb,
+  brebMethod,
+  keyMethod,
+  link,
+  linkMethod,
+  offer,
+  paid,
+  pse,
+} from '../machine/fixtures.js';
 import { Payer, clearPage } from './support/harness.js';
 
 afterEach(clearPage);
@@ -72,9 +82,29 @@ describe('a payment with Bre-B', () => {
     const payer = Payer.arrives();
     await payer.press('Pagar con Bre-B');
     await payer.reaches('paying');
-    payer.backend.read = () => Promise.reject(new TransportError('NETWORK'));
-    await payer.press('Ya pagué');
-    await payer.sees('Nos está costando consultar tu pago');
+    let failures = 0;
+    payer.backend.read = () => Promise.reject(new TransportError((failures++, 'NETWORK')));
+    while (failures < 3) {
+      const before = failures;
+      await payer.press('Ya pagué');
+      await payer.until(() => failures > before && !payer.text.includes('Consultando'));
+      expect(payer.text.split('Nos está costando consultar tu pago'), 'said once').to.have.length(2);
+    }
+  });
+
+  it('says which kind of key is on its way', async () => {
+    for (const [method, words] of [
+      [brebMethod, 'Preparando tu pago…'],
+      [keyMethod, 'Generando tu llave…'],
+    ] as const) {
+      const payer = Payer.arrives();
+      payer.backend.offered = offer({ methods: [method] });
+      await payer.sees('Así vas a pagar');
+      payer.backend.hold();
+      await payer.press('Pagar con Bre-B');
+      await payer.sees(words);
+      payer.leaves();
+    }
   });
 
   it('greys out a key that was replaced in another tab, and leads to the new one', async () => {

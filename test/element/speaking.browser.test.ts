@@ -77,6 +77,14 @@ describe('the live region', () => {
     ]);
   });
 
+  it('says nothing any more once the page takes the order away', async () => {
+    const payer = Payer.arrives();
+    await payer.sees('¿Cómo quieres pagar?');
+    expect(payer.told).not.to.equal('');
+    payer.element.order = null;
+    await payer.until(() => payer.told === '');
+  });
+
   it('says nothing in Spanish before the page’s own language is here', async () => {
     const payer = Payer.arrives({ locale: 'en' });
     const told = payer.listens();

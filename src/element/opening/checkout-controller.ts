@@ -187,7 +187,7 @@ export class CheckoutController implements ReactiveController {
       case 'choosing':
         return afterFrame(() => this.prepare());
       case 'failed':
-        if (screen.reason === 'part_missing' && isBack) void this.#fetch();
+        if (isBack) void this.#fetch();
         return;
       default:
         void this.#fetch();

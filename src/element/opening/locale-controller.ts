@@ -8,9 +8,9 @@ export interface LocaleHost extends ReactiveControllerHost, HTMLElement {
 }
 
 /** Languages other than the first, fetched when a page asks for them. */
-const LOADERS: Readonly<Record<string, () => Promise<Messages>>> = {
-  en: () => import('../../locales/en.js').then((module) => module.en),
-};
+const LOADERS: ReadonlyMap<string, () => Promise<Messages>> = new Map([
+  ['en', () => import('../../locales/en.js').then((module) => module.en)],
+]);
 
 const loaded = new Map<string, Messages>();
 
@@ -40,7 +40,7 @@ export class LocaleController implements ReactiveController {
   /** Whether the page's language is still on its way. */
   get arriving(): boolean {
     const language = this.#language();
-    return Object.hasOwn(LOADERS, language) && !loaded.has(language) && !this.#missing.has(language);
+    return LOADERS.has(language) && !loaded.has(language) && !this.#missing.has(language);
   }
 
   hostConnected(): void {
@@ -58,7 +58,7 @@ export class LocaleController implements ReactiveController {
 
   hostUpdate(): void {
     const language = this.#language();
-    const load = LOADERS[language];
+    const load = LOADERS.get(language);
     if (!load || loaded.has(language) || this.#asked.has(language)) return;
     this.#asked.add(language);
     load().then(
@@ -75,8 +75,7 @@ export class LocaleController implements ReactiveController {
 
   #language(): string {
     const tag = (this.#host.locale ?? nearestLanguage(this.#host)).toLowerCase();
-    const language = tag.split(/[-_]/, 1)[0] ?? '';
-    return Object.hasOwn(LOADERS, language) ? language : 'es';
+    return tag.split(/[-_]/, 1)[0] ?? tag;
   }
 }
 

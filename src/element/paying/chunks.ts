@@ -51,14 +51,10 @@ function meansOf(input: Input, screen: Screen): Means | null {
       return input.method;
     case 'submit':
       return input.choice;
-    case 'override':
-      return (screen.phase === 'pending' && screen.blocked?.choice) || null;
     case 'renew':
-    case 'retry':
-      return screen.phase === 'failed' && screen.doing.step === 'CREATE'
-        ? screen.doing.choice
-        : currentOf(screen);
+      return currentOf(screen);
     default:
+      // What is tried again was there for the first try.
       return null;
   }
 }

@@ -41,6 +41,20 @@ describe('a code in a style', () => {
     expect(png).to.match(/^data:image\/png;base64,/);
   });
 
+  it('has the mark in its middle, where there is one', async () => {
+    const middleOf = async (style: QrStyle) => {
+      const bitmap = await createImageBitmap(await (await fetch((await drawStyled(TEXT, style)).png)).blob());
+      const pen = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
+      pen.drawImage(bitmap, 0, 0);
+      return [...pen.getImageData(bitmap.width / 2, bitmap.height / 2, 1, 1).data.slice(0, 3)];
+    };
+    expect(await middleOf({ mark: square('#145a3c') })).to.deep.equal([0x14, 0x5a, 0x3c]);
+    expect(await middleOf({})).to.be.deep.oneOf([
+      [0, 0, 0],
+      [255, 255, 255],
+    ]);
+  });
+
   it('is square where no other shape is asked for', async () => {
     const png = async (style: QrStyle) => (await drawStyled(TEXT, style)).png;
     const square = await png({ dots: 'square', corners: 'square' });

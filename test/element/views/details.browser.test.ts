@@ -38,6 +38,8 @@ describe('the form', () => {
     expect(payer.told).to.equal('Revisa 5 campos.');
     expect(inside(payer).activeElement?.id).to.equal('bank');
     expect(payer.backend.created).to.deep.equal([]);
+    await write(payer, 'email', 'a');
+    expect(inside(payer).activeElement?.id, 'not taken back').to.equal('email');
 
     await write(payer, 'bank', 'bancolombia');
     await sendKeys({ press: 'Enter' });

@@ -5,12 +5,6 @@ import { dirname, join, resolve } from 'node:path';
 import { afterAll, describe, it } from 'vitest';
 import { breaches } from './breaches.js';
 
-describe('the imports of src and demo', () => {
-  it('keep the rules of the parts', async () => {
-    assert.deepEqual(await breaches(process.cwd()), []);
-  });
-});
-
 describe('the rules of imports', () => {
   const folders: string[] = [];
   afterAll(() => {

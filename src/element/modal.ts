@@ -127,7 +127,6 @@ export class Modal implements ReactiveController {
   /** A press that begins and ends outside: neither text dragged out of the card nor a slip into it is one. */
   readonly #up = (event: PointerEvent): void => {
     if (this.#pressed && isOutside(event)) this.#ask();
-    this.#pressed = false;
   };
 
   #find(name: 'modal' | 'leave'): HTMLDialogElement | null {

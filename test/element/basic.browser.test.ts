@@ -85,6 +85,15 @@ describe('a checkout of a Basic backend without script', () => {
     });
   }
 
+  it('links to the policies that the page names, where it asks for personal data', async () => {
+    written({ level: 'basic', 'merchant-name': 'Café', banks: BANK, 'privacy-url': '/a', 'terms-url': '/b' });
+    await payer?.press('PSE');
+    await payer?.press('Continuar');
+    await payer?.sees('Ir a mi banco');
+    const links = payer!.element.shadowRoot!.querySelectorAll<HTMLAnchorElement>('[part=policies] a');
+    expect([...links].map(({ pathname }) => pathname)).to.deep.equal(['/a', '/b']);
+  });
+
   it('says what is wrong with its attributes, and shows no host as the merchant', async () => {
     const errors = await consoleDuring('error', async () => {
       written({ level: 'basic', banks: '[{"code":"CO_BANCOLOMBIA"}]' });

@@ -20,6 +20,18 @@ describe('a page’s code', () => {
     expect(element.attempt).to.be.null;
   });
 
+  it('may call what it likes as soon as the element is on the page, and once it is gone', async () => {
+    const payer = Payer.arrives();
+    payer.element.reset();
+    await payer.reaches('choosing');
+    payer.element.remove();
+    await Promise.resolve();
+    payer.element.reset();
+    payer.element.refresh();
+    expect(payer.element.phase).to.equal('idle');
+    expect(payer.backend.offersAsked).to.have.length(1);
+  });
+
   it('starts a closed checkout once, however often it says so', async () => {
     const payer = Payer.arrives({ modal: true });
     await payer.element.updateComplete;

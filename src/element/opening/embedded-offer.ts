@@ -8,10 +8,10 @@ import { FirstOfferSchema } from '../../contract/offer.js';
  * what became of it, so that is asked.
  */
 export function embeddedOffer(element: ParentNode): Offer | null {
-  const block = element.querySelector(':scope > script[type="application/json"]');
+  const block = element.querySelector<HTMLScriptElement>(':scope > script[type="application/json"]');
   if (!block) return null;
   try {
-    return v.parse(FirstOfferSchema, JSON.parse(block.textContent ?? ''));
+    return v.parse(FirstOfferSchema, JSON.parse(block.text));
   } catch {
     return null;
   }

@@ -102,6 +102,10 @@ describe('a code in a style', () => {
       expect(await refusal({ mark }), mark).not.to.equal(null);
   });
 
+  it('is not drawn where a setting is misspelt, which is named', async () => {
+    expect(await refusal('{"dot":"rounded"}')).to.contain('"dot" is none of its settings');
+  });
+
   it('is not drawn with a mark that no browser can decode', async () => {
     const bytes = atob(square('#000000').split(',')[1]!);
     // The size of a picture, and no picture.

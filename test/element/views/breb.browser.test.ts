@@ -1,5 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { QR_PNG } from '../../../demo/gallery/codes.js';
+import type { BrebAttempt } from '../../../src/contract/backend.js';
+import { buildEmvQr } from '../../../src/contract/qr/emv-build.js';
 import { breb, paid, QR_TEXT } from '../../machine/fixtures.js';
 import { KEY, atTheKey, inside } from '../support/breb.js';
 import { Payer, clearPage, instead } from '../support/harness.js';
@@ -105,6 +107,26 @@ describe('the code', () => {
     }
     await payer.press('Ampliar');
     await payer.until(() => isWhole(large!));
+  });
+
+  it('is drawn anew when the payer is given another key', async () => {
+    const payer = await atTheKey({ qrString: null, qrText: QR_TEXT });
+    const drawn = () => inside(payer).querySelector('.qr path')?.getAttribute('d');
+    await payer.until(drawn);
+    const before = drawn();
+    const qrText = buildEmvQr({
+      key: { kind: 'ALPHANUMERIC', value: '@another1' },
+      amountInCents: 5_000_000,
+      merchantName: 'Tienda',
+      merchantCity: 'Bogota',
+      transactionId: '1234567891',
+    });
+    const { sourceData } = payer.element.payin as BrebAttempt;
+    payer.backend.creates = () => breb({ id: 'breb-2', sourceData: { ...sourceData!, qrText } });
+    await payer.press('¿Tu app no acepta la llave?');
+    await payer.press('Pedir otra llave');
+    await payer.until(() => payer.element.payin?.id === 'breb-2' && drawn());
+    expect(drawn()).not.to.equal(before);
   });
 
   it('is fitted again when the window changes, also in a checkout that was put back', async () => {

@@ -29,7 +29,7 @@ const MARK_SHARE = 0.36;
 
 const colour = v.pipe(v.string(), v.regex(/^#[\da-f]{6}$/i));
 
-const StyleSchema: v.GenericSchema<unknown, QrStyle> = v.strictObject({
+const StyleSchema = v.object({
   dots: v.optional(
     v.picklist(['square', 'dots', 'rounded', 'extra-rounded', 'classy', 'classy-rounded'] as const),
   ),
@@ -43,6 +43,8 @@ const StyleSchema: v.GenericSchema<unknown, QrStyle> = v.strictObject({
 export async function drawStyled(text: string, written: QrStyle | string): Promise<StyledQr> {
   const given: unknown = typeof written === 'string' ? JSON.parse(written) : written;
   const { dots, corners, mark, color = '#000000', background = '#ffffff' } = v.parse(StyleSchema, given);
+  const unknown = Object.keys(given as object).find((name) => !Object.hasOwn(StyleSchema.entries, name));
+  if (unknown !== undefined) throw new Error(`"${unknown}" is none of its settings`);
   if (contrast(color, background) < LEAST_CONTRAST) throw new Error('too little contrast, or light on dark');
   // A mark covers modules, which the others must make up for; without one the fewest modules are the largest.
   const level = mark === undefined ? 'L' : 'Q';

@@ -34,7 +34,7 @@ test('what a decision throws passes as it is', async () => {
   const decide = () => {
     throw mistake;
   };
-  for (const updating of [store.update('order', decide), store.updateByKey(['key'], decide)]) {
-    await assert.rejects(updating, (error) => error === mistake);
+  for (const update of [() => store.update('order', decide), () => store.updateByKey(['key'], decide)]) {
+    await assert.rejects(update, (error) => error === mistake);
   }
 });

@@ -48,7 +48,7 @@ test('a disk that fails leaves nothing half-written and says so', async (t) => {
   await wait(store, 'a', () => (woken += 1));
   broken = true;
   const writes = ['a', 'b'].map((id) => store.update(id, () => ({ result: id, write })));
-  for (const attempt of writes) await assert.rejects(attempt, failure);
+  await Promise.all(writes.map((attempt) => assert.rejects(attempt, failure)));
   broken = false;
   assert.equal(failures, 1, 'it is not tried again');
   assert.equal(woken, 0);

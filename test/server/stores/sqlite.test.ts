@@ -172,7 +172,7 @@ test('what is read again is as another process has left it, and as this one coul
   assert.deepEqual(await seenHere(), [{ step: 3 }, { step: 3 }]);
   broken = true;
   const lost = [put(here, 4), here.update('order', (row) => ({ result: row }))];
-  for (const attempt of lost) await assert.rejects(attempt);
+  await Promise.all(lost.map((attempt) => assert.rejects(attempt)));
   broken = false;
   assert.deepEqual(await seenHere(), [{ step: 3 }, { step: 3 }]);
   await there.purge(2);

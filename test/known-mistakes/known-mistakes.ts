@@ -81,7 +81,7 @@ export const KNOWN_MISTAKES: readonly KnownMistake[] = [
   },
   {
     says: 'a retry after a refused address goes nowhere',
-    noticedBy: 'machine/payer',
+    noticedBy: 'machine/bank',
     file: 'src/machine/paying/payer.ts',
     from: '{ offer, follow: true }',
     to: '{ offer }',

@@ -154,6 +154,7 @@ describe('the picture of a receipt', () => {
       '$ 50.000',
       'Estado',
     ]);
+    expect(merchant!.y - logo!.y, 'beside the letters of the logo').to.be.within(-2, 2);
     expect(title!.y - merchant!.y).to.be.greaterThan(20);
     expect(amount!.y - title!.y).to.be.within(15, 40);
     expect(name!.y - amount!.y).to.be.greaterThan(30);

@@ -1,4 +1,6 @@
 import { expect } from '@open-wc/testing';
+import type { Settlement } from '../../../../src/contract/backend.js';
+import { withReturnId } from '../../../../src/contract/return-address.js';
 import { breb, keyMethod, merchant, offer, paid, pse } from '../../../machine/fixtures.js';
 import { CannedTransport } from '../../support/canned-transport.js';
 import { Payer, clearPage } from '../../support/harness.js';
@@ -24,7 +26,7 @@ function payments(payer: Payer): string[][] {
 }
 
 /** What a backend says of an order of 50.000 that got these payments. */
-const settledBy = (amounts: readonly number[], state: 'PAID' | 'AMOUNT_DIFFERS', duplicate = false) => ({
+const settledBy = (amounts: readonly number[], state: Settlement['state'], duplicate = false) => ({
   state,
   by: 'breb-1',
   duplicate,
@@ -143,10 +145,16 @@ describe('a receipt', () => {
     await payer.sees(/Ya recibimos \$ 30\.000 ?\. Este pago es por lo que falta/);
     const spoken = payer.element.shadowRoot!.querySelector('[part=notice] .sr')!;
     expect(spoken.textContent).to.equal('30.000 pesos colombianos');
-    const rest = breb({ id: 'breb-2', reference: 'ref-2', amountInCents: 2_000_000 });
+    const rest = breb({
+      id: 'breb-2',
+      reference: 'ref-2',
+      amountInCents: 2_000_000,
+      settlement: settledBy([3_000_000], 'OPEN'),
+    });
     transport.creates = () => rest;
     await payer.press('Pagar con Bre-B');
     await payer.reaches('paying');
+    expect(payer.text, 'still said beside the key').to.include('Este pago es por lo que falta');
     expect(transport.created[0]!.body.replaces, 'nothing is replaced').to.equal(undefined);
     transport.tell(
       paid(rest, { settlement: { ...settledBy([3_000_000, 2_000_000], 'PAID'), by: 'breb-2' } }),
@@ -161,6 +169,20 @@ describe('a receipt', () => {
     expect(receipt(payer), 'the rest is not the order’s amount').not.to.have.any.keys('Valor');
     const header = payer.element.shadowRoot!.querySelector('[part=amount]')!;
     expect(header.textContent).to.include('50.000').and.not.to.include('20.000');
+  });
+
+  it('of too little is shown to who comes back to a page without the order, with the way to pay the rest', async () => {
+    const part = {
+      ...paid(breb()),
+      confirmedAmountInCents: 3_000_000,
+      settlement: settledBy([3_000_000], 'AMOUNT_DIFFERS'),
+    };
+    const transport = new CannedTransport();
+    transport.tell(part);
+    history.replaceState(null, '', withReturnId(location.href, { kind: 'PAYIN', id: part.id }));
+    const payer = Payer.arrives({ transport, order: null });
+    await payer.sees('Recibimos otro valor');
+    expect(payer.can('Pagar 20.000 pesos colombianos')).to.equal(true);
   });
 
   it('of a second payment that this backend does not list promises no other reference', async () => {

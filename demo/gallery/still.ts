@@ -21,3 +21,5 @@ if (new URLSearchParams(location.search).has('still')) {
   globalThis.setTimeout = ((run: () => void, delayMs = 0) =>
     delayMs < A_WHILE_MS ? runLater(run, delayMs) : 0) as typeof setTimeout;
 }
+
+export {};

@@ -338,6 +338,11 @@ describe('a checkout that cannot go on', () => {
         canHelp,
         !canHelp,
       ]);
+      if (!canHelp) {
+        await payer.press('Volver a la tienda');
+        await payer.sees('Ya puedes cerrar esta página');
+        expect(payer.can('Volver a la tienda'), 'a page that does nothing with it').to.equal(false);
+      }
       payer.leaves();
     }
   });

@@ -3,6 +3,7 @@ import type { Merchant } from '../../contract/offer.js';
 import { formatMoney, spokenMoney } from '../../contract/values/money.js';
 import type { Choice } from '../../machine/input.js';
 import type { OpeningMessages } from '../../locales/messages.js';
+import type { ViewContext } from '../host.js';
 
 /** Small things that every screen is made of. */
 
@@ -71,6 +72,18 @@ export function sideButton(label: unknown, press: (event: Event) => void, size =
   return html`<button class="btn ghost ${size}" part="button-secondary" type="button" @click=${press}>
     ${label}
   </button>`;
+}
+
+/** Whether the last button was pressed and the page left it at that. */
+export class Ending {
+  over = false;
+}
+
+/** The way back to the shop; once it was pressed on a page that does nothing with it, that there is nothing left to do. */
+export function finishButton({ messages, send, helper }: ViewContext, main = false): Drawn {
+  if (helper(Ending).over) return html`<p class="note">${messages.canClose}</p>`;
+  const finish = () => send({ type: 'finish' });
+  return main ? mainButton(messages.finish, finish) : sideButton(messages.finish, finish);
 }
 
 type Look = 'positive' | 'negative' | 'caution' | 'calm';

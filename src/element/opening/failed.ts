@@ -4,7 +4,7 @@ import type { FailureReason } from '../../machine/input.js';
 import { currentOf, offerOf } from '../../machine/current.js';
 import type { Failed } from '../../machine/state.js';
 import type { ViewContext } from '../host.js';
-import { ALERT, type Drawn, help, mainButton, result, sideButton } from './common.js';
+import { ALERT, type Drawn, finishButton, help, mainButton, result, sideButton } from './common.js';
 
 /**
  * What went wrong, and the ways on. Where a file of the second act could not be fetched the page is loaded anew, and the
@@ -29,7 +29,7 @@ export function renderFailed(
         isMissing
           ? mainButton(messages.reload, () => location.reload())
           : hopeless.has(reason)
-            ? mainButton(messages.finish, () => send({ type: 'finish' }))
+            ? finishButton(context, true)
             : mainButton(messages.retry, () => send({ type: 'retry', idempotencyKey: context.newKey() }))
       }
       ${other} ${current && !isMissing ? sideButton(messages.back, () => send({ type: 'back' })) : nothing}

@@ -10,7 +10,7 @@ import { type Watcher, createWatcher } from '../../transport/watcher.js';
 import { pageAddress } from '../config.js';
 import type { Checkout, PayingEffects } from '../host.js';
 import { announcementText } from './announcements.js';
-import { Ending } from './outcomes/ending.js';
+import { Ending } from '../opening/common.js';
 import { CheckoutFinishedEvent, CheckoutRedirectEvent, payingEvent } from './events.js';
 import { safeAddress } from './safe-address.js';
 import { showFromTop } from './show-from-top.js';

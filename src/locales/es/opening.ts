@@ -57,6 +57,8 @@ export const esOpening = {
   creatingPse: 'Preparando tu pago…',
 
   finish: 'Volver a la tienda',
+  /** In place of that button, where the page does nothing with it. */
+  canClose: 'Ya puedes cerrar esta página.',
 
   goToLink: 'Ir a pagar',
 

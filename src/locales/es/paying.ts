@@ -100,7 +100,5 @@ export const esPaying = {
   shareReceipt: 'Compartir',
   receiptSaved: 'Comprobante guardado',
   receiptSaveFailed: 'No pudimos guardar el comprobante. Toma una captura de pantalla.',
-  /** In place of the last button, where the page does nothing with it. */
-  canClose: 'Ya puedes cerrar esta página.',
   tryAgain: 'Intentar de nuevo',
 };

@@ -35,7 +35,7 @@ type Settings = Partial<
   >
 > & { readonly transport?: CannedTransport | null };
 
-const EVENTS: readonly EventName[] = [
+export const EVENTS: readonly EventName[] = [
   'checkout-ready',
   'payin-created',
   'payin-updated',
@@ -311,7 +311,7 @@ function isVisible(element: Element): boolean {
 }
 
 /** A good enough reading of the accessible name. */
-function nameOf(control: Element): string {
+export function nameOf(control: Element): string {
   const label = control.getAttribute('aria-label') ?? control.getAttribute('alt');
   if (label) return label;
   const labels = (control as Partial<HTMLInputElement>).labels;

@@ -2,23 +2,11 @@ import { type TemplateResult, html, nothing } from 'lit';
 import type { Attempt } from '../../../contract/backend.js';
 import { saveFile, shareFile } from './save-file.js';
 import type { PayingContext } from '../context.js';
-import { type Drawn, mainButton, sideButton } from '../../opening/common.js';
+import { type Drawn, sideButton } from '../../opening/common.js';
 import { saving } from './saving.js';
 import { printReceipt } from './print-receipt.js';
 
 export const CLOCK = 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM12 7.5V12l3 2';
-
-/** Whether the last button was pressed and the page left it at that. */
-export class Ending {
-  over = false;
-}
-
-/** The way back to the shop; once it was pressed on a page that does nothing with it, that there is nothing left to do. */
-export function finishButton({ messages, send, helper }: PayingContext, main = false): Drawn {
-  if (helper(Ending).over) return html`<p class="note">${messages.canClose}</p>`;
-  const finish = () => send({ type: 'finish' });
-  return main ? mainButton(messages.finish, finish) : sideButton(messages.finish, finish);
-}
 
 /** What can be done with a receipt: paper, a picture to keep, a picture to send. */
 export function receiptActions(

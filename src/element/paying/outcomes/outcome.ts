@@ -2,9 +2,9 @@ import { type TemplateResult, css, html, nothing } from 'lit';
 import type { DeclineReason, ReceiptState } from '../../../locales/messages.js';
 import type { Settled, State, Unpaid } from '../../../machine/state.js';
 import type { PayingContext, Words } from '../context.js';
-import { ALERT, help, mainButton, result, sideButton } from '../../opening/common.js';
+import { ALERT, finishButton, help, mainButton, result, sideButton } from '../../opening/common.js';
 import { anotherMethod } from '../ways.js';
-import { finishButton, receiptActions } from './ending.js';
+import { receiptActions } from './ending.js';
 import { methodName, receipt } from './receipt.js';
 import { paid } from './paid.js';
 

@@ -4,8 +4,8 @@ import { formatMoney } from '../../../contract/values/money.js';
 import { restInCents } from '../../../machine/paying/attempts.js';
 import type { Settled, State } from '../../../machine/state.js';
 import type { PayingContext, Words } from '../context.js';
-import { ALERT, help, mainButton, result, withMoney } from '../../opening/common.js';
-import { finishButton, receiptActions } from './ending.js';
+import { ALERT, finishButton, help, mainButton, result, withMoney } from '../../opening/common.js';
+import { receiptActions } from './ending.js';
 import { type Received, receivedFor } from './payments.js';
 import { receipt } from './receipt.js';
 

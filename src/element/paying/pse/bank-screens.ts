@@ -4,9 +4,9 @@ import { addressOf } from '../../../machine/paying/attempts.js';
 import type { Pending, Redirecting, Verifying } from '../../../machine/state.js';
 import { safeAddress } from '../safe-address.js';
 import type { PseContext } from '../context.js';
-import { help, mainButton, notice, result, sideButton } from '../../opening/common.js';
+import { finishButton, help, mainButton, notice, result, sideButton } from '../../opening/common.js';
 import { anotherMethod } from '../ways.js';
-import { CLOCK, finishButton, receiptActions } from '../outcomes/ending.js';
+import { CLOCK, receiptActions } from '../outcomes/ending.js';
 import { bankName, receipt } from '../outcomes/receipt.js';
 
 /** The way to the bank or the hosted page, and back. */

@@ -44,7 +44,8 @@ describe('how screens look', skipWhen(whyWithout('chromium')), () => {
   }
 
   it('does not mind how letters are smoothed and placed', async () => {
-    const only = ['choose', 'pending'];
+    // Their lines break alike either way; those of a long paragraph need not.
+    const only = ['choose', 'confirmed'];
     const css = 'pay-checkout { text-rendering: geometricPrecision }';
     assert.deepEqual(await differing({ only, css }), []);
   });

@@ -60,6 +60,10 @@ export class Announcer implements ReactiveController {
     });
   }
 
+  hostDisconnected(): void {
+    clearTimeout(this.#timer);
+  }
+
   /** Nothing is to be done about a focus that is still in here, or that the payer moved elsewhere. */
   #noteFocus(): void {
     if (this.#host.renderRoot.activeElement || document.activeElement !== document.body) {

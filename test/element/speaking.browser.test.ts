@@ -85,6 +85,17 @@ describe('the live region', () => {
     await payer.until(() => payer.told === '');
   });
 
+  it('is empty again in a checkout that the page has put elsewhere', async () => {
+    const payer = Payer.arrives();
+    await payer.sees('¿Cómo quieres pagar?');
+    expect(payer.told).not.to.equal('');
+    const place = document.createElement('div');
+    document.body.append(place);
+    place.append(payer.element);
+    expect(payer.told).to.equal('');
+    place.remove();
+  });
+
   it('says nothing in Spanish before the page’s own language is here', async () => {
     const payer = Payer.arrives({ locale: 'en' });
     const told = payer.listens();

@@ -62,6 +62,11 @@ export class Announcer implements ReactiveController {
 
   hostDisconnected(): void {
     clearTimeout(this.#timer);
+    this.#region?.replaceChildren();
+  }
+
+  get #region(): Element | null {
+    return this.#host.renderRoot.querySelector('[role=status]');
   }
 
   /** Nothing is to be done about a focus that is still in here, or that the payer moved elsewhere. */
@@ -81,7 +86,7 @@ export class Announcer implements ReactiveController {
   }
 
   #speak(title: HTMLElement | null, read: boolean): void {
-    const region = this.#host.renderRoot.querySelector('[role=status]');
+    const region = this.#region;
     const screen = this.#saying.includes(SCREEN) ? this.#screenText(title, read) : '';
     if (!region?.isConnected || screen === null || this.#saying.length === 0 || this.#host.wordsArriving)
       return;

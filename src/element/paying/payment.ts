@@ -46,7 +46,7 @@ export function renderPaying(state: State, context: PayingContext): Drawn | null
     case 'canceled':
       return renderOutcome(screen, state, context);
     default:
-      return screen satisfies never;
+      throw new TypeError(`Unknown screen: ${JSON.stringify(screen satisfies never)}`);
   }
 }
 

@@ -107,7 +107,7 @@ export const isSlow = (screen: { readonly phase: string; readonly slowAtMs?: num
 
 /** What the screen says while a payment is being created. */
 export function creatingWords(choice: Choice, messages: OpeningMessages): string {
-  const key = choice.kind === 'PAYIN' && choice.rail === 'BRE_B' && choice.keyType === 'SINGLE_USE';
+  const key = 'keyType' in choice && choice.keyType === 'SINGLE_USE';
   return key ? messages.creatingBreb : messages.creatingPse;
 }
 

@@ -200,6 +200,37 @@ describe('a modal checkout', () => {
       expect(payer.element.open).to.be.true;
     });
 
+    it('tells its own edge from what is around it, on every side', async () => {
+      const payer = await opened();
+      const { left, right, top, bottom } = payer.dialog.getBoundingClientRect();
+      const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+      const press = (clientX: number, clientY: number, more: PointerEventInit = {}) => {
+        for (const type of ['pointerdown', 'pointerup'])
+          payer.dialog.dispatchEvent(
+            new PointerEvent(type, { clientX, clientY, isPrimary: true, button: 0, ...more }),
+          );
+        const isOpen = payer.element.open;
+        payer.element.open = true;
+        return isOpen;
+      };
+      for (const edge of [
+        [left, y],
+        [right, y],
+        [x, top],
+        [x, bottom],
+      ] as const)
+        expect(press(...edge), `${edge.join()} is its own`).to.equal(true);
+      for (const beyond of [
+        [left - 1, y],
+        [right + 1, y],
+        [x, top - 1],
+        [x, bottom + 1],
+      ] as const)
+        expect(press(...beyond), `${beyond.join()} is around it`).to.equal(false);
+      expect(press(left - 1, y, { button: 2 }), 'another button').to.equal(true);
+      expect(press(left - 1, y, { isPrimary: false }), 'a second finger').to.equal(true);
+    });
+
     for (const [name, from, to] of [
       ['out of it', inside, outside],
       ['into it', outside, inside],

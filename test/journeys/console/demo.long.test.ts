@@ -93,8 +93,10 @@ describe('the console of npm start', skipWhen(whyWithout('chromium')), () => {
     await service.createPayins(1, 'MIENTRAS');
     await page.getByText('En vivo').waitFor();
     await page.locator('.rows .main', { hasText: 'MIENTRAS-1' }).waitFor();
-    process.kill(demo.pid('payment service'), 'SIGKILL');
+    // It hangs first: once it is killed another takes its place at once.
+    process.kill(demo.pid('payment service'), 'SIGSTOP');
     await page.getByText('El servicio de pagos no responde.').first().waitFor();
+    process.kill(demo.pid('payment service'), 'SIGKILL');
     await page.getByText('El servicio de pagos no responde.').first().waitFor({ state: 'detached' });
     await page.locator('.rows .main', { hasText: 'MIENTRAS-1' }).waitFor();
     await merchant.leaves();

@@ -6,7 +6,7 @@ import { EVENTS, clearPage, instead, nameOf } from './support/harness.js';
 
 /**
  * What each button, link and choice of each screen of the gallery does: what it asks of the backend, what it tells the
- * page, where it leads, what is said and what has the focus then. test/data/presses has it as text, to be read by a person
+ * page, where it leads, what is said and what has the focus then. test/data/presses.txt has it, to be read by a person
  * and compared here. `ACCEPT=1 npm test -- element/presses` writes it anew.
  */
 
@@ -81,6 +81,16 @@ function noted(transport: Transport): Transport {
 
 const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
+/** Until what is read stays the same for some frames. */
+async function quiet(read: () => string): Promise<void> {
+  let last = '';
+  for (let same = 0, frames = 0; same < 4 && frames < 100; frames++) {
+    await frame();
+    same = read() === last ? same + 1 : 0;
+    last = read();
+  }
+}
+
 describe('what is pressed on the screens', () => {
   it('does what was accepted', async () => {
     history.replaceState(null, '', '?still&lang=es');
@@ -120,25 +130,25 @@ describe('what is pressed on the screens', () => {
 
     for (const screen of screens.filter(({ first }) => !first)) {
       lines.push(`# ${screen.id}`);
-      const opened = await open(screen);
-      const names = opened.controls.map(nameOf);
-      close(opened.element);
-      for (const [index, name] of names.entries()) {
+      let opened = await open(screen);
+      for (const [index, name] of opened.controls.map(nameOf).entries()) {
         const what = `${screen.phase} ${name}`;
         seen.set(what, (seen.get(what) ?? 0) + 1);
         if (seen.get(what)! > OFTEN_ENOUGH) continue;
-        const { element, controls } = await open(screen);
+        if (!opened.element.isConnected) opened = await open(screen);
+        const { element, controls } = opened;
         const before = stateOf(element);
         happened = [];
         pressing = true;
         controls[index]!.focus();
         controls[index]!.click();
-        for (let count = 0; count < 5; count++) await frame();
+        await quiet(() => [...happened, ...stateOf(element)].join());
         const changed = stateOf(element).filter((each) => !before.includes(each));
         lines.push(`${name}: ${[...happened, ...changed].join('; ') || 'nothing'}`);
         pressing = false;
         close(element);
       }
+      close(opened.element);
     }
     clearPage();
 

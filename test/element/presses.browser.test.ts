@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect, nextFrame } from '@open-wc/testing';
 import { readFile, writeFile } from '@web/test-runner-commands';
 import type { GalleryScreen } from '../../demo/gallery/screens/screen.js';
 import type { PayCheckoutElement, Transport } from '../../src/index.js';
@@ -79,13 +79,11 @@ function noted(transport: Transport): Transport {
   };
 }
 
-const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-
 /** Until what is read stays the same for some frames. */
 async function quiet(read: () => string): Promise<void> {
   let last = '';
   for (let same = 0, frames = 0; same < 4 && frames < 100; frames++) {
-    await frame();
+    await nextFrame();
     same = read() === last ? same + 1 : 0;
     last = read();
   }
@@ -116,7 +114,7 @@ describe('what is pressed on the screens', () => {
 
     const open = async (screen: GalleryScreen) => {
       const element = await show(screen, document.body, noted(cannedTransport(screen.answers())));
-      await frame();
+      await quiet(() => stateOf(element).join());
       const controls = [...element.shadowRoot!.querySelectorAll<HTMLElement>(CONTROLS)].filter(
         (control) => control.checkVisibility?.() !== false && control.getClientRects().length > 0,
       );

@@ -19,7 +19,6 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Browser, type Engine, engines } from './tests/browsers.js';
 import { checkNames, longCheckNames, runCheck } from './tests/checks.js';
-import { inLanes } from './tests/lanes.js';
 import { findBrowsers, needs } from './tests/needs.js';
 import { stopAll, stopAllOnSignals } from './tests/processes.js';
 import { describeNeeds, installMissing } from './tests/provide.js';
@@ -92,10 +91,7 @@ async function main(): Promise<void> {
   await Promise.all([
     testInEngines(inEngines),
     nodeFiles.length === 0 ? undefined : testInNode(nodeFiles, { quiet: isWhole }).then(count),
-    inLanes(
-      1,
-      checks.map((name) => async () => count(await runCheck(name))),
-    ),
+    runChecks(checks),
   ]);
   if (browserFiles.length === 0) return;
   const ran = inEngines.filter(({ files }) => files.length > 0).map(({ browser }) => browser.engine);
@@ -154,12 +150,6 @@ async function testLong(
   const end = new AbortController();
   const timer = minutes === undefined ? undefined : setTimeout(() => end.abort(), Number(minutes) * 60_000);
   const left: string[] = [];
-  const runChecks = async () => {
-    for (const name of checks) {
-      if (end.signal.aborted) left.push(name);
-      else count(await runCheck(name));
-    }
-  };
   const runFiles = async () => {
     if (files.length === 0) return;
     const tally = await testInNode(files, { signal: end.signal, showTests: true });
@@ -169,12 +159,21 @@ async function testLong(
   };
   await Promise.all([
     runFiles(),
-    runChecks(),
+    runChecks(checks, end.signal).then((names) => left.push(...names)),
     testInEngines(inEngines, end.signal).then(() => end.signal.aborted && left.push('some engines')),
   ]);
   clearTimeout(timer);
   ranOutOfTime = left.length > 0;
   if (left.length > 0) notes.push(`Did not fit into ${minutes} minutes: ${left.join(', ')}`);
+}
+
+/** One after the other; returns those that were not begun in time. */
+async function runChecks(names: readonly string[], signal?: AbortSignal): Promise<readonly string[]> {
+  for (const [index, name] of names.entries()) {
+    if (signal?.aborted === true) return names.slice(index);
+    count(await runCheck(name));
+  }
+  return [];
 }
 
 function tallyOf(runner: string): Tally {

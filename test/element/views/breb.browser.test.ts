@@ -205,6 +205,19 @@ describe('the code', () => {
     expect(`${payer.told} ${payer.text}`).not.to.match(/No pudimos|guardado/);
   });
 
+  it('is saved where it cannot be shared after all', async () => {
+    const saved: string[] = [];
+    instead(HTMLAnchorElement.prototype, 'click', function (this: HTMLAnchorElement) {
+      saved.push(this.download);
+    });
+    instead(navigator, 'canShare', () => true);
+    instead(navigator, 'share', () => Promise.reject(new DOMException('', 'NotAllowedError')));
+    const payer = await atTheKey();
+    await payer.press('Compartir QR');
+    await payer.until(() => payer.told === 'QR guardado');
+    expect(saved).to.deep.equal(['bre-b-ref-1.png']);
+  });
+
   it('admits that it could not be saved', async () => {
     instead(URL, 'createObjectURL', () => {
       throw new Error('refused');

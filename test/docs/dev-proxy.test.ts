@@ -5,29 +5,17 @@ import { join } from 'node:path';
 import { createServer, type ProxyOptions } from 'vite';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { listen } from '../../src/node.js';
-import { createSandbox, SANDBOX_DEFAULTS } from '../../src/sandbox.js';
-import { createCheckout, memoryStore } from '../../src/server.js';
-import { createServiceClient } from '../../src/service.js';
+import { createSandbox } from '../../src/sandbox.js';
+import { createKit, sandboxClient } from '../support/kit.js';
 
 /** What docs/questions.md says of Vite's development server in front of the kit. */
 describe('the kit behind Vite’s development server', () => {
   const sandbox = createSandbox();
   const root = mkdtempSync(join(tmpdir(), 'pay-checkout-dev-proxy-'));
-  const checkout = createCheckout({
-    basePath: '/checkout',
-    service: createServiceClient({
-      baseUrl: 'https://service.example',
-      apiKey: SANDBOX_DEFAULTS.apiKey,
-      accessToken: SANDBOX_DEFAULTS.accessToken,
-      fetch: (request) => sandbox.fetch(request),
-    }),
-    store: memoryStore(),
-    merchant: { name: 'Mi tienda' },
+  const checkout = createKit({
+    service: sandboxClient({ fetch: (request) => sandbox.fetch(request) }),
     authorize: () => true,
-    webhook: false,
     findOrder: () => ({ amountInCents: 4_290_000 }),
-    onConfirmed: () => undefined,
-    log: () => undefined,
   });
   let backend: Awaited<ReturnType<typeof listen>>;
 

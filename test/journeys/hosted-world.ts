@@ -1,9 +1,8 @@
 import { type Listening, listen } from '../../src/node.js';
-import { createSandbox, realClock, type Sandbox, SANDBOX_DEFAULTS } from '../../src/sandbox.js';
-import { createCheckout, type MerchantOrder, memoryStore } from '../../src/server.js';
-import { createServiceClient } from '../../src/service.js';
+import { createSandbox, realClock, type Sandbox } from '../../src/sandbox.js';
+import { type MerchantOrder, memoryStore } from '../../src/server.js';
 import { skippingClock, type SkippingClock } from '../../src/simulator/skipping-clock.js';
-import { keptLog } from '../support/kept-log.js';
+import { createKit, eventsTo, sandboxClient } from '../support/kit.js';
 
 /** A shop, its backend, the payment service and the place that serves the widget: each an origin of its own. */
 export interface HostedWorld {
@@ -14,8 +13,6 @@ export interface HostedWorld {
   page(order: MerchantOrder, attributes?: string): string;
   close(): Promise<void>;
 }
-
-const SECRET = 'a secret of the tests that is long enough';
 
 export async function openHostedWorld(files: ReadonlyMap<string, string>): Promise<HostedWorld> {
   const clock = skippingClock(realClock());
@@ -36,31 +33,16 @@ export async function openHostedWorld(files: ReadonlyMap<string, string>): Promi
     clock,
     autoOutcome: 'never',
     timings: { pseUrlDelayMs: 100 },
-    webhooks: [
-      {
-        url: `${shop.url}/checkout/webhooks`,
-        headerName: SANDBOX_DEFAULTS.webhookHeaderName,
-        headerValue: SANDBOX_DEFAULTS.webhookHeaderValue,
-      },
-    ],
+    webhooks: eventsTo(`${shop.url}/checkout`),
   });
-  const checkout = createCheckout({
-    service: createServiceClient({
-      baseUrl: service.url,
-      apiKey: SANDBOX_DEFAULTS.apiKey,
-      accessToken: SANDBOX_DEFAULTS.accessToken,
-    }),
+  const checkout = createKit({
+    service: sandboxClient({ baseUrl: service.url }),
     store,
     clock,
     merchant: { name: 'Tienda de prueba', supportEmail: 'ayuda@tienda.example' },
     findOrder: (id) => orders.get(id) ?? null,
-    orderSecret: SECRET,
-    webhook: { header: SANDBOX_DEFAULTS.webhookHeaderName, secret: SANDBOX_DEFAULTS.webhookHeaderValue },
     publicUrl: `${shop.url}/checkout`,
-    basePath: '/checkout',
-    log: keptLog,
     allowedReturnUrls: [shop.url],
-    onConfirmed: () => undefined,
   });
   const stopWork = checkout.work();
 

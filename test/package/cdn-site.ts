@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { browserTarget, buildCdn, type CdnIntegrity } from '../../scripts/build/cdn.js';
 import { build } from '../../scripts/build/own-mode.js';
 import { listen } from '../../src/node.js';
-import { createSandbox, SANDBOX_DEFAULTS } from '../../src/sandbox.js';
-import { createCheckout, memoryStore } from '../../src/server.js';
-import { createServiceClient } from '../../src/service.js';
-import { keptLog } from '../support/kept-log.js';
+import { createSandbox } from '../../src/sandbox.js';
+import { createKit, sandboxClient } from '../support/kit.js';
 
 /** A strict page of a merchant, with the files of the script tags beside it and a checkout behind it. */
 
@@ -37,21 +35,9 @@ export async function openCdnSite(): Promise<CdnSite> {
   const fromNpm = await applicationFile();
   const pages = new Map<string, { head: string; policies: string }>();
   const tampered = new Set<string>();
-  const checkout = createCheckout({
-    basePath: '/checkout',
-    service: createServiceClient({
-      baseUrl: 'https://service.test',
-      apiKey: SANDBOX_DEFAULTS.apiKey,
-      accessToken: SANDBOX_DEFAULTS.accessToken,
-      fetch: async (...call) => sandbox.fetch(new Request(...call)),
-    }),
-    store: memoryStore(),
-    merchant: { name: 'Mi tienda' },
-    orderSecret: 'thirty-two characters or more, and secret',
-    webhook: { header: SANDBOX_DEFAULTS.webhookHeaderName, secret: SANDBOX_DEFAULTS.webhookHeaderValue },
+  const checkout = createKit({
+    service: sandboxClient({ fetch: (request) => sandbox.fetch(request) }),
     findOrder: () => ({ amountInCents: 4_290_000, description: 'Café' }),
-    log: keptLog,
-    onConfirmed: () => undefined,
   });
   const stopWork = checkout.work();
 

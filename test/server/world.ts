@@ -1,25 +1,19 @@
 import type { Attempt, LinkAttempt, Offer, PayinAttempt, Problem } from '../../src/contract/backend.js';
-import { createSandbox, manualClock, SANDBOX_DEFAULTS, type SandboxOptions } from '../../src/sandbox.js';
+import { createSandbox, manualClock, type SandboxOptions } from '../../src/sandbox.js';
 import {
   type Checkout,
   type CheckoutOptions,
   type Clock,
-  createCheckout,
   type LogEntry,
   memoryStore,
   type MerchantOrder,
   type Store,
 } from '../../src/server.js';
-import { createServiceClient } from '../../src/service.js';
+import { createKit, eventsTo, sandboxClient, WEBHOOK } from '../support/kit.js';
 import { settle } from './turns.js';
 
 export const SHOP = 'https://shop.test';
 export const BACKEND = `${SHOP}/checkout`;
-const SECRET = 'a secret of the tests that is long enough';
-export const WEBHOOK = {
-  header: SANDBOX_DEFAULTS.webhookHeaderName,
-  secret: SANDBOX_DEFAULTS.webhookHeaderValue,
-};
 export const CUSTOMER = {
   name: 'Ana María Pérez',
   idType: 'CO_CC',
@@ -115,17 +109,14 @@ export async function openWorld(given: WorldOptions = {}) {
     clock,
     autoOutcome: 'never',
     publicUrl: 'https://service.test',
-    webhooks: [{ url: `${BACKEND}/webhooks`, headerName: WEBHOOK.header, headerValue: WEBHOOK.secret }],
+    webhooks: eventsTo(BACKEND),
     send: (request) => (given.webhooks === undefined ? deliver(request) : given.webhooks(request, deliver)),
     ...given.sandbox,
   });
   const reach = (request: Request) => sandbox.fetch(request);
   const requests: string[] = [];
   const clientOn = (ownClock: Clock) =>
-    createServiceClient({
-      baseUrl: 'https://service.test',
-      apiKey: SANDBOX_DEFAULTS.apiKey,
-      accessToken: SANDBOX_DEFAULTS.accessToken,
+    sandboxClient({
       clock: ownClock,
       random: () => 0,
       fetch(request) {
@@ -140,17 +131,14 @@ export async function openWorld(given: WorldOptions = {}) {
   for (const [instance, each] of stores.entries()) {
     const ownClock = given.clocks?.(clock, instance) ?? clock;
     checkouts.push(
-      createCheckout({
+      createKit({
         service: ownClock === clock ? sharedClient : clientOn(ownClock),
         store: each,
         clock: ownClock,
         merchant: { name: 'Tienda', taxId: '900123456-8', supportEmail: 'ayuda@tienda.test' },
         methods: [{ rail: 'BRE_B' }, { rail: 'PSE' }, { kind: 'PAYMENT_LINK' }],
         findOrder: (id) => orders.get(id) ?? null,
-        orderSecret: SECRET,
-        webhook: WEBHOOK,
         publicUrl: BACKEND,
-        basePath: '/checkout',
         rateLimits: { createsPerOrder: 100_000, createsPerClient: 100_000, createsOverall: 100_000 },
         log: (entry) => logged.push(entry),
         onConfirmed: tell('onConfirmed'),

@@ -1,20 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
+import { createSandbox, manualClock, type ManualClock, type Sandbox } from '../../src/sandbox.js';
 import {
-  createSandbox,
-  manualClock,
-  SANDBOX_DEFAULTS,
-  type ManualClock,
-  type Sandbox,
-} from '../../src/sandbox.js';
-import {
-  createServiceClient,
   verifyWebhook,
   WebhookError,
   type ServiceClient,
   type ServiceClientOptions,
   type ServiceEvent,
 } from '../../src/service.js';
+import { eventsTo, sandboxClient, WEBHOOK } from '../support/kit.js';
 
 /** A sandbox, a client of it, and a merchant's webhook address: all in one process, or all over TCP. */
 export interface World {
@@ -56,12 +50,11 @@ async function expose(transport: Transport, handler: Handler) {
 }
 
 export async function inWorld(transport: Transport, run: (world: World) => Promise<void>): Promise<void> {
-  const secret = { header: SANDBOX_DEFAULTS.webhookHeaderName, secret: SANDBOX_DEFAULTS.webhookHeaderValue };
   const events: ServiceEvent[] = [];
   const refusals: WebhookError[] = [];
   const merchant = await expose(transport, async (request) => {
     try {
-      events.push(await verifyWebhook(request, secret));
+      events.push(await verifyWebhook(request, WEBHOOK));
       return new Response(null, { status: 200 });
     } catch (error) {
       if (!(error instanceof WebhookError)) throw error;
@@ -75,7 +68,7 @@ export async function inWorld(transport: Transport, run: (world: World) => Promi
     clock,
     seed: 7,
     autoOutcome: 'never',
-    webhooks: [{ url: `${merchant.url}/hooks`, headerName: secret.header, headerValue: secret.secret }],
+    webhooks: eventsTo(merchant.url),
     send: merchant.send,
   });
   const service = await expose(transport, (request) => sandbox.fetch(request));
@@ -87,10 +80,8 @@ export async function inWorld(transport: Transport, run: (world: World) => Promi
       events,
       refusals,
       connect: (options) =>
-        createServiceClient({
+        sandboxClient({
           baseUrl: service.url,
-          apiKey: SANDBOX_DEFAULTS.apiKey,
-          accessToken: SANDBOX_DEFAULTS.accessToken,
           fetch: service.send,
           clock: clientClock,
           random: () => 0,

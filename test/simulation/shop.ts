@@ -1,12 +1,12 @@
 import { type AttemptStatus, isPaid } from '../../src/contract/status.js';
 import { type Engine, manualClock } from '../../src/sandbox.js';
 import { createEngine } from '../../src/sandbox/service/engine.js';
-import { type Checkout, createCheckout, memoryStore, type Store } from '../../src/server.js';
+import { type Checkout, memoryStore, type Store } from '../../src/server.js';
 import { attemptStatus, type OrderRecord } from '../../src/server/orders/record.js';
 import { recordIn } from '../../src/server/order-repository.js';
-import { BACKEND, CUSTOMER, type Told, WEBHOOK } from '../server/world.js';
+import { BACKEND, CUSTOMER, type Told } from '../server/world.js';
 import { serviceOf, type ServiceWeather } from './service.js';
-import { keptLog } from '../support/kept-log.js';
+import { createKit, eventsTo } from '../support/kit.js';
 
 const ORDER = 'order-1';
 export const AMOUNT_IN_CENTS = 5_000_000;
@@ -54,7 +54,7 @@ export class Shop {
       clock: this.clock,
       autoOutcome: 'never',
       publicUrl: 'https://service.test',
-      webhooks: [{ url: `${BACKEND}/webhooks`, headerName: WEBHOOK.header, headerValue: WEBHOOK.secret }],
+      webhooks: eventsTo(BACKEND),
       send: (request) => this.#deliver(request),
     });
     this.start();
@@ -133,7 +133,7 @@ export class Shop {
       }
       this.told.push({ hook, ...notice } as Told);
     };
-    const checkout = createCheckout({
+    const checkout = createKit({
       service: serviceOf(this.engine, {
         weather: () => this.serviceWeather,
         latency: () => instance.whileAlive(this.latency()),
@@ -141,18 +141,13 @@ export class Shop {
       }),
       store: instance.storeWhileAlive(wrapStore(this.#watched(this.#store))),
       clock: instance.clock,
-      merchant: { name: 'Tienda' },
       methods: [
         { rail: 'BRE_B', keyType: 'SINGLE_USE' },
         { rail: 'PSE', banks: [{ code: 'CO_BANCOLOMBIA', name: 'Bancolombia' }] },
         { kind: 'PAYMENT_LINK' },
       ],
       findOrder: () => ({ amountInCents: this.amountInCents, customer: CUSTOMER }),
-      orderSecret: 'a secret of the simulation that is long enough',
-      webhook: WEBHOOK,
       publicUrl: BACKEND,
-      basePath: '/checkout',
-      log: keptLog,
       payinLifetimeMs: { BRE_B: lifetimeMs },
       rateLimits: { createsPerOrder: 100_000, createsPerClient: 100_000, createsOverall: 100_000 },
       ...(canWait ? {} : { maxWaiters: 0 }),

@@ -1,13 +1,12 @@
-import { createSandbox, SANDBOX_DEFAULTS, type Sandbox } from '../../../src/sandbox.js';
+import { createSandbox, type Sandbox } from '../../../src/sandbox.js';
 import {
   type Checkout,
-  createCheckout,
   memoryStore,
   type OrderWrite,
   type RowFacts,
   type Store,
 } from '../../../src/server.js';
-import { createServiceClient } from '../../../src/service.js';
+import { createKit, eventsTo, sandboxClient } from '../../support/kit.js';
 
 const SHOP = 'https://shop.test';
 const ENOUGH = 10_000_000;
@@ -30,13 +29,7 @@ export function openShop(store: Store): Shop {
   let confirmations = 0;
   const sandbox = createSandbox({
     autoOutcome: 'never',
-    webhooks: [
-      {
-        url: `${SHOP}/webhooks`,
-        headerName: SANDBOX_DEFAULTS.webhookHeaderName,
-        headerValue: SANDBOX_DEFAULTS.webhookHeaderValue,
-      },
-    ],
+    webhooks: eventsTo(SHOP),
     async send(request) {
       const isConfirmation = (await request.clone().text()).includes('"payin.confirmed"');
       const response = await checkout.fetch(request);
@@ -44,22 +37,18 @@ export function openShop(store: Store): Shop {
       return response;
     },
   });
-  const checkout = createCheckout({
-    service: createServiceClient({
-      baseUrl: 'https://service.test',
-      apiKey: SANDBOX_DEFAULTS.apiKey,
+  const checkout = createKit({
+    service: sandboxClient({
       fetch(request) {
         serviceRequests += 1;
         return sandbox.fetch(request);
       },
     }),
     store,
-    merchant: { name: 'Tienda' },
     methods: [{ rail: 'BRE_B', keyType: 'SINGLE_USE' }],
     findOrder: () => ({ amountInCents: 4_990_000 }),
-    orderSecret: 'a secret of the bench that is long enough',
-    webhook: { header: SANDBOX_DEFAULTS.webhookHeaderName, secret: SANDBOX_DEFAULTS.webhookHeaderValue },
     publicUrl: SHOP,
+    basePath: '',
     rateLimits: {
       createsPerOrder: ENOUGH,
       createsPerClient: ENOUGH,
@@ -67,7 +56,6 @@ export function openShop(store: Store): Shop {
       readsPerAttempt: ENOUGH,
     },
     serviceReadsPerSecond: 100_000,
-    onConfirmed: () => {},
     log: () => {},
   });
   return {

@@ -1,9 +1,8 @@
 /** The process under test: one app on one port, told about by its parent. Argument: the plan. */
 import { Hono } from 'hono';
 import { listen } from '../../../src/node.js';
-import { SANDBOX_DEFAULTS } from '../../../src/sandbox.js';
-import { type Checkout, createCheckout } from '../../../src/server.js';
-import { createServiceClient } from '../../../src/service.js';
+import type { Checkout } from '../../../src/server.js';
+import { createKit, sandboxClient } from '../../support/kit.js';
 import { openStore } from './open-store.js';
 import type { FromServer, Seeded, ServerPlan, ToServer } from './plan.js';
 import { keptWaitingMicros } from '../weather.js';
@@ -12,15 +11,13 @@ const plan = JSON.parse(process.argv[2] ?? '') as ServerPlan;
 const shop = 'https://shop.test';
 const enough = 10_000_000;
 
-const checkout = createCheckout({
-  service: createServiceClient({ baseUrl: plan.serviceUrl, apiKey: SANDBOX_DEFAULTS.apiKey }),
+const checkout = createKit({
+  service: sandboxClient({ baseUrl: plan.serviceUrl }),
   store: openStore(plan.store),
-  merchant: { name: 'Tienda' },
   methods: [{ rail: 'BRE_B', keyType: 'SINGLE_USE' }],
   findOrder: () => ({ amountInCents: 4_990_000 }),
-  orderSecret: 'a secret of the bench that is long enough',
-  webhook: { header: SANDBOX_DEFAULTS.webhookHeaderName, secret: SANDBOX_DEFAULTS.webhookHeaderValue },
   publicUrl: shop,
+  basePath: '',
   // What is measured is the work, not the refusal of it.
   rateLimits: {
     createsPerOrder: enough,
@@ -30,7 +27,6 @@ const checkout = createCheckout({
   },
   maxWaiters: enough,
   ...(plan.serviceReadsPerSecond === undefined ? {} : { serviceReadsPerSecond: plan.serviceReadsPerSecond }),
-  onConfirmed: () => {},
   log: () => {},
 });
 

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { createSandbox, type Engine, SANDBOX_DEFAULTS } from '../../../src/sandbox.js';
+import { createSandbox, type Engine } from '../../../src/sandbox.js';
+import { eventsTo, WEBHOOK } from '../../support/kit.js';
 import { HttpLine, postRequest } from './http-line.js';
 
 export interface BenchService {
@@ -19,7 +20,7 @@ export interface BenchService {
 
 const headers = {
   'content-type': 'application/json',
-  [SANDBOX_DEFAULTS.webhookHeaderName]: SANDBOX_DEFAULTS.webhookHeaderValue,
+  [WEBHOOK.header]: WEBHOOK.secret,
 };
 
 /** The sandbox, in the process that makes the load. */
@@ -45,13 +46,7 @@ export async function openService(): Promise<BenchService> {
 
   const sandbox = createSandbox({
     autoOutcome: 'never',
-    webhooks: [
-      {
-        url: 'http://127.0.0.1/webhooks',
-        headerName: SANDBOX_DEFAULTS.webhookHeaderName,
-        headerValue: SANDBOX_DEFAULTS.webhookHeaderValue,
-      },
-    ],
+    webhooks: eventsTo('http://127.0.0.1'),
     async send(request) {
       const body = await request.text();
       const { data } = JSON.parse(body) as { data: { reference: string } };

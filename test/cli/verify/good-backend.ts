@@ -1,13 +1,6 @@
 import { listen } from '../../../src/node.js';
-import { createSandbox, SANDBOX_DEFAULTS } from '../../../src/sandbox.js';
-import { createCheckout, memoryStore } from '../../../src/server.js';
-import { createServiceClient } from '../../../src/service.js';
-import { keptLog } from '../../support/kept-log.js';
-
-export const WEBHOOK = {
-  header: SANDBOX_DEFAULTS.webhookHeaderName,
-  secret: SANDBOX_DEFAULTS.webhookHeaderValue,
-};
+import { createSandbox } from '../../../src/sandbox.js';
+import { createKit, eventsTo, sandboxClient } from '../../support/kit.js';
 
 /** Where the page is when it is not the backend's own. */
 export const PAGE_ORIGIN = 'https://shop.example';
@@ -25,20 +18,11 @@ export async function openBackend(
   sandbox.engine.publicUrl = service.url;
   let fresh = 0;
   const shop = createShop();
-  const checkout = createCheckout({
-    service: createServiceClient({
-      baseUrl: service.url,
-      apiKey: SANDBOX_DEFAULTS.apiKey,
-      accessToken: SANDBOX_DEFAULTS.accessToken,
-    }),
-    store: memoryStore(),
+  const checkout = createKit({
+    service: sandboxClient({ baseUrl: service.url }),
     merchant: { name: 'Café Andino' },
     methods: [{ rail: 'BRE_B' }, { rail: 'PSE' }, { kind: 'PAYMENT_LINK' }],
     findOrder: (id) => (id.startsWith('A-') ? { amountInCents: shop.price(id), description: 'Café' } : null),
-    orderSecret: 'a secret of thirty-two characters or more',
-    webhook: WEBHOOK,
-    basePath: '/checkout',
-    log: keptLog,
     rateLimits: { createsPerOrder: Infinity, createsPerClient: Infinity, offersPerClient: Infinity },
     onConfirmed: ({ order, key }) => shop.ship(order, key),
     onAmountMismatch: ({ order }) => shop.review(order),
@@ -63,12 +47,7 @@ export async function openBackend(
   const server = await listen({
     fetch: (request, env) => between(request, (passed) => checkout.fetch(passed, env)),
   });
-  const webhook = {
-    url: `${server.url}/checkout/webhooks`,
-    headerName: WEBHOOK.header,
-    headerValue: WEBHOOK.secret,
-  };
-  sandbox.engine.setWebhooks([webhook]);
+  sandbox.engine.setWebhooks(eventsTo(`${server.url}/checkout`));
   return {
     url: `${server.url}/checkout`,
     sandbox,

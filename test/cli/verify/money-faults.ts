@@ -15,7 +15,8 @@ import {
   withHeaders,
 } from './rewriting.js';
 import type { Around, Bench, Plant } from './wrapped-kit.js';
-import { emptyPage, WEBHOOK } from '../../server/world.js';
+import { emptyPage } from '../../server/world.js';
+import { WEBHOOK } from '../../support/kit.js';
 
 /** Faults in what the service is asked and believed, in what events do, and in what the shop is told. */
 

@@ -8,7 +8,8 @@ import type { Level } from '../../../src/cli/verify/visit.js';
 import { PROBLEMS } from '../../../src/contract/problems.js';
 import type { Rail } from '../../../src/contract/kinds.js';
 import { runCli } from '../cli-process.js';
-import { type GoodBackend, openBackend, PAGE_ORIGIN, WEBHOOK } from './good-backend.js';
+import { WEBHOOK } from '../../support/kit.js';
+import { type GoodBackend, openBackend, PAGE_ORIGIN } from './good-backend.js';
 import { isLong } from '../../support/long.js';
 
 /** Tried only when they are asked for. */

@@ -2,7 +2,8 @@ import { ORDERS_NEEDED } from '../../../src/cli/verify/plays.js';
 import { verifyBackend } from '../../../src/cli/verify/run.js';
 import type { Level } from '../../../src/cli/verify/visit.js';
 import type { CheckoutOptions } from '../../../src/server.js';
-import { BACKEND, openWorld, SHOP, WEBHOOK } from '../../server/world.js';
+import { BACKEND, openWorld, SHOP } from '../../server/world.js';
+import { WEBHOOK } from '../../support/kit.js';
 
 /** The kit and a sandbox in this process, with what makes the backend wrong around the kit, on a clock of their own. */
 

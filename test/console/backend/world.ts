@@ -1,12 +1,11 @@
 import type { TestContext } from 'vitest';
 import { type Console, createConsole } from '../../../src/console.js';
 import type { Listed } from '../../../src/contract/merchant/console.js';
-import { createSandbox, manualClock, SANDBOX_DEFAULTS } from '../../../src/sandbox.js';
-import { createCheckout, memoryStore, type MerchantOrder } from '../../../src/server.js';
-import { createServiceClient } from '../../../src/service.js';
+import { createSandbox, manualClock } from '../../../src/sandbox.js';
+import { memoryStore, type MerchantOrder } from '../../../src/server.js';
 import { settle } from '../../server/turns.js';
 import { cleanup } from '../../support/cleanup.js';
-import { keptLog } from '../../support/kept-log.js';
+import { createKit, eventsTo, sandboxClient } from '../../support/kit.js';
 import './shared-keys.js';
 
 /** The console's backend with a kit and a sandbox behind it, in one process and on a clock that the test holds. */
@@ -14,10 +13,6 @@ import './shared-keys.js';
 export const SITE = 'http://shop.test';
 export const TOKEN = 'the token that the terminal shows';
 const SERVICE = 'http://127.0.0.1:4010';
-const WEBHOOK = {
-  header: SANDBOX_DEFAULTS.webhookHeaderName,
-  secret: SANDBOX_DEFAULTS.webhookHeaderValue,
-};
 export const CUSTOMER = {
   name: 'Persona de Prueba',
   idType: 'CO_CC',
@@ -47,37 +42,25 @@ export async function openConsoleWorld(t: TestContext) {
     clock,
     autoOutcome: 'never',
     publicUrl: SERVICE,
-    webhooks: [
-      {
-        url: `${SITE}/checkout/webhooks`,
-        headerName: SANDBOX_DEFAULTS.webhookHeaderName,
-        headerValue: SANDBOX_DEFAULTS.webhookHeaderValue,
-      },
-    ],
+    webhooks: eventsTo(`${SITE}/checkout`),
     send: (request) => checkout.fetch(request),
   });
-  const service = createServiceClient({
+  const service = sandboxClient({
     baseUrl: SERVICE,
-    apiKey: SANDBOX_DEFAULTS.apiKey,
-    accessToken: SANDBOX_DEFAULTS.accessToken,
     clock,
     fetch(request) {
       sent.push(`${request.method} ${new URL(request.url).pathname}`);
       return network(request, (each) => sandbox.fetch(each));
     },
   });
-  const checkout = createCheckout({
+  const checkout = createKit({
     service,
     store,
     clock,
     merchant: { name: 'Café Andino', taxId: '900373913-4', supportEmail: 'pagos@cafeandino.test' },
     methods: [{ rail: 'BRE_B' }],
     findOrder: (id) => orders.get(id) ?? null,
-    orderSecret: 'a secret of the tests that is long enough',
-    webhook: WEBHOOK,
     publicUrl: `${SITE}/checkout`,
-    basePath: '/checkout',
-    log: keptLog,
     onConfirmed: ({ order }) => void told.push(order),
   });
   const stopWork = checkout.work();

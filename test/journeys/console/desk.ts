@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { buildPage } from '../../../scripts/build/pages.js';
 import { type Console, createConsole } from '../../../src/console.js';
 import { listen, pageFiles } from '../../../src/node.js';
-import { createSandbox, realClock, type Sandbox, SANDBOX_DEFAULTS } from '../../../src/sandbox.js';
-import { createCheckout, memoryStore, type MerchantOrder } from '../../../src/server.js';
-import { createServiceClient } from '../../../src/service.js';
+import { createSandbox, realClock, type Sandbox } from '../../../src/sandbox.js';
+import { memoryStore, type MerchantOrder } from '../../../src/server.js';
 import { skippingClock, type SkippingClock } from '../../../src/simulator/skipping-clock.js';
-import { keptLog } from '../../support/kept-log.js';
+import { createKit, eventsTo, sandboxClient } from '../../support/kit.js';
 import { Service } from './service.js';
 
 /** A shop's console in this process, with its kit and the sandbox behind it, on a clock that can be moved ahead. */
@@ -57,34 +56,18 @@ export async function openDesk(): Promise<Desk> {
     publicUrl: played.url,
     autoOutcome: 'never',
     timings: { pseUrlDelayMs: 10 },
-    webhooks: [
-      {
-        url: `${site.url}/checkout/webhooks`,
-        headerName: SANDBOX_DEFAULTS.webhookHeaderName,
-        headerValue: SANDBOX_DEFAULTS.webhookHeaderValue,
-      },
-    ],
+    webhooks: eventsTo(`${site.url}/checkout`),
   });
-  const service = createServiceClient({
-    baseUrl: played.url,
-    apiKey: SANDBOX_DEFAULTS.apiKey,
-    accessToken: SANDBOX_DEFAULTS.accessToken,
-    clock,
-  });
-  const checkout = createCheckout({
+  const service = sandboxClient({ baseUrl: played.url, clock });
+  const checkout = createKit({
     service,
     store,
     clock,
     merchant: { name: 'Café Andino', supportEmail: 'pagos@cafeandino.example' },
     methods: [{ rail: 'BRE_B' }, { rail: 'PSE' }],
     findOrder: (id) => orders.get(id) ?? null,
-    orderSecret: 'a secret of the tests that is long enough',
-    webhook: { header: SANDBOX_DEFAULTS.webhookHeaderName, secret: SANDBOX_DEFAULTS.webhookHeaderValue },
     publicUrl: `${site.url}/checkout`,
-    basePath: '/checkout',
-    log: keptLog,
     allowedReturnUrls: [site.url],
-    onConfirmed: () => undefined,
     metrics: ({ name }) => {
       if (name.startsWith('order.')) merchant.changed();
     },

@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Listening, listen } from '../../../src/node.js';
-import { SANDBOX_DEFAULTS, createSandbox } from '../../../src/sandbox.js';
-import { type Checkout, createCheckout, memoryStore } from '../../../src/server.js';
-import { createServiceClient } from '../../../src/service.js';
-import { keptLog } from '../../support/kept-log.js';
+import { createSandbox } from '../../../src/sandbox.js';
+import { type Checkout, memoryStore } from '../../../src/server.js';
+import { createKit, eventsTo, sandboxClient } from '../../support/kit.js';
 import type { Built } from './builds.js';
 import type { RunningBrowser, Tab } from './engines.js';
 import { page } from './page.js';
@@ -59,8 +58,6 @@ export interface Site extends Stage {
 /** What becomes of a file: a server that is too busy, a connection that ends in the middle, one that ends at once. */
 export type Loss = '503' | 'cut' | 'refused';
 
-const SECRET = 'a secret of the tests that is long enough';
-
 /** Kit and sandbox behind real HTTP servers, in this process, with a browser in front of them. */
 export async function openStage(browser: RunningBrowser, built: Built): Promise<Site> {
   const store = memoryStore();
@@ -91,22 +88,12 @@ export async function openStage(browser: RunningBrowser, built: Built): Promise<
     clock,
     autoOutcome: 'never',
     timings: { pseUrlDelayMs: 200, retryDelaysMs: [500, 1_000, 2_000, 4_000] },
-    webhooks: [
-      {
-        url: `${site.url}/checkout/webhooks`,
-        headerName: SANDBOX_DEFAULTS.webhookHeaderName,
-        headerValue: SANDBOX_DEFAULTS.webhookHeaderValue,
-      },
-    ],
+    webhooks: eventsTo(`${site.url}/checkout`),
   });
 
   function startsBackend(): void {
-    checkout = createCheckout({
-      service: createServiceClient({
-        baseUrl: service.url,
-        apiKey: SANDBOX_DEFAULTS.apiKey,
-        accessToken: SANDBOX_DEFAULTS.accessToken,
-      }),
+    checkout = createKit({
+      service: sandboxClient({ baseUrl: service.url }),
       store,
       clock,
       merchant: { name: 'Tienda de prueba', supportEmail: 'ayuda@tienda.example' },
@@ -116,16 +103,8 @@ export async function openStage(browser: RunningBrowser, built: Built): Promise<
         { rail: 'PSE' },
       ],
       findOrder: () => ({ amountInCents: 5_000_000, description: 'Un pedido' }),
-      orderSecret: SECRET,
-      webhook: {
-        header: SANDBOX_DEFAULTS.webhookHeaderName,
-        secret: SANDBOX_DEFAULTS.webhookHeaderValue,
-      },
       publicUrl: `${site.url}/checkout`,
-      basePath: '/checkout',
-      log: keptLog,
       allowedReturnUrls: [site.url],
-      onConfirmed: () => undefined,
     });
     stopWork = checkout.work();
   }

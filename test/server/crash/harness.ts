@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { createSandbox, type Engine, SANDBOX_DEFAULTS } from '../../../src/sandbox.js';
+import { createSandbox, type Engine } from '../../../src/sandbox.js';
 import type { Checkout, Store } from '../../../src/server.js';
 import type { Clock } from '../../../src/service.js';
 import { bundleProgram } from '../../support/bundles.js';
+import { eventsTo } from '../../support/kit.js';
 import { aMoment, creation, openCheckout, SHOP, webhook } from './kit.js';
 import type { DatabasePlan, Death, Line, Plan } from './plan.js';
 import { finishRefund, judgeRefund } from './refunded.js';
@@ -215,13 +216,7 @@ async function openService(): Promise<Service> {
   const told: Told[] = [];
   const sandbox = createSandbox({
     autoOutcome: 'never',
-    webhooks: [
-      {
-        url: `${SHOP}/webhooks`,
-        headerName: SANDBOX_DEFAULTS.webhookHeaderName,
-        headerValue: SANDBOX_DEFAULTS.webhookHeaderValue,
-      },
-    ],
+    webhooks: eventsTo(SHOP),
     async send(request) {
       events.push(await request.text());
       return new Response(null, { status: 200 });

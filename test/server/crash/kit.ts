@@ -1,7 +1,6 @@
-import { SANDBOX_DEFAULTS } from '../../../src/sandbox.js';
-import { type Checkout, createCheckout, type Store } from '../../../src/server.js';
-import { type Clock, createServiceClient } from '../../../src/service.js';
-import { keptLog } from '../../support/kept-log.js';
+import type { Checkout, Store } from '../../../src/server.js';
+import type { Clock } from '../../../src/service.js';
+import { createKit, sandboxClient, WEBHOOK } from '../../support/kit.js';
 
 /** The shop under test, the same in the process that dies and in the one that takes over. */
 
@@ -9,7 +8,6 @@ export const SHOP = 'https://shop.test';
 export const ORDER = 'order-1';
 const IDEMPOTENCY_KEY = 'the-payer-pressed-once-0001';
 const AMOUNT_IN_CENTS = 4_990_000;
-const WEBHOOK = { header: SANDBOX_DEFAULTS.webhookHeaderName, secret: SANDBOX_DEFAULTS.webhookHeaderValue };
 
 export interface KitSetup {
   readonly store: Store;
@@ -26,16 +24,13 @@ export function openCheckout({ store, serviceUrl, clock }: KitSetup): Checkout {
     });
     if (!response.ok) throw new Error('The merchant could not be told');
   };
-  return createCheckout({
-    service: createServiceClient({ baseUrl: serviceUrl, apiKey: SANDBOX_DEFAULTS.apiKey }),
+  return createKit({
+    service: sandboxClient({ baseUrl: serviceUrl }),
     store,
-    merchant: { name: 'Tienda' },
     methods: [{ rail: 'BRE_B' }],
     findOrder: (id) => (id === ORDER ? { amountInCents: AMOUNT_IN_CENTS } : null),
-    orderSecret: 'a secret of the tests that is long enough',
-    webhook: WEBHOOK,
     publicUrl: SHOP,
-    log: keptLog,
+    basePath: '',
     onConfirmed: tell('onConfirmed'),
     onDuplicatePayment: tell('onDuplicatePayment'),
     onAmountMismatch: tell('onAmountMismatch'),

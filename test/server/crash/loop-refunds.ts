@@ -1,5 +1,6 @@
-import { type Engine, SANDBOX_DEFAULTS } from '../../../src/sandbox.js';
+import type { Engine } from '../../../src/sandbox.js';
 import { PayoutError, type Checkout } from '../../../src/server.js';
+import { WEBHOOK } from '../../support/kit.js';
 import { LOOP_SHOP } from './loop-shop.js';
 
 /** Refunds in the kill loop: operators who ask twice at once, on instances that die under them. */
@@ -34,7 +35,7 @@ export async function refundOnRequest(checkout: Checkout, request: Request): Pro
 export async function deliverAgain(checkout: Checkout, events: readonly string[]): Promise<void> {
   const headers = {
     'content-type': 'application/json',
-    [SANDBOX_DEFAULTS.webhookHeaderName]: SANDBOX_DEFAULTS.webhookHeaderValue,
+    [WEBHOOK.header]: WEBHOOK.secret,
   };
   for (const body of events)
     await checkout.fetch(new Request(`${LOOP_SHOP}/webhooks`, { method: 'POST', headers, body }));

@@ -1,6 +1,6 @@
-import { SANDBOX_DEFAULTS } from '../../../src/sandbox.js';
-import { type Checkout, createCheckout, type MerchantOrder, type Store } from '../../../src/server.js';
-import { type Clock, createServiceClient } from '../../../src/service.js';
+import type { Checkout, MerchantOrder, Store } from '../../../src/server.js';
+import type { Clock } from '../../../src/service.js';
+import { createKit, sandboxClient } from '../../support/kit.js';
 
 /** The shop of the kill loop: prices that change, hooks that fail, three ways to pay. */
 
@@ -22,22 +22,16 @@ export function openLoopCheckout({ store, serviceUrl, clock }: LoopSetup): Check
     if (!response.ok) throw new Error('The merchant did not take it');
   };
   const manyAtOnce = 1_000_000;
-  return createCheckout({
-    service: createServiceClient({
-      baseUrl: serviceUrl,
-      apiKey: SANDBOX_DEFAULTS.apiKey,
-      accessToken: SANDBOX_DEFAULTS.accessToken,
-    }),
+  return createKit({
+    service: sandboxClient({ baseUrl: serviceUrl }),
     store,
-    merchant: { name: 'Tienda' },
     methods: [{ rail: 'BRE_B' }, { rail: 'PSE' }, { kind: 'PAYMENT_LINK' }],
     async findOrder(id) {
       const response = await fetch(`${serviceUrl}/price/${encodeURIComponent(id)}`);
       return response.ok ? ((await response.json()) as MerchantOrder) : null;
     },
-    orderSecret: 'a secret of the tests that is long enough',
-    webhook: { header: SANDBOX_DEFAULTS.webhookHeaderName, secret: SANDBOX_DEFAULTS.webhookHeaderValue },
     publicUrl: LOOP_SHOP,
+    basePath: '',
     rateLimits: { createsPerOrder: manyAtOnce, createsPerClient: manyAtOnce, createsOverall: manyAtOnce },
     log: () => {},
     onConfirmed: tell('onConfirmed'),

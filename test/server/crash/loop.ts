@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { createSandbox, type Engine, SANDBOX_DEFAULTS } from '../../../src/sandbox.js';
+import { createSandbox, type Engine } from '../../../src/sandbox.js';
 import { newReference } from '../../../src/server/ids.js';
 import { bundleProgram } from '../../support/bundles.js';
+import { eventsTo } from '../../support/kit.js';
 import { orderOf } from '../../support/references.js';
 import { type CrashDatabase, letTimePass, skippingClock } from './harness.js';
 import { ask, type Instance, startInstance } from './loop-instance.js';
@@ -98,13 +99,7 @@ export async function runKillLoop({ database, instances, kills, random }: LoopOp
 
   const sandbox = createSandbox({
     autoOutcome: 'never',
-    webhooks: [
-      {
-        url: `${LOOP_SHOP}/webhooks`,
-        headerName: SANDBOX_DEFAULTS.webhookHeaderName,
-        headerValue: SANDBOX_DEFAULTS.webhookHeaderValue,
-      },
-    ],
+    webhooks: eventsTo(LOOP_SHOP),
     async send(request) {
       const { headers } = request;
       const body = await request.text();

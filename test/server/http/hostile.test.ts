@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { ProblemSchema } from '../../../src/contract/backend.js';
 import { read } from '../../../src/contract/schema.js';
 import { seedOr, sizeOr } from '../../support/torture.js';
-import { BACKEND, openWorld, SHOP, WEBHOOK } from '../world.js';
+import { WEBHOOK } from '../../support/kit.js';
+import { BACKEND, openWorld, SHOP } from '../world.js';
 
 /** Whatever is sent, to every address: an answer of the contract, with a stable code, and never a fault of ours. */
 

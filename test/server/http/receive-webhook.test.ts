@@ -3,7 +3,8 @@ import { sizeOr } from '../../support/torture.js';
 import { afterEach, test } from 'vitest';
 import fc from 'fast-check';
 import { memoryStore } from '../../../src/server.js';
-import { openWorld, type World, type WorldOptions, WEBHOOK } from '../world.js';
+import { WEBHOOK } from '../../support/kit.js';
+import { openWorld, type World, type WorldOptions } from '../world.js';
 
 let world: World | undefined;
 const open = async (options?: WorldOptions) => (world = await openWorld(options));

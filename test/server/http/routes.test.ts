@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'vitest';
 import type { Measurement } from '../../../src/server.js';
-import { BACKEND, openWorld, SHOP, type World, type WorldOptions, WEBHOOK } from '../world.js';
+import { WEBHOOK } from '../../support/kit.js';
+import { BACKEND, openWorld, SHOP, type World, type WorldOptions } from '../world.js';
 
 let world: World | undefined;
 const open = async (options?: WorldOptions) => (world = await openWorld({ work: false, ...options }));

@@ -1,6 +1,5 @@
-import { createSandbox, SANDBOX_DEFAULTS } from '../../../../src/sandbox.js';
-import { createCheckout, memoryStore } from '../../../../src/server.js';
-import { createServiceClient } from '../../../../src/service.js';
+import { createSandbox } from '../../../../src/sandbox.js';
+import { createKit, eventsTo, sandboxClient } from '../../../support/kit.js';
 import { SHOP, type Backend } from './backend.js';
 
 const ENOUGH = 1_000_000;
@@ -21,34 +20,19 @@ export async function openOurs({
 }: OurBackendOptions = {}): Promise<Backend> {
   const sandbox = createSandbox({
     autoOutcome: 'never',
-    webhooks: [
-      {
-        url: `${SHOP}/pagos/webhooks`,
-        headerName: SANDBOX_DEFAULTS.webhookHeaderName,
-        headerValue: SANDBOX_DEFAULTS.webhookHeaderValue,
-      },
-    ],
+    webhooks: eventsTo(`${SHOP}/pagos`),
     send: (request) => checkout.fetch(request),
   });
-  const checkout = createCheckout({
-    service: createServiceClient({
-      baseUrl: 'https://service.test',
-      apiKey: SANDBOX_DEFAULTS.apiKey,
-      accessToken: SANDBOX_DEFAULTS.accessToken,
-      fetch: (request) => sandbox.fetch(request),
-    }),
-    store: memoryStore(),
+  const checkout = createKit({
+    service: sandboxClient({ fetch: (request) => sandbox.fetch(request) }),
     merchant: { name: 'Tienda', supportEmail: 'ayuda@tienda.example' },
     methods: [{ rail: 'BRE_B', keyType: 'QR_CODE' }, { rail: 'PSE' }],
     findOrder: () => ({ amountInCents: 4_990_000, description: 'Café de origen' }),
-    orderSecret: 'a secret of the bench that is long enough',
-    webhook: { header: SANDBOX_DEFAULTS.webhookHeaderName, secret: SANDBOX_DEFAULTS.webhookHeaderValue },
     publicUrl: SHOP,
     basePath: '/pagos',
     // Fifty checkouts on one page are one client to the kit.
     rateLimits: { offersPerClient: ENOUGH, createsPerClient: ENOUGH, readsPerAttempt: ENOUGH },
     ...(lapses ? {} : { payinLifetimeMs: { BRE_B: null } }),
-    onConfirmed: () => {},
     log: () => {},
   });
   const stopWork = checkout.work();

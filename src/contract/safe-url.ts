@@ -20,7 +20,9 @@ export function safeUrl(text: string, { pageProtocol, allowedHosts }: SafeUrlOpt
   // Format characters are here too: a bidi override makes an address read as another one.
   if (/[\s\\\p{Cc}\p{Cf}\p{Cs}]/u.test(text)) return null;
   const url = parse(text);
-  if (!url || (url.protocol !== 'https:' && url.protocol !== pageProtocol)) return null;
+  // Read by the browser an address can be longer than it was written: `"` becomes `%22`.
+  if (!url || url.href.length > LONGEST_URL || (url.protocol !== 'https:' && url.protocol !== pageProtocol))
+    return null;
   return !allowedHosts || allowedHosts.some((entry) => covers(entry, url.host)) ? url.href : null;
 }
 

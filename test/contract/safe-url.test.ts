@@ -88,6 +88,7 @@ describe('safeUrl', () => {
   it('bounds the length', () => {
     assert.equal(safeUrl('', onHttps), null);
     assert.equal(safeUrl(`https://x.co/${'a'.repeat(2_048)}`, onHttps), null);
+    assert.equal(safeUrl(`https://x.co/${'ñ'.repeat(500)}`, onHttps), null, 'three thousand when it is read');
   });
 
   describe('with an allow-list', () => {

@@ -44,6 +44,19 @@ describe('a page that is not always there', () => {
     assert.deepEqual(times(), [0, 30_000, 31_000], 'what comes a second later is no part of the bunch');
   });
 
+  it('asks nothing further for signals of one bunch that were answered', async () => {
+    const { page, watcher, times } = setUp(answers);
+    watcher.watch([watched]);
+    page.isHidden = true;
+    await page.pass(30_000);
+    page.isHidden = false;
+    page.wake();
+    await page.pass(50);
+    page.wake();
+    await page.pass(1_450);
+    assert.deepEqual(times(), [0, 30_000]);
+  });
+
   it('checks as soon as it may when it was left for less than a second', async () => {
     const { page, watcher, world, times } = setUp(answers);
     watcher.watch([watched]);

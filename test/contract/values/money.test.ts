@@ -38,6 +38,8 @@ describe('formatMoney', () => {
   it('takes no other currency for pesos', () => {
     assert.match(formatMoney(100_000, 'USD', 'es-CO'), /US/);
     assert.match(formatMoney(100_000, 'EUR', 'en'), /€/);
+    assert.match(formatMoney(1_234_567, 'USD', 'es-CO'), /12\.345,67/);
+    assert.doesNotMatch(formatMoney(1_234_500, 'USD', 'es-CO'), /,00/);
   });
 
   it('falls back to Colombian Spanish for a language that no runtime knows', () => {

@@ -27,7 +27,8 @@ afterEach(() => {
   open.clear();
 });
 
-const until = (happened: () => boolean, what: string) => waitUntil(happened, what, { timeout: PATIENCE_MS });
+const until = (happened: () => boolean | Promise<boolean>, what: string) =>
+  waitUntil(happened, what, { timeout: PATIENCE_MS });
 
 /** The locks of that name that are held or waited for. */
 async function locksOf(name: string): Promise<LockInfo[]> {
@@ -69,6 +70,8 @@ describe('the tabs of a real browser', () => {
     const two = new Tab(name);
     two.membership.take();
     await until(() => two.leads && !one.leads, 'the second took it');
+    await until(async () => (await locksOf(name)).length === 2, 'the first waits');
+    expect(two.leads, 'and takes nothing back').to.be.true;
     two.membership.leave();
     await until(() => one.leads, 'the first has it back');
   });

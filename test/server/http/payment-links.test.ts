@@ -3,7 +3,7 @@ import { afterEach, test } from 'vitest';
 import { AttemptSchema } from '../../../src/contract/backend.js';
 import { returnIdIn } from '../../../src/contract/return-id.js';
 import { read } from '../../../src/contract/schema.js';
-import { CUSTOMER, openWorld, type World, type WorldOptions } from '../world.js';
+import { checkoutOf, CUSTOMER, openWorld, type World, type WorldOptions } from '../world.js';
 
 let world: World | undefined;
 const open = async (options?: WorldOptions) => (world = await openWorld(options));
@@ -78,7 +78,8 @@ test('an event of a payin makes the kit read the link at once, and the link deci
 });
 
 test('an expired link is notified, never reused, and makes room for another', async () => {
-  const { startLink, engine, passByTicks, get, told } = await open({ work: false });
+  const opened = await open({ work: false });
+  const { startLink, engine, passByTicks, get, told } = opened;
   const first = (await startLink()).link;
   await passByTicks(HOUR_MS + 60_000, 30_000);
   assert.equal((await get(`/payment-links/${first.id}`)).link.status, 'EXPIRED');
@@ -90,6 +91,12 @@ test('an expired link is notified, never reused, and makes room for another', as
   assert.equal(second.status, 201);
   assert.notEqual(second.link.paymentLinkUrl, first.paymentLinkUrl);
   assert.equal(engine.links.length, 2);
+  const { find } = checkoutOf(opened).links;
+  for (const { id, paymentLinkUrl } of [first, second.link]) {
+    const shown = await find(id);
+    assert.deepEqual([shown?.id, shown?.url], [id, paymentLinkUrl], 'the merchant finds each');
+    assert.deepEqual(await find(shown?.serviceId ?? ''), shown, 'by either id');
+  }
 });
 
 test('with its webhooks lost, a link is read within five seconds after it expired', async () => {

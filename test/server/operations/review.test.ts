@@ -44,6 +44,26 @@ test('what needs a person is listed until a person has handled it', async () => 
   assert.equal((await orders.show('twice'))?.history.at(-1)?.event, 'review_handled');
 });
 
+test('what is opened again leaves what else was handled of the order as it is', async () => {
+  const opened = await open();
+  const orders = checkoutOf(opened).orders;
+  const references: string[] = [];
+  for (let replaces: string | undefined; references.length < 3;) {
+    const { attempt } = await opened.startBreb(replaces === undefined ? {} : { replaces });
+    references.push(attempt.reference);
+    replaces = attempt.id;
+  }
+  for (const reference of references) {
+    opened.engine.decide(opened.payinOf(reference).id, 'CONFIRMED');
+    await opened.pass(2_000);
+  }
+  const [one = '', other = ''] = (await orders.show('order-1'))?.review.map(({ key }) => key) ?? [];
+  for (const key of [one, other]) assert.equal(await orders.markHandled('order-1', key), true);
+  assert.equal(await orders.reopen('order-1', one), true);
+  const { review, handled } = (await orders.show('order-1'))!;
+  assert.deepEqual([review.map(({ key }) => key), handled.map(({ key }) => key)], [[one], [other]]);
+});
+
 test('an event that no read agrees with, a hook that keeps failing and a stuck bank payment need a person in time', async () => {
   const opened = await open({
     work: false,

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { type PayoutEvent, parseEvent } from '../../../../src/contract/service/events.js';
 import type { PayoutRecord } from '../../../../src/server/orders/payouts/payout-record.js';
-import { onPayoutEvent, postponeSending } from '../../../../src/server/orders/payouts/payouts.js';
+import {
+  addDraft,
+  beginCall,
+  onPayoutEvent,
+  payoutNotMade,
+  postponeSending,
+  queuePayout,
+} from '../../../../src/server/orders/payouts/payouts.js';
+import { payoutById } from '../../../../src/server/orders/payouts/refunds.js';
 import { newOrder, type OrderRecord } from '../../../../src/server/orders/record.js';
 import { isoAt, START } from '../records.js';
 
@@ -64,6 +72,50 @@ test('of the events of a payout those are passed on that are news: a payout may 
   }
 });
 
+const RECEIVER = { name: 'A** G****', document: null, account: null, bank: null, key: '@a**', keyType: null };
+const REQUEST = {
+  customer: { name: 'Ana', idType: 'CO_CC', idNumber: '1', phone: '+573001234567', email: 'a@b.test' },
+  keyString: '@ana',
+  receiverDigest: 'd',
+} as const;
+const MINUTE_MS = 60_000;
+
+/** For no order: a salary. */
+const drafted = () =>
+  addDraft(
+    newOrder(''),
+    {
+      id: 'out-1',
+      reference: 'nomina-7',
+      amountInCents: 500_000,
+      payment: null,
+      receiver: RECEIVER,
+      note: null,
+      request: REQUEST,
+    },
+    START,
+  );
+
+test('a payout that the service certainly did not make is tried for a quarter of an hour since a person sent it', () => {
+  const sentAt = START + 10 * MINUTE_MS;
+  const queued = queuePayout(drafted(), 'out-1', { version: 1, receiverAccepted: false }, sentAt);
+  assert.ok(queued.outcome === 'queued');
+  const { record, request } = beginCall(queued.record, 'out-1', sentAt, 10_000);
+  assert.deepEqual(request, REQUEST);
+  const again = payoutNotMade(record, 'out-1', { request: REQUEST, retryAfterMs: 20_000 }, sentAt + 1_000);
+  const { giveUpAt, sendAt, tries } = payoutById(again, 'out-1') ?? {};
+  assert.deepEqual([giveUpAt, sendAt, tries], [sentAt + 15 * MINUTE_MS, sentAt + 21_000, 1]);
+});
+
+test('an event is about no draft, whose reference the service cannot know yet', () => {
+  const record = onPayoutEvent(drafted(), payoutEvent('CONFIRMED'), START);
+  assert.deepEqual(record.payouts, drafted().payouts);
+  assert.deepEqual(
+    record.notices.map(({ hook }) => hook),
+    ['onPayout'],
+  );
+});
+
 test('while the service may not be called, a payout whose turn has come waits, and no other moves', () => {
   const payout = (id: string, sendAt: number | null): PayoutRecord => ({
     id,
@@ -73,7 +125,7 @@ test('while the service may not be called, a payout whose turn has come waits, a
     state: sendAt === null ? 'DRAFT' : 'SENDING',
     version: 1,
     steps: [],
-    receiver: { name: 'A** G****', document: null, account: null, bank: null, key: '@a**', keyType: null },
+    receiver: RECEIVER,
     request: null,
     sendAt,
     tries: 0,

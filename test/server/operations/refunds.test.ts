@@ -88,8 +88,10 @@ test('two people, two tabs and repeated calls send a draft once', async () => {
 });
 
 test('never more goes back than came in less what went back', async () => {
-  const { world: opened, payin } = await paid();
+  const { world: opened, payin, reference } = await paid();
   const { refunds } = checkoutOf(opened);
+  const named = await refunds.draft({ payment: reference, keyString: KEY });
+  assert.deepEqual([named.payment, named.amountInCents], [payin, PRICE], 'by its reference too');
   const tooMuch = await refusal(
     refunds.draft({ order: 'order-1', keyString: KEY, amountInCents: PRICE + 1 }),
   );

@@ -6,6 +6,7 @@ import {
   addDraft,
   beginCall,
   onPayoutEvent,
+  payoutAccepted,
   payoutNotMade,
   postponeSending,
   queuePayout,
@@ -114,6 +115,27 @@ test('an event is about no draft, whose reference the service cannot know yet', 
     record.notices.map(({ hook }) => hook),
     ['onPayout'],
   );
+});
+
+test('an event is about the payout with its id, whatever reference it has', () => {
+  const queued = queuePayout(drafted(), 'out-1', { version: 1, receiverAccepted: false }, START);
+  assert.ok(queued.outcome === 'queued');
+  const sent = payoutAccepted(
+    beginCall(queued.record, 'out-1', START, 10_000).record,
+    'out-1',
+    'payout-1',
+    START,
+  );
+  const event = payoutEvent('CONFIRMED');
+  const renamed = { ...event, data: { ...event.data, reference: 'nomina-8' } };
+  assert.equal(payoutById(onPayoutEvent(sent, renamed, START), 'out-1')?.state, 'CONFIRMED');
+});
+
+test('a draft is not sent once its time is up, even where it was not removed yet', () => {
+  const order = { version: 1, receiverAccepted: false };
+  const lapsedAt = START + 15 * MINUTE_MS;
+  assert.deepEqual(queuePayout(drafted(), 'out-1', order, lapsedAt), { outcome: 'not_found' });
+  assert.equal(queuePayout(drafted(), 'out-1', order, lapsedAt - 1).outcome, 'queued');
 });
 
 test('while the service may not be called, a payout whose turn has come waits, and no other moves', () => {

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'vitest';
+import { LinkError, type LinkInput } from '../../../src/server.js';
+import { checkoutOf, openWorld, SHOP, type World, type WorldOptions } from '../world.js';
+
+/** Links that a person makes, as the kit's own calls answer. */
+
+let world: World | undefined;
+const open = async (options?: WorldOptions) => (world = await openWorld(options));
+afterEach(async () => {
+  await world?.close();
+  world = undefined;
+});
+
+const callbackUrl = `${SHOP}/gracias`;
+
+async function refusal(work: Promise<unknown>): Promise<LinkError> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof LinkError, String(error));
+  return error;
+}
+
+test('why no link is made is said by a code', async () => {
+  const opened = await open({
+    orders: { paid: { amountInCents: 500_000 }, bank: { amountInCents: 500_000 } },
+  });
+  const { links } = checkoutOf(opened);
+  const make = (input: Partial<LinkInput>) =>
+    links.create({ callbackUrl, ...(input.order === undefined && { amountInCents: 500_000 }), ...input });
+  const { attempt } = await opened.startBreb({}, 'paid');
+  opened.engine.settle(opened.payinOf(attempt.reference).id, 'CONFIRMED');
+  await opened.pass(2_000);
+  await opened.startPse({}, 'bank');
+  await opened.pass(5_000);
+  await make({ reference: 'MESA-4' });
+
+  const refused: readonly [string, Partial<LinkInput>][] = [
+    ['already_paid', { order: 'paid' }],
+    ['not_now', { order: 'bank' }],
+    ['not_found', { order: 'nobody' }],
+    ['reference_taken', { reference: 'MESA-4' }],
+    ['invalid_input', { callbackUrl: 'gracias' }],
+  ];
+  for (const [code, input] of refused) assert.equal((await refusal(make(input))).code, code);
+  assert.equal(opened.engine.links.length, 1, 'the service was asked for none of them');
+});
+
+test('a link that the service refuses is shown as refused, under its reference and without an address', async () => {
+  const opened = await open({
+    network: (request, next) =>
+      request.url.endsWith('/payment-links')
+        ? Promise.resolve(Response.json({ code: 'invalid_input' }, { status: 422 }))
+        : next(request),
+  });
+  const { links } = checkoutOf(opened);
+  const made = await links.create({ amountInCents: 500_000, callbackUrl, reference: 'MESA-4' });
+  assert.deepEqual([made.state, made.reference, made.url, made.serviceId], ['REFUSED', 'MESA-4', null, null]);
+  assert.deepEqual(await links.find(made.id), made);
+  assert.equal(await links.find('nobody'), undefined);
+  assert.equal((await refusal(links.setNote('nobody', 'x'))).code, 'not_found');
+});

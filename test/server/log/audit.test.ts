@@ -3,7 +3,7 @@ import { afterEach, test, vi } from 'vitest';
 import type { Measurement } from '../../../src/server.js';
 import { consoleLog } from '../../../src/server/log/audit.js';
 import { createServiceClient } from '../../../src/service.js';
-import { CUSTOMER, openWorld, type World, type WorldOptions } from '../world.js';
+import { checkoutOf, CUSTOMER, openWorld, type World, type WorldOptions } from '../world.js';
 
 let world: World | undefined;
 const open = async (options?: WorldOptions) => (world = await openWorld(options));
@@ -217,6 +217,9 @@ test('calls, events, hooks and refusals are counted and timed', async () => {
   const data = { id: crypto.randomUUID(), reference: 'somebody-else', status: 'CONFIRMED' };
   await opened.webhook({ event: 'payin.confirmed', resource: 'payin', data });
   await opened.pass(600_000);
+  const { refunds } = checkoutOf(opened);
+  const { id, version } = await refunds.draft({ order: 'a', keyString: CUSTOMER.idNumber });
+  await refunds.send(id, { version });
   for (const { name, unit, value } of measured)
     assert.ok(unit === 'count' ? value === 1 : value >= 0 && value < 60_000, `${name} is ${value} ${unit}`);
   const figures = measured
@@ -231,6 +234,7 @@ test('calls, events, hooks and refusals are counted and timed', async () => {
     'request create_payin ms',
     'request webhook ms',
     'service.create PAYIN ms',
+    'service.create PAYOUT ms',
     'service.create.failed network count',
     'service.read ms',
     'service.read.failed network count',

@@ -190,6 +190,8 @@ test('an answer that is not about the refund, or that its reference is taken, le
     const { state, reason: why } = await refund(opened, { amountInCents: 100 });
     assert.deepEqual([state, why], ['UNCLEAR', reason]);
   }
+  answers.push((made) => Response.json({ ...made, amountInCents: 100, amount: 1 }, { status: 201 }));
+  assert.equal((await refund(opened, { amountInCents: 100 })).state, 'PROCESSING', 'its own amount');
 });
 
 test('an event that names only the id of a refund, and comes before the answer, settles the refund', async () => {

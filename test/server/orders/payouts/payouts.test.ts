@@ -4,6 +4,7 @@ import { type PayoutEvent, parseEvent } from '../../../../src/contract/service/e
 import type { PayoutRecord } from '../../../../src/server/orders/payouts/payout-record.js';
 import {
   addDraft,
+  advancePayouts,
   beginCall,
   onPayoutEvent,
   payoutAccepted,
@@ -11,8 +12,8 @@ import {
   postponeSending,
   queuePayout,
 } from '../../../../src/server/orders/payouts/payouts.js';
-import { payoutById } from '../../../../src/server/orders/payouts/refunds.js';
-import { newOrder, type OrderRecord } from '../../../../src/server/orders/record.js';
+import { payoutById, returnableInCents } from '../../../../src/server/orders/payouts/refunds.js';
+import { newOrder, type OrderRecord, type PaymentRecord } from '../../../../src/server/orders/record.js';
 import { isoAt, START } from '../records.js';
 
 function payoutEvent(status: string): PayoutEvent {
@@ -136,6 +137,37 @@ test('a draft is not sent once its time is up, even where it was not removed yet
   const lapsedAt = START + 15 * MINUTE_MS;
   assert.deepEqual(queuePayout(drafted(), 'out-1', order, lapsedAt), { outcome: 'not_found' });
   assert.equal(queuePayout(drafted(), 'out-1', order, lapsedAt - 1).outcome, 'queued');
+});
+
+test('a payout whose time is up is refused where the service was never called, and unclear where it was', () => {
+  const order = { version: 1, receiverAccepted: false };
+  const queued = queuePayout(drafted(), 'out-1', order, START);
+  assert.ok(queued.outcome === 'queued');
+  const called = beginCall(queued.record, 'out-1', START, 10_000).record;
+  const stateOf = (record: OrderRecord) =>
+    payoutById(advancePayouts(record, START + 15 * MINUTE_MS), 'out-1')?.state;
+  assert.deepEqual([queued.record, called].map(stateOf), ['REFUSED', 'UNCLEAR']);
+});
+
+test('a payment may be given back as far as its own money goes, and what is left of the order', () => {
+  const payment = (serviceId: string, amountInCents: number): PaymentRecord => ({
+    attempt: serviceId,
+    reference: serviceId,
+    serviceId,
+    amountInCents,
+    orderAmountInCents: amountInCents,
+    at: START,
+    chargebackAt: null,
+  });
+  const gone = { ...drafted().payouts![0]!, state: 'CONFIRMED' as const, payment: 'payin-1' };
+  const record = {
+    ...newOrder('A-1'),
+    payments: [payment('payin-1', 500_000), payment('payin-2', 300_000)],
+    payouts: [gone],
+  };
+  const left = (of: OrderRecord) => ['payin-1', 'payin-2', null].map((each) => returnableInCents(of, each));
+  assert.deepEqual(left(record), [0, 300_000, 300_000]);
+  assert.deepEqual(left({ ...record, payouts: [{ ...gone, payment: null }] }), [300_000, 300_000, 300_000]);
 });
 
 test('while the service may not be called, a payout whose turn has come waits, and no other moves', () => {

@@ -116,6 +116,24 @@ test('a payin is given to no order that the merchant does not know, nor when it 
   for (const order of ['a', 'b', 'unheard-of']) assert.equal(await checkout.orders.show(order), undefined);
 });
 
+test('a payin that is listed without what the payer chose is given to its order all the same', async () => {
+  const { results, payinElsewhere } = await open({
+    show: (page) => ({ ...page, data: page.data.map((payin) => ({ ...payin, sourceData: null })) }),
+  });
+  payinElsewhere(BREB, { amountInCents: 500_000 });
+  payinElsewhere(PSE, {
+    amountInCents: 500_000,
+    rail: 'PSE',
+    breb: undefined,
+    pse: { bank: 'CO_BBVA', personType: 'INDIVIDUAL' },
+    inlineCustomer: CUSTOMER,
+  });
+  assert.deepEqual(await results(), [
+    [PSE, 'adopted'],
+    [BREB, 'adopted'],
+  ]);
+});
+
 test('a payin that was adopted without its amount has the price of its order', async () => {
   const { checkout, results, payinElsewhere, engine } = await open();
   engine.setMishap('amount-in-cents-omitted', true);
@@ -169,6 +187,36 @@ test('a second payment under one reference does not hide behind the first: it is
   assert.deepEqual(
     (await checkout.orders.show('a'))?.review.map(({ kind }) => kind),
     ['duplicate'],
+  );
+});
+
+test('a second payment is not taken for one whose creation was never answered', async () => {
+  let isLost = true;
+  const { checkout, startBreb, payinElsewhere, passByTicks, engine, told } = await open({
+    async network(request, next) {
+      if (!isLost || request.method !== 'POST') return next(request);
+      isLost = false;
+      throw new TypeError('fetch failed');
+    },
+  });
+  await startBreb({}, 'a');
+  await passByTicks(120_000, 1_000);
+  const [first] = engine.payins;
+  assert.ok(first, 'it was created again, under another reference');
+  engine.setMishap('repeated-references', true);
+  const second = payinElsewhere(first.reference, { amountInCents: 500_000 });
+  for (const { id } of [first, second]) engine.settle(id, 'CONFIRMED');
+  const { payments } = await checkout.reconcile(ALL_DAY);
+  assert.deepEqual(
+    payments.map(({ serviceId, result }) => [serviceId, result]).toSorted(),
+    [
+      [first.id, 'settled'],
+      [second.id, 'adopted'],
+    ].toSorted(),
+  );
+  assert.deepEqual(
+    told.map(({ hook }) => hook),
+    ['onConfirmed', 'onDuplicatePayment'],
   );
 });
 

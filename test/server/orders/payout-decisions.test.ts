@@ -174,6 +174,11 @@ test('whatever happens to refunds, none is sent twice, no more goes back than is
             throw new TypeError(`Unknown step: ${String(each satisfies never)}`);
         }
         assert.equal(new Set(made.map(({ reference }) => reference)).size, made.length, 'sent once each');
+        for (const { reference, outcome } of made) {
+          const known = payoutsOf(record).find((each) => each.reference === reference);
+          if (outcome === 'CONFIRMED')
+            assert.notEqual(known?.state, 'REFUSED', 'what was sent counts as gone');
+        }
         for (const { state, request } of payoutsOf(record))
           if (state !== 'DRAFT' && state !== 'SENDING') assert.equal(request, null, 'its data is gone');
       }

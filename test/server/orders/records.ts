@@ -1,4 +1,5 @@
 import type { Observation } from '../../../src/server/orders/observation.js';
+import type { PayoutRecord } from '../../../src/server/orders/payouts/payout-record.js';
 import {
   type AttemptRecord,
   type Choice,
@@ -103,6 +104,37 @@ export function payment(change: Partial<PaymentRecord> = {}): PaymentRecord {
     orderAmountInCents: PRICE,
     at: START + MINUTE_MS,
     chargebackAt: null,
+    ...change,
+  };
+}
+
+export function payout(change: Partial<PayoutRecord> = {}): PayoutRecord {
+  return {
+    id: 'out-1',
+    reference: 'nomina-7',
+    amountInCents: 500_000,
+    payment: null,
+    state: 'DRAFT',
+    version: 1,
+    steps: [{ state: 'DRAFT', at: START }],
+    receiver: {
+      name: 'A** G****',
+      document: null,
+      account: null,
+      bank: null,
+      key: '@a**',
+      keyType: null,
+    },
+    request: null,
+    sendAt: null,
+    tries: 0,
+    giveUpAt: null,
+    serviceId: null,
+    reason: null,
+    errorCode: null,
+    note: null,
+    reported: null,
+    contradiction: null,
     ...change,
   };
 }

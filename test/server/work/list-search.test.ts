@@ -19,7 +19,13 @@ interface Payin {
 /** Searches a list of these pages for payins of the link; without an end it goes on with empty ones. */
 async function searching(
   pages: readonly (readonly Payin[])[],
-  { isEndless = false, brokenAt = Infinity, cursor = null as string | null, perSecond = 100 } = {},
+  {
+    isEndless = false,
+    brokenAt = Infinity,
+    lostAt = Infinity,
+    cursor = null as string | null,
+    perSecond = 100,
+  } = {},
 ) {
   const asked: string[] = [];
   const service = createServiceClient({
@@ -32,7 +38,7 @@ async function searching(
       assert.equal(searchParams.get('limit'), '100');
       asked.push(searchParams.get('cursor') ?? 'top');
       const page = Number(searchParams.get('cursor') ?? 0);
-      if (Number.isNaN(page)) return Response.json({}, { status: 400 });
+      if (Number.isNaN(page) || page === lostAt) return Response.json({}, { status: 400 });
       if (page === brokenAt) return Response.json({}, { status: 404 });
       const hasNext = isEndless || page + 1 < pages.length;
       const data = (pages[page] ?? []).map(({ afterMs = 0, ...payin }, index) => ({
@@ -110,4 +116,9 @@ test('a list that fails on the way goes on where it failed; one that fails at on
 test('a place that the list no longer knows is searched for from the beginning', async () => {
   const { found, cursor, asked } = await searching([[{}], [{}]], { cursor: 'forgotten' });
   assert.deepEqual([found, cursor, asked], [2, null, ['forgotten', 'top', '1']]);
+});
+
+test('a place that the list forgets on the way keeps what was found before it', async () => {
+  const { found, cursor, asked } = await searching([[{}], [{}], [{}]], { lostAt: 2 });
+  assert.deepEqual([found, cursor, asked], [2, '2', ['top', '1', '2']]);
 });

@@ -83,6 +83,25 @@ test('a read that fails is a warning with its reference and the reason', async (
   });
 });
 
+test('a payment that cannot be read is asked for a few times a minute, and never left', async () => {
+  const { startBreb, pass, requests } = await open({
+    sandbox: { webhooks: [] },
+    network: async (request, next) =>
+      request.method === 'GET' ? new Response(null, { status: 404 }) : next(request),
+  });
+  await startBreb();
+  const reads: number[] = [];
+  for (let minute = 0; minute < 5; minute++) {
+    const before = requests.length;
+    await pass(60_000);
+    reads.push(requests.length - before);
+  }
+  assert.ok(
+    reads.every((count) => count >= 1 && count <= 4),
+    reads.join(),
+  );
+});
+
 test('a service that takes no more is not asked for other orders either before the time it named', async () => {
   let isBusy = false;
   const { startBreb, pass, logged } = await open({

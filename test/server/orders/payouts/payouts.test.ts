@@ -9,12 +9,13 @@ import {
   onPayoutEvent,
   payoutAccepted,
   payoutNotMade,
+  payoutUnclear,
   postponeSending,
   queuePayout,
 } from '../../../../src/server/orders/payouts/payouts.js';
 import { payoutById, returnableInCents } from '../../../../src/server/orders/payouts/refunds.js';
-import { newOrder, type OrderRecord, type PaymentRecord } from '../../../../src/server/orders/record.js';
-import { isoAt, START } from '../records.js';
+import { newOrder, type OrderRecord } from '../../../../src/server/orders/record.js';
+import { isoAt, MINUTE_MS, payment, payout, START } from '../records.js';
 
 function payoutEvent(status: string): PayoutEvent {
   const data = { id: 'payout-1', reference: 'nomina-7', status, errorCode: 'NO_FUNDS' };
@@ -74,13 +75,11 @@ test('of the events of a payout those are passed on that are news: a payout may 
   }
 });
 
-const RECEIVER = { name: 'A** G****', document: null, account: null, bank: null, key: '@a**', keyType: null };
 const REQUEST = {
   customer: { name: 'Ana', idType: 'CO_CC', idNumber: '1', phone: '+573001234567', email: 'a@b.test' },
   keyString: '@ana',
   receiverDigest: 'd',
 } as const;
-const MINUTE_MS = 60_000;
 
 /** For no order: a salary. */
 const drafted = () =>
@@ -91,7 +90,7 @@ const drafted = () =>
       reference: 'nomina-7',
       amountInCents: 500_000,
       payment: null,
-      receiver: RECEIVER,
+      receiver: payout().receiver,
       note: null,
       request: REQUEST,
     },
@@ -107,6 +106,15 @@ test('a payout that the service certainly did not make is tried for a quarter of
   const again = payoutNotMade(record, 'out-1', { request: REQUEST, retryAfterMs: 20_000 }, sentAt + 1_000);
   const { giveUpAt, sendAt, tries } = payoutById(again, 'out-1') ?? {};
   assert.deepEqual([giveUpAt, sendAt, tries], [sentAt + 15 * MINUTE_MS, sentAt + 21_000, 1]);
+});
+
+test('an event that a payout is under way ends the doubt whether it was made', () => {
+  const queued = queuePayout(drafted(), 'out-1', { version: 1, receiverAccepted: false }, START);
+  assert.ok(queued.outcome === 'queued');
+  const unclear = payoutUnclear(queued.record, 'out-1', 'timeout', START);
+  const known = onPayoutEvent(unclear, payoutEvent('PROCESSING'), START);
+  const { state, serviceId } = payoutById(known, 'out-1') ?? {};
+  assert.deepEqual([state, serviceId], ['PROCESSING', 'payout-1']);
 });
 
 test('an event is about no draft, whose reference the service cannot know yet', () => {
@@ -150,19 +158,11 @@ test('a payout whose time is up is refused where the service was never called, a
 });
 
 test('a payment may be given back as far as its own money goes, and what is left of the order', () => {
-  const payment = (serviceId: string, amountInCents: number): PaymentRecord => ({
-    attempt: serviceId,
-    reference: serviceId,
-    serviceId,
-    amountInCents,
-    orderAmountInCents: amountInCents,
-    at: START,
-    chargebackAt: null,
-  });
-  const gone = { ...drafted().payouts![0]!, state: 'CONFIRMED' as const, payment: 'payin-1' };
+  const paid = (serviceId: string, amountInCents: number) => payment({ serviceId, amountInCents });
+  const gone = payout({ state: 'CONFIRMED', payment: 'payin-1' });
   const record = {
     ...newOrder('A-1'),
-    payments: [payment('payin-1', 500_000), payment('payin-2', 300_000)],
+    payments: [paid('payin-1', 500_000), paid('payin-2', 300_000)],
     payouts: [gone],
   };
   const left = (of: OrderRecord) => ['payin-1', 'payin-2', null].map((each) => returnableInCents(of, each));
@@ -171,30 +171,11 @@ test('a payment may be given back as far as its own money goes, and what is left
 });
 
 test('while the service may not be called, a payout whose turn has come waits, and no other moves', () => {
-  const payout = (id: string, sendAt: number | null): PayoutRecord => ({
-    id,
-    reference: `refund-${id}`,
-    amountInCents: 500_000,
-    payment: null,
-    state: sendAt === null ? 'DRAFT' : 'SENDING',
-    version: 1,
-    steps: [],
-    receiver: RECEIVER,
-    request: null,
-    sendAt,
-    tries: 0,
-    giveUpAt: null,
-    serviceId: null,
-    reason: null,
-    errorCode: null,
-    note: null,
-    reported: null,
-    contradiction: null,
-  });
+  const waiting = (id: string, sendAt: number) => payout({ id, state: 'SENDING', sendAt });
   const record = (...payouts: PayoutRecord[]) => ({ ...newOrder('A-1'), payouts });
-  const [draft, later] = [payout('draft', null), payout('later', START + 1)];
+  const [draft, later] = [payout(), waiting('later', START + 1)];
   assert.deepEqual(
-    postponeSending(record(draft, payout('due', START), later), START, START + 60_000),
-    record(draft, payout('due', START + 60_000), later),
+    postponeSending(record(draft, waiting('due', START), later), START, START + 60_000),
+    record(draft, waiting('due', START + 60_000), later),
   );
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
+import type { PayoutState } from '../../../../src/contract/merchant/payouts.js';
 import { linesOf } from '../../../../src/server/orders/views/lines.js';
 import { NO_SOURCE, type OrderRecord, type Submission } from '../../../../src/server/orders/record.js';
 import { reviewItems, rowFacts, withoutOldMarks } from '../../../../src/server/orders/views/review.js';
@@ -12,6 +13,7 @@ import {
   notice,
   order,
   payment,
+  payout,
   PRICE,
   START,
   submission,
@@ -74,6 +76,19 @@ test('a payment needs a person when it is contradicted, taken back, claimed in v
   assert.deepEqual(of({ source }), [stuck]);
   assert.deepEqual(of({ source, status: 'DECLINED' }), []);
   assert.deepEqual(of({ source }, 'another'), [], 'an address that no payer was given');
+});
+
+test('a payout needs a person at once when it is unclear, and a day after it was sent when no event came', () => {
+  const of = (state: PayoutState) => {
+    const steps = [
+      { state: 'DRAFT', at: START - 5 },
+      { state, at: START },
+    ] as const;
+    return found(order([], { payouts: [payout({ state, steps })] }));
+  };
+  assert.deepEqual(of('UNCLEAR'), [['payout_unclear', 'nomina-7', START, 'UNCLEAR']]);
+  assert.deepEqual(of('PROCESSING'), [['payout_unclear', 'nomina-7', START + DAY_MS, 'PROCESSING']]);
+  for (const state of ['DRAFT', 'SENDING', 'CONFIRMED', 'REFUSED'] as const) assert.deepEqual(of(state), []);
 });
 
 test('a hook needs a person five minutes after its notice was due, once it has failed', () => {

@@ -59,6 +59,18 @@ test('a link that the service refuses is shown as refused, under its reference a
   const made = await links.create({ amountInCents: 500_000, callbackUrl, reference: 'MESA-4' });
   assert.deepEqual([made.state, made.reference, made.url, made.serviceId], ['REFUSED', 'MESA-4', null, null]);
   assert.deepEqual(await links.find(made.id), made);
+  await assert.rejects(links.list({ after: 'nowhere' }), RangeError);
   assert.equal(await links.find('nobody'), undefined);
   assert.equal((await refusal(links.setNote('nobody', 'x'))).code, 'not_found');
+});
+
+test('a link that was made a second time is found by the id of the one that is shown', async () => {
+  const opened = await open();
+  const { links } = checkoutOf(opened);
+  opened.engine.armMishap('error-after-work', 1);
+  const { id } = await links.create({ amountInCents: 500_000, callbackUrl });
+  await opened.pass(60_000);
+  const shown = await links.find(id);
+  assert.deepEqual([shown?.state, opened.engine.links.length], ['PENDING', 2]);
+  assert.deepEqual(await links.find(shown?.serviceId ?? ''), shown);
 });

@@ -9,7 +9,18 @@ import {
   submissionRefused,
   submissionUnclear,
 } from '../../../src/server/orders/submissions.js';
-import { asking, attempt, calling, LINK, MINUTE_MS, order, SECOND_MS, START, submission } from './records.js';
+import {
+  asking,
+  attempt,
+  calling,
+  DAY_MS,
+  LINK,
+  MINUTE_MS,
+  order,
+  SECOND_MS,
+  START,
+  submission,
+} from './records.js';
 
 const NOW = START + 5 * SECOND_MS;
 const draft = { customer: null, callbackUrl: 'https://shop.test/', nextSubmissionAt: null };
@@ -116,6 +127,15 @@ test('a lookup that found nothing is counted, and the next one comes later', () 
     lookupMissed(order([asking({ submissions: [unclear] })]), 'ref-1', NOW),
     order([asking({ submissions: [{ ...unclear, lookups: 2, nextLookupAt: NOW + 2 * SECOND_MS }] })]),
   );
+});
+
+test('what a day of lookups did not find was not made, but only where the last one saw the whole list', () => {
+  const nextLookupAt = START + DAY_MS;
+  const last = calling({ state: 'abandoned', giveUpAt: null, lookups: 40, nextLookupAt });
+  const record = order([asking({ submissions: [last] })]);
+  const stateAfter = (searchedAt: number | null) =>
+    lookupMissed(record, 'ref-1', nextLookupAt, searchedAt).attempts[0]?.submissions[0]?.state;
+  assert.deepEqual([stateAfter(null), stateAfter(nextLookupAt)], ['abandoned', 'failed']);
 });
 
 test('a further submission has the time of its call and two seconds more; without a draft there is none', () => {

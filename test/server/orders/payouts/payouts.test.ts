@@ -13,8 +13,12 @@ import {
   postponeSending,
   queuePayout,
 } from '../../../../src/server/orders/payouts/payouts.js';
-import { payoutById, returnableInCents } from '../../../../src/server/orders/payouts/refunds.js';
-import { newOrder, type OrderRecord } from '../../../../src/server/orders/record.js';
+import {
+  paymentNamed,
+  payoutById,
+  returnableInCents,
+} from '../../../../src/server/orders/payouts/refunds.js';
+import { newOrder, type OrderRecord, type PaymentRecord } from '../../../../src/server/orders/record.js';
 import { isoAt, MINUTE_MS, payment, payout, START } from '../records.js';
 
 function payoutEvent(status: string): PayoutEvent {
@@ -168,6 +172,15 @@ test('a payment may be given back as far as its own money goes, and what is left
   const left = (of: OrderRecord) => ['payin-1', 'payin-2', null].map((each) => returnableInCents(of, each));
   assert.deepEqual(left(record), [0, 300_000, 300_000]);
   assert.deepEqual(left({ ...record, payouts: [{ ...gone, payment: null }] }), [300_000, 300_000, 300_000]);
+});
+
+test('a payment goes by its reference only while no other has the same', () => {
+  const [one, other] = [payment({ serviceId: 'payin-1' }), payment({ serviceId: 'payin-2' })];
+  const named = (name: string, payments: readonly PaymentRecord[]) =>
+    paymentNamed({ ...newOrder('A-1'), payments }, name)?.serviceId;
+  assert.equal(named('ref-1', [one]), 'payin-1');
+  assert.equal(named('ref-1', [one, other]), undefined);
+  assert.equal(named('PAYIN-2', [one, other]), 'payin-2', 'ids are in no case');
 });
 
 test('while the service may not be called, a payout whose turn has come waits, and no other moves', () => {

@@ -177,4 +177,18 @@ export const KNOWN_MISTAKES: readonly KnownMistake[] = [
     from: 'if (is && version !== null) tab?.notify(version);',
     to: '',
   },
+  {
+    says: 'a payout whose call was never answered counts as not sent',
+    noticedBy: 'server/orders/payouts/payouts',
+    file: 'src/server/orders/payouts/payouts.ts',
+    from: 'else if (sendAt !== null) next',
+    to: "else if (state === 'SENDING') next",
+  },
+  {
+    says: 'a second payment is taken for one whose creation was never answered',
+    noticedBy: 'server/operations/reconcile-adopts',
+    file: 'src/server/operations/reconcile.ts',
+    from: 'payin.paymentLinkId === null && reference === payin.reference',
+    to: 'payin.paymentLinkId === null',
+  },
 ];

@@ -17,6 +17,8 @@ test('the day cannot be changed, left out or made up', async () => {
     `${name}..${signature}`,
     `${name}.NaN.${signature}`,
     `${name}.${day}.${day}.${signature}`,
+    `${name}.${day}.${signature}.${signature}`,
+    `${name}.${day}`,
     name,
   ]) {
     assert.equal(await tokens.verify(forged), undefined, forged);

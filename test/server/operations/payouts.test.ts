@@ -29,6 +29,29 @@ test('a payin that is no order’s can be given back too, once', async () => {
   assert.equal((await refusal(refunds.draft({ payment: 'of-nobody', keyString: KEY }))).code, 'not_found');
 });
 
+test('nothing is drafted while the service cannot be asked about a payment or a key, and that is said', async () => {
+  let lost = '';
+  const { world: opened } = await paid({
+    network: (request, next) =>
+      lost !== '' && request.url.includes(lost)
+        ? Promise.reject(new TypeError('fetch failed'))
+        : next(request),
+  });
+  const { refunds } = checkoutOf(opened);
+  const ofNobody = crypto.randomUUID();
+  const code = async (input: Parameters<typeof refunds.draft>[0]) =>
+    (await refusal(refunds.draft(input))).code;
+  assert.equal(await code({ payment: ofNobody, keyString: KEY }), 'not_found');
+  for (const [path, input] of [
+    ['/payins/', { payment: ofNobody, keyString: KEY }],
+    ['/breb/keys/', { order: 'order-1', keyString: KEY }],
+  ] as const) {
+    lost = path;
+    const [said] = await Promise.all([code(input), opened.pass(60_000)]);
+    assert.equal(said, 'service_unavailable', path);
+  }
+});
+
 test('of a payment that its order has not recorded yet nothing is given back', async () => {
   const opened = await open({ work: false, sandbox: { webhooks: [] } });
   const { id: payment } = opened.payinOf((await opened.startBreb()).attempt.reference);

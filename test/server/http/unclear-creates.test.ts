@@ -195,6 +195,23 @@ test('a service that is busy for a minute is asked again after half of it', asyn
   assert.notEqual((await get(`/payins/${attempt.id}`)).attempt.sourceData, null);
 });
 
+test('a service that could not be connected to made nothing: it is asked again, and not searched', async () => {
+  const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED', syscall: 'connect' });
+  let isDown = true;
+  const { startBreb, get, pass, requests, engine } = await open({
+    network: (request, next) =>
+      isDown ? Promise.reject(new TypeError('fetch failed', { cause: refused })) : next(request),
+  });
+  const [{ attempt, status }] = await Promise.all([startBreb(), pass(3_000)]);
+  assert.equal(status, 202);
+  isDown = false;
+  await pass(10_000);
+  const shown = (await get(`/payins/${attempt.id}`)).attempt;
+  assert.notEqual(shown.sourceData, null);
+  assert.equal(engine.payins.length, 1);
+  assert.ok(!requests.includes('GET /payins'), 'its list could have nothing');
+});
+
 test('of the attempts that came to nothing, an order keeps the last ten', async () => {
   const { startBreb, pass, checkouts } = await open({
     network: async (request, next) =>

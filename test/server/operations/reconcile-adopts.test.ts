@@ -9,17 +9,17 @@ afterEach(close);
 
 const BREB = 'a-AP9GX8NJ-2222222A';
 const PSE = 'b-S7YPE8XG-2222222B';
+const BY_PSE = {
+  rail: 'PSE',
+  breb: undefined,
+  pse: { bank: 'CO_BBVA', personType: 'INDIVIDUAL' },
+  inlineCustomer: CUSTOMER,
+};
 
 test('a payin whose reference names an order is given to it, and a dry run only looks', async () => {
   const { checkout, results, payinElsewhere, offer, engine, told, clock, token } = await open();
   const made = payinElsewhere(BREB, { amountInCents: 500_000 });
-  payinElsewhere(PSE, {
-    amountInCents: 500_000,
-    rail: 'PSE',
-    breb: undefined,
-    pse: { bank: 'CO_BBVA', personType: 'INDIVIDUAL' },
-    inlineCustomer: CUSTOMER,
-  });
+  payinElsewhere(PSE, { amountInCents: 500_000, ...BY_PSE });
   await clock.advance(60_000);
   assert.deepEqual(await results({ dryRun: true }), [
     [PSE, 'unknown_order'],
@@ -73,13 +73,7 @@ test('a payin that was given to its order shows the key or the bank that the pay
   const asked = { amountInCents: 500_000 };
   payinElsewhere('a-AP9GX8NJ-2222222A', asked);
   payinElsewhere('b-S7YPE8XG-2222222B', { ...asked, breb: { keyType: 'SINGLE_USE' } });
-  payinElsewhere('c-7Z6AVVPE-2222222C', {
-    ...asked,
-    rail: 'PSE',
-    breb: undefined,
-    pse: { bank: 'CO_BBVA', personType: 'INDIVIDUAL' },
-    inlineCustomer: CUSTOMER,
-  });
+  payinElsewhere('c-7Z6AVVPE-2222222C', { ...asked, ...BY_PSE });
   await checkout.reconcile(ALL_DAY);
   const shown = async (order: string) => {
     const { attempt } = (await checkout.offer(order)) ?? {};
@@ -121,13 +115,7 @@ test('a payin that is listed without what the payer chose is given to its order 
     show: (page) => ({ ...page, data: page.data.map((payin) => ({ ...payin, sourceData: null })) }),
   });
   payinElsewhere(BREB, { amountInCents: 500_000 });
-  payinElsewhere(PSE, {
-    amountInCents: 500_000,
-    rail: 'PSE',
-    breb: undefined,
-    pse: { bank: 'CO_BBVA', personType: 'INDIVIDUAL' },
-    inlineCustomer: CUSTOMER,
-  });
+  payinElsewhere(PSE, { amountInCents: 500_000, ...BY_PSE });
   assert.deepEqual(await results(), [
     [PSE, 'adopted'],
     [BREB, 'adopted'],

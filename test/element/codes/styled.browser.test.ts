@@ -70,6 +70,7 @@ describe('a code in a style', () => {
 
   it('is drawn from the contrast on that text needs', async () => {
     expect(await refusal({ color: '#767676' })).to.equal(null);
+    expect(await refusal({ color: '#0a0a0a' }), 'nearly black').to.equal(null);
     expect(await refusal({ color: '#777777' })).to.contain('contrast');
   });
 

@@ -45,6 +45,11 @@ describe('the app that a payer pays with', () => {
   beforeEach(withFinger);
   afterEach(clearPage);
 
+  it('is not needed in the words of a page', async () => {
+    const payer = await withApps([NEQUI], { messages: { stepOpen: 'Abre la app de siempre' } });
+    expect(payer.text).to.include('Abre la app de siempre');
+  });
+
   it('is asked for where the merchant names some; choosing one copies the key and says the way in it', async () => {
     const copied = copiedAtOnce();
     const payer = await withApps([NEQUI, BANK]);

@@ -83,6 +83,10 @@ describe('a receipt', () => {
     instead(document, 'visibilityState', 'visible');
     document.dispatchEvent(new Event('visibilitychange'));
     expect(document.title).to.equal(before);
+    document.title = '✓ Pago aprobado';
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(document.title, 'the page may say so itself').to.equal('✓ Pago aprobado');
+    document.title = before;
   });
 
   it('leaves the title of a tab that the payer looks at', async () => {

@@ -101,11 +101,18 @@ const drafted = () =>
     START,
   );
 
+const ORDER = { version: 1, receiverAccepted: false };
+
+/** The draft once a person has sent it. */
+function queued(at = START): OrderRecord {
+  const outcome = queuePayout(drafted(), 'out-1', ORDER, at);
+  assert.ok(outcome.outcome === 'queued');
+  return outcome.record;
+}
+
 test('a payout that the service certainly did not make is tried for a quarter of an hour since a person sent it', () => {
   const sentAt = START + 10 * MINUTE_MS;
-  const queued = queuePayout(drafted(), 'out-1', { version: 1, receiverAccepted: false }, sentAt);
-  assert.ok(queued.outcome === 'queued');
-  const { record, request } = beginCall(queued.record, 'out-1', sentAt, 10_000);
+  const { record, request } = beginCall(queued(sentAt), 'out-1', sentAt, 10_000);
   assert.deepEqual(request, REQUEST);
   const again = payoutNotMade(record, 'out-1', { request: REQUEST, retryAfterMs: 20_000 }, sentAt + 1_000);
   const { giveUpAt, sendAt, tries } = payoutById(again, 'out-1') ?? {};
@@ -113,9 +120,7 @@ test('a payout that the service certainly did not make is tried for a quarter of
 });
 
 test('an event that a payout is under way ends the doubt whether it was made', () => {
-  const queued = queuePayout(drafted(), 'out-1', { version: 1, receiverAccepted: false }, START);
-  assert.ok(queued.outcome === 'queued');
-  const unclear = payoutUnclear(queued.record, 'out-1', 'timeout', START);
+  const unclear = payoutUnclear(queued(), 'out-1', 'timeout', START);
   const known = onPayoutEvent(unclear, payoutEvent('PROCESSING'), START);
   const { state, serviceId } = payoutById(known, 'out-1') ?? {};
   assert.deepEqual([state, serviceId], ['PROCESSING', 'payout-1']);
@@ -131,34 +136,23 @@ test('an event is about no draft, whose reference the service cannot know yet', 
 });
 
 test('an event is about the payout with its id, whatever reference it has', () => {
-  const queued = queuePayout(drafted(), 'out-1', { version: 1, receiverAccepted: false }, START);
-  assert.ok(queued.outcome === 'queued');
-  const sent = payoutAccepted(
-    beginCall(queued.record, 'out-1', START, 10_000).record,
-    'out-1',
-    'payout-1',
-    START,
-  );
+  const sent = payoutAccepted(beginCall(queued(), 'out-1', START, 10_000).record, 'out-1', 'payout-1', START);
   const event = payoutEvent('CONFIRMED');
   const renamed = { ...event, data: { ...event.data, reference: 'nomina-8' } };
   assert.equal(payoutById(onPayoutEvent(sent, renamed, START), 'out-1')?.state, 'CONFIRMED');
 });
 
 test('a draft is not sent once its time is up, even where it was not removed yet', () => {
-  const order = { version: 1, receiverAccepted: false };
   const lapsedAt = START + 15 * MINUTE_MS;
-  assert.deepEqual(queuePayout(drafted(), 'out-1', order, lapsedAt), { outcome: 'not_found' });
-  assert.equal(queuePayout(drafted(), 'out-1', order, lapsedAt - 1).outcome, 'queued');
+  assert.deepEqual(queuePayout(drafted(), 'out-1', ORDER, lapsedAt), { outcome: 'not_found' });
+  assert.equal(queuePayout(drafted(), 'out-1', ORDER, lapsedAt - 1).outcome, 'queued');
 });
 
 test('a payout whose time is up is refused where the service was never called, and unclear where it was', () => {
-  const order = { version: 1, receiverAccepted: false };
-  const queued = queuePayout(drafted(), 'out-1', order, START);
-  assert.ok(queued.outcome === 'queued');
-  const called = beginCall(queued.record, 'out-1', START, 10_000).record;
+  const called = beginCall(queued(), 'out-1', START, 10_000).record;
   const stateOf = (record: OrderRecord) =>
     payoutById(advancePayouts(record, START + 15 * MINUTE_MS), 'out-1')?.state;
-  assert.deepEqual([queued.record, called].map(stateOf), ['REFUSED', 'UNCLEAR']);
+  assert.deepEqual([queued(), called].map(stateOf), ['REFUSED', 'UNCLEAR']);
 });
 
 test('a payment may be given back as far as its own money goes, and what is left of the order', () => {

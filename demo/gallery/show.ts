@@ -53,11 +53,11 @@ function withReturn(id: string): string {
 }
 
 /** A view, a picture or the answer to "Ya pagué" is still on its way. */
-export const busy = ({ phase, shadowRoot }: PayCheckoutElement) =>
+const busy = ({ phase, shadowRoot }: PayCheckoutElement) =>
   phase === 'idle' || (phase !== 'loading' && !!shadowRoot?.querySelector('.bone, .qr.waiting, .wait .spin'));
 
 /** Waits, a frame at a time, until the element shows what it should; a screen that never does is a mistake. */
-export async function settle(
+async function settle(
   element: PayCheckoutElement,
   there: (element: PayCheckoutElement) => boolean,
 ): Promise<void> {
@@ -72,7 +72,7 @@ export async function settle(
 }
 
 /** A payer acts on what was drawn, and after it was said what is there. */
-export const seen = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)));
+const seen = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)));
 
 function payerOf(element: PayCheckoutElement): Payer {
   const all = <Kind extends Element>(selector: string) => [

@@ -157,6 +157,8 @@ describe('a payment that arrives', () => {
     const expiring = breb({ expiresAt: iso(NOON_MS + MINUTE_MS) });
     assert.equal(late(new Play().paying().arrived(paid(breb()))), false);
     assert.equal(late(new Play().paying(expiring).later(MINUTE_MS).arrived(paid(expiring))), true);
+    const declined = new Play().paying().arrived(breb({ status: 'DECLINED', version: 'v2' }));
+    assert.equal(late(declined.arrived(paid(breb()))), true);
     assert.equal(late(withTwo().arrived(paid(breb()))), true);
     assert.equal(late(new Play().paying().arrived(paid(breb(), { late: true }))), true, 'by the backend');
   });

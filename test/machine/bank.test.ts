@@ -131,7 +131,7 @@ describe('coming back from the bank', () => {
   });
 
   it('verifies for a minute, then says that it is pending, and never that it failed', () => {
-    const play = new Play().start({ returned }).arrived(pse());
+    const play = new Play().start({ returned }).arrived(pse({ expiresAt: iso(NOON_MS + 5 * MINUTE_MS) }));
     assert.equal(play.later(59_999).phase, 'verifying');
     play.later(1);
     assert.equal(play.screen('pending').url, null);
@@ -141,7 +141,10 @@ describe('coming back from the bank', () => {
 
   it('does not call a returned payment lapsed', () => {
     const old = pse({ expiresAt: iso(NOON_MS - 1) });
-    assert.equal(new Play().start({ returned }).arrived(old).later(60_000).phase, 'pending');
+    const play = new Play().start({ returned }).arrived(old);
+    assert.equal(play.later(59_999).phase, 'verifying');
+    assert.equal(play.later(1).phase, 'pending');
+    assert.equal(play.later(60 * MINUTE_MS).phase, 'pending');
   });
 
   it('offers the order when no attempt has the id, and cleans the address', () => {
@@ -302,17 +305,19 @@ describe('the page around it', () => {
   });
 
   it('goes on watching when it is closed', () => {
-    const play = new Play().paying().do({ type: 'closed' }).arrived(paid(breb()));
-    assert.equal(play.phase, 'confirmed');
+    const play = new Play().paying().do({ type: 'closed' });
+    assert.deepEqual(play.watched, ['breb-1']);
+    assert.equal(play.arrived(paid(breb())).phase, 'confirmed');
     assert.ok(play.events.includes('checkout-closed'));
   });
 
   it('tells the page that it was closed, and the payer where they are when it is opened again', () => {
     const play = new Play().paying().do({ type: 'closed' });
-    const closed = play.events.filter((type) => type === 'checkout-closed').length;
+    const closings = () => play.events.filter((type) => type === 'checkout-closed').length;
+    assert.equal(closings(), 1);
     const said = play.of('announce').length;
     play.do({ type: 'opened' });
-    assert.equal(play.events.filter((type) => type === 'checkout-closed').length, closed);
+    assert.equal(closings(), 1);
     assert.deepEqual(
       play
         .of('announce')
@@ -339,7 +344,17 @@ describe('the page around it', () => {
   });
 
   it('finishes from every outcome', () => {
-    const play = new Play().paying().arrived(paid(breb())).do({ type: 'finish' });
-    assert.equal(play.last('finish').attempt?.id, 'breb-1');
+    for (const [phase, attempt] of Object.entries({
+      confirmed: paid(breb()),
+      'amount-differs': paid(breb(), { confirmedAmountInCents: 1 }),
+      duplicate: paid(breb(), { settlement: { state: 'PAID', by: 'breb-1', duplicate: true } }),
+      declined: breb({ status: 'DECLINED' }),
+      canceled: breb({ status: 'CANCELED' }),
+      lapsed: breb({ expiresAt: iso(NOON_MS - 1) }),
+    })) {
+      const play = new Play().start().offered(offer({ attempt }));
+      assert.equal(play.phase, phase);
+      assert.equal(play.do({ type: 'finish' }).last('finish').attempt?.id, 'breb-1', phase);
+    }
   });
 });

@@ -163,8 +163,9 @@ describe('the moment that is waited for', () => {
   });
 
   it('is when a browser should have left, when a bank should have answered, when a check should have ended', () => {
-    assert.equal(moment(at(pse(), { follow: true })), NOON_MS + 20_000);
-    assert.equal(moment(at(pse({ expiresAt }), { returned: true })), NOON_MS + MINUTE_MS);
+    const soon = iso(NOON_MS + 5_000);
+    assert.equal(moment(at(pse({ expiresAt: soon }), { follow: true })), NOON_MS + 20_000);
+    assert.equal(moment(at(pse({ expiresAt: soon }), { returned: true })), NOON_MS + MINUTE_MS);
     const lapsed = at(breb({ expiresAt: iso(NOON_MS) }));
     assert.ok(lapsed.phase === 'lapsed');
     assert.equal(moment(lapsed), null);

@@ -86,7 +86,7 @@ for (const { name, complaint, seed, ...planted } of isLong ? DEFECTS : DEFECTS.s
       numRuns: ENOUGH_TO_FIND,
       endOnFailure: true,
     });
-    assert.ok(failed, `${numRuns} schedules saw nothing wrong with it`);
+    assert.ok(failed && found !== undefined, `${numRuns} schedules saw nothing wrong with it`);
     console.log(`found by schedule ${numRuns}: ${found}`);
   });
 }

@@ -112,6 +112,7 @@ describe('the panel', function () {
     const stage = new Stage();
     await stage.payer.reaches('choosing');
     await stage.press('Respuestas lentas');
+    expect(stage.simulator.sandbox.engine.applies('slow-answers')).to.equal(true);
     await stage.payer.press('Pagar con Bre-B');
     await stage.payer.sees('Preparando');
     await stage.payer.reaches('paying');

@@ -278,6 +278,8 @@ describe('scenarios', function () {
     const stage = new Stage({ scenario: 'pending', clock });
     await showKey(stage);
     await clock.advance(60_000);
+    await stage.panel.updateComplete;
+    expect(stage.can('Confirmar')).to.equal(true);
     expect(stage.payer.element.phase).to.equal('paying');
   });
 

@@ -169,8 +169,16 @@ describe('a simulator without a page', () => {
     }
   });
 
-  test('asks nothing of any network', (t) => {
-    const { simulator } = open(t);
+  test('asks nothing of any network', async (t) => {
+    const asked = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('asked the network'));
+    t.onTestFinished(() => asked.mockRestore());
+    const { simulator, engine, pay, pass, read } = open(t);
+    await simulator.offer(ORDER, { signal });
+    const { id } = await pay();
+    engine.decide(engine.payins[0]!.id, 'CONFIRMED');
+    await pass(1_000);
+    assert.equal((await read(id)).status, 'CONFIRMED');
+    assert.equal(asked.mock.calls.length, 0);
     assert.ok(simulator.owns('https://service.simulator.invalid/bank/x'));
     for (const url of ['https://service.simulator.invalid.example/', 'https://bank.example/']) {
       assert.equal(simulator.owns(url), false);

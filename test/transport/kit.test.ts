@@ -2,21 +2,21 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import { returnIdIn } from '../../src/contract/return-id.js';
 import { CUSTOMER, type World, type WorldOptions, openWorld } from '../server/world.js';
-import { Widget, type WidgetOptions } from './widget.js';
+import { type Home, Widget, type WidgetOptions } from './widget.js';
 
 const MINUTE_MS = 60_000;
 
 /** A widget's core, the kit and the sandbox, from the click to the outcome. */
 async function journey(
-  run: (world: World, open: (more?: Partial<WidgetOptions>) => Promise<Widget>) => Promise<void>,
+  run: (world: World, open: (more?: Partial<WidgetOptions>, home?: Home) => Promise<Widget>) => Promise<void>,
   options: WorldOptions = {},
 ) {
   const world = await openWorld(options);
   const widgets: Widget[] = [];
   const order = await world.token();
   try {
-    await run(world, async (more = {}) => {
-      const widget = new Widget(world, { order, ...more });
+    await run(world, async (more = {}, home = world) => {
+      const widget = new Widget(home, { order, ...more });
       widgets.push(widget);
       await world.pass(100);
       return widget;
@@ -121,7 +121,9 @@ describe('the widget’s core with the kit', () => {
 
   it('lapses by the server’s clock, makes a new key, and recognises a payment of the old one', async () => {
     await journey(async (world, open) => {
-      const widget = await open();
+      const { checkouts, clock } = world;
+      const behind = { now: () => clock.now() - 5 * MINUTE_MS, setTimer: clock.setTimer };
+      const widget = await open({}, { checkouts, clock: behind });
       const old = await payBreb(world, widget);
       await world.pass(15 * MINUTE_MS + 2_000);
       assert.equal(widget.phase, 'lapsed');

@@ -35,11 +35,16 @@ describe('a moment as a payer reads it', () => {
     );
   });
 
-  it('makes no formatter for Spanish, which would block the page', () => {
-    const made = vi.spyOn(Intl, 'DateTimeFormat');
-    formatMoment(AT_MS, 'es', 'long');
-    assert.equal(made.mock.calls.length, 0);
-    made.mockRestore();
+  it('makes no formatter for Spanish, which would block the page', async (t) => {
+    const names = ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'] as const;
+    const made = [vi.spyOn(Intl, 'DateTimeFormat'), ...names.map((name) => vi.spyOn(Date.prototype, name))];
+    t.onTestFinished(() => made.forEach((each) => each.mockRestore()));
+    // Loaded anew, as one that was made before would not be made again.
+    const path = '../../../src/contract/values/moment.js?anew';
+    const anew = (await import(path)) as typeof import('../../../src/contract/values/moment.js');
+    assert.notEqual(anew.formatMoment, formatMoment);
+    anew.formatMoment(AT_MS, 'es', 'long');
+    for (const { mock } of made) assert.equal(mock.calls.length, 0);
   });
 
   it('is left out where it is none', () => {

@@ -142,7 +142,9 @@ test('background reads slow down from four a minute to one an hour, end after 30
   assert.equal(await readsDuring(60_000, 5_000), 4);
   await readsDuring(7 * 3_600_000, 600_000);
   assert.equal(await readsDuring(24 * 3_600_000, 600_000), 24);
-  await readsDuring(29 * 86_400_000, 6 * 3_600_000);
+  await readsDuring(28 * 86_400_000, 6 * 3_600_000);
+  assert.deepEqual(told, []);
+  await readsDuring(86_400_000, 6 * 3_600_000);
   assert.deepEqual(
     told.map(({ hook, report }) => [hook, report]),
     [['onReport', 'watch_ended']],

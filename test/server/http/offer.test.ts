@@ -103,6 +103,8 @@ test('an offer’s version changes with the price and the ways to pay, and with 
     methods: [{ rail: 'BRE_B', ceilingInCents }],
   }));
   assert.equal(await versionOf(capped!), await versionOf(free!), 'a ceiling only warns');
+  const hinted = { methods: [{ rail: 'BRE_B', apps: [{ name: 'Nequi', path: 'Bre-B' }] }] };
+  assert.equal(await versionOf(hinted), await versionOf(free!), 'a hint only helps');
   const pse = (...codes: string[]) => ({
     methods: [{ rail: 'PSE', banks: codes.map((code) => ({ code, name: code })) }],
   });

@@ -137,8 +137,8 @@ test('a link whose creation is unclear cannot be looked up: another is made, and
   assert.equal(unclear.link.paymentLinkUrl, null);
   await pass(2_000);
   const after = (await get(`/payment-links/${unclear.link.id}`)).link;
-  assert.notEqual(after.paymentLinkUrl, null);
-  assert.notEqual(after.reference, unclear.link.reference);
+  assert.ok(after.paymentLinkUrl);
+  assert.ok(after.reference && after.reference !== unclear.link.reference);
   assert.equal(engine.links.length, 2);
 });
 

@@ -154,7 +154,7 @@ test('a runtime that ends with its answers stays until the service has answered,
   release();
   await starting.end();
   const { offer } = await opened.offer();
-  assert.notEqual(offer.attempt?.kind === 'PAYIN' && offer.attempt.sourceData, null);
+  assert.ok(offer.attempt?.kind === 'PAYIN' && offer.attempt.sourceData);
   assert.equal((await answer)?.status, 201);
 
   const id = opened.engine.payins[0]?.id ?? '';

@@ -43,7 +43,7 @@ test('an event that comes before the answer shows the payin as soon as a read ag
   await pass(1_000);
   const found = await startBreb();
   assert.equal(found.status, 200);
-  assert.notEqual((await get(`/payins/${found.attempt.id}`)).attempt.sourceData, null);
+  assert.ok((await get(`/payins/${found.attempt.id}`)).attempt.sourceData);
   await pass(10_000);
   assert.equal((await pending).status, 201);
   assert.equal(engine.payins.length, 1);
@@ -58,7 +58,7 @@ test('an unclear answer is 202, and the payin that was made is found by its refe
   await settle();
   const { attempt } = await get(`/payins/${unclear.attempt.id}`);
   assert.equal(attempt.reference, unclear.attempt.reference);
-  assert.notEqual(attempt.sourceData, null);
+  assert.ok(attempt.sourceData);
   assert.equal(engine.payins.length, 1);
 });
 
@@ -77,7 +77,7 @@ test('an answer that never comes is 202 after ten seconds, and the payin is foun
   assert.equal(unclear.status, 202);
   await pass(1_000);
   const { attempt } = await get(`/payins/${unclear.attempt.id}`);
-  assert.notEqual(attempt.sourceData, null);
+  assert.ok(attempt.sourceData);
   assert.equal(engine.payins.length, 1);
 });
 
@@ -100,7 +100,7 @@ test('what cannot be found within 15 seconds gets another reference, and the los
   await pass(1_001);
   const { attempt } = await get(`/payins/${unclear.attempt.id}`);
   assert.notEqual(attempt.reference, unclear.attempt.reference);
-  assert.notEqual(attempt.sourceData, null);
+  assert.ok(attempt.sourceData);
   assert.equal(engine.payins.length, 2);
 
   // Its key was never shown; but if it is paid all the same, it is not lost.
@@ -169,7 +169,7 @@ test('a connection that breaks when the payin was already made is looked up, not
   engine.setMishap('webhooks-lost', true);
   const { attempt } = await startBreb();
   await pass(120_000);
-  assert.notEqual((await get(`/payins/${attempt.id}`)).attempt.sourceData, null);
+  assert.ok((await get(`/payins/${attempt.id}`)).attempt.sourceData);
   assert.deepEqual(
     engine.payins.map(({ reference }) => reference),
     [attempt.reference],
@@ -192,7 +192,7 @@ test('a service that is busy for a minute is asked again after half of it', asyn
   // Due work is looked for every second.
   await pass(1_001);
   assert.equal(posts, 2);
-  assert.notEqual((await get(`/payins/${attempt.id}`)).attempt.sourceData, null);
+  assert.ok((await get(`/payins/${attempt.id}`)).attempt.sourceData);
 });
 
 test('a service that could not be connected to made nothing: it is asked again, and not searched', async () => {
@@ -207,7 +207,7 @@ test('a service that could not be connected to made nothing: it is asked again, 
   isDown = false;
   await pass(10_000);
   const shown = (await get(`/payins/${attempt.id}`)).attempt;
-  assert.notEqual(shown.sourceData, null);
+  assert.ok(shown.sourceData);
   assert.equal(engine.payins.length, 1);
   assert.ok(!requests.includes('GET /payins'), 'its list could have nothing');
 });

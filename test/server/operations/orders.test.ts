@@ -140,7 +140,12 @@ test('ten minutes after the service has answered, SQLite has nothing of the paye
   await checkoutOf(opened).tick();
   await opened.startPse();
   const kept = () =>
-    ['', '-wal'].some((suffix) => readFileSync(`${file.path}${suffix}`).includes(CUSTOMER.email));
+    ['', '-wal'].some((suffix) => {
+      const bytes = readFileSync(`${file.path}${suffix}`);
+      return [CUSTOMER.name, CUSTOMER.email, CUSTOMER.phone, CUSTOMER.idNumber].some((each) =>
+        bytes.includes(each),
+      );
+    });
   assert.ok(kept(), 'it was there while the service was asked');
   await opened.passByTicks(10 * 60_000, 60_000);
   assert.ok(!kept());

@@ -50,6 +50,7 @@ test('nothing is drafted while the service cannot be asked about a payment or a 
     const [said] = await Promise.all([code(input), opened.pass(60_000)]);
     assert.equal(said, 'service_unavailable', path);
   }
+  assert.deepEqual(await refunds.list('order-1'), []);
 });
 
 test('of a payment that its order has not recorded yet nothing is given back', async () => {

@@ -142,6 +142,8 @@ test('ids and keys that would walk out of their path are refused', async () => {
     const error = await failure(client.payins.retrieve(id));
     assert.equal(error.kind, 'invalid_input');
     assert.equal(error.fields[0]?.field, 'id');
+    const ofLink = await failure(client.paymentLinks.retrieve(id));
+    assert.deepEqual([ofLink.kind, ofLink.fields[0]?.field], ['invalid_input', 'paymentLinkId']);
   }
   for (const key of ['.', '..', '', '\ud800', 'x\ny', 'x'.repeat(257)]) {
     assert.equal((await failure(client.keys.lookup(key))).fields[0]?.field, 'keyString');

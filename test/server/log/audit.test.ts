@@ -200,8 +200,9 @@ test('calls, events, hooks and refusals are counted and timed', async () => {
     options: {
       metrics: (measurement) => void measured.push(measurement),
       rateLimits: { createsPerOrder: 1 },
-      onConfirmed() {
+      async onConfirmed() {
         if (hookRuns++ === 0) throw new Error('not yet');
+        await new Promise<void>((resolve) => void opened.clock.setTimer(1_500, resolve));
       },
     },
     orders: { a: { amountInCents: 500_000 }, b: { amountInCents: 500_000 } },
@@ -222,6 +223,8 @@ test('calls, events, hooks and refusals are counted and timed', async () => {
   await refunds.send(id, { version });
   for (const { name, unit, value } of measured)
     assert.ok(unit === 'count' ? value === 1 : value >= 0 && value < 60_000, `${name} is ${value} ${unit}`);
+  const ofHook = measured.find(({ name, label }) => name === 'hook' && label === 'onConfirmed');
+  assert.equal(ofHook?.value, 1_500);
   const figures = measured
     .filter(({ name }) => !name.startsWith('order.'))
     .map(({ name, label, unit }) => [name, label, unit].filter(Boolean).join(' '));

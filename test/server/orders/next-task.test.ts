@@ -88,7 +88,13 @@ test('of the notices of one hook the oldest is next, and those of money come bef
   const failing = notice({ key: 'failing', nextAt: NOW + 1 });
   assert.equal(next(failing, confirmed), undefined, 'order is kept, also behind one that fails');
   assert.equal(next(failing, declined), 'declined');
-  for (const hook of ['onAmountMismatch', 'onDuplicatePayment', 'onChargeback'] as const)
+  for (const hook of [
+    'onAmountMismatch',
+    'onDuplicatePayment',
+    'onChargeback',
+    'onRefunded',
+    'onPayoutFailed',
+  ] as const)
     assert.equal(next(declined, notice({ key: hook, hook })), hook);
 });
 

@@ -57,16 +57,20 @@ test('a process without a hook leaves its notice to one that has it, and goes on
   const shop = await open({
     work: false,
     options: {
-      onDuplicatePayment: ({ key }) => {
+      onAmountMismatch({ key }) {
         if (isDown) throw new Error('the shop is down');
         taken.push(key);
+      },
+      onConfirmed() {
+        throw new Error('the shop is down');
       },
     },
   });
   const { startBreb, engine, payinOf, passByTicks, store, clock, checkouts } = shop;
   const first = (await startBreb()).attempt;
   const second = (await startBreb({ replaces: first.id })).attempt;
-  for (const { reference } of [first, second]) engine.settle(payinOf(reference).id, 'CONFIRMED');
+  engine.settle(payinOf(first.reference).id, 'CONFIRMED', { confirmedAmountInCents: 1_000_000 });
+  engine.settle(payinOf(second.reference).id, 'CONFIRMED', { confirmedAmountInCents: 4_000_000 });
   await passByTicks(60_000, 10_000);
   const confirmed: string[] = [];
   const job = await openWorld({
@@ -74,7 +78,7 @@ test('a process without a hook leaves its notice to one that has it, and goes on
     clocks: () => clock,
     work: false,
     options: {
-      onDuplicatePayment: undefined,
+      onAmountMismatch: undefined,
       onConfirmed: ({ key }: { key: string }) => void confirmed.push(key),
     } as unknown as NonNullable<WorldOptions['options']>,
   });
@@ -86,7 +90,7 @@ test('a process without a hook leaves its notice to one that has it, and goes on
   assert.equal((await job.checkouts[0]?.status())?.store?.waitingNotices, 1);
   isDown = false;
   await passByTicks(10 * 60_000, 60_000);
-  assert.deepEqual(taken, [`duplicate.${second.reference}`]);
-  assert.deepEqual(confirmed, []);
+  assert.deepEqual(taken, [`amount-mismatch.${first.reference}`]);
+  assert.deepEqual(confirmed, [`confirmed.${second.reference}`]);
   assert.equal((await checkouts[0]?.status())?.store?.waitingNotices, 0);
 });

@@ -230,7 +230,7 @@ test('background reads leave a quarter to events, and what must wait is not due 
 
 test('a hook may take as long as the merchant allows, and no other instance begins it meanwhile', async () => {
   let began = 0;
-  const { pass, clock } = await openPaid(1, {
+  const { pass, clock, logged } = await openPaid(1, {
     instances: 2,
     options: {
       hookTimeoutMs: 60_000,
@@ -242,4 +242,5 @@ test('a hook may take as long as the merchant allows, and no other instance begi
   });
   await pass(3 * MINUTE_MS);
   assert.equal(began, 1);
+  assert.ok(!logged.some(({ event }) => event === 'hook_failed'));
 });

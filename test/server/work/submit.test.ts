@@ -15,7 +15,7 @@ test('the service is asked for exactly what the payer chose, for the order’s p
   const { startBreb, startPse, startLink } = await open({
     work: false,
     orders: Object.fromEntries(
-      ['a', 'b', 'c', 'd', 'e', 'known', 'known-link'].map((id) => [
+      ['a', 'b', 'c', 'd', 'e', 'f', 'known', 'known-link'].map((id) => [
         id,
         { amountInCents: 500_000, ...(id.startsWith('known') && { customer: CUSTOMER }) },
       ]),
@@ -29,10 +29,15 @@ test('the service is asked for exactly what the payer chose, for the order’s p
   const link = { amountType: 'FIXED', amountInCents: 500_000 };
   const breb = { ...money, rail: 'BRE_B', breb: { keyType: 'QR_CODE' } };
   const pse = { ...money, rail: 'PSE', pse: { bank: 'CO_BANCOLOMBIA', personType: 'INDIVIDUAL' } };
+  const company = {
+    pse: { bank: 'CO_BBVA', personType: 'BUSINESS' },
+    inlineCustomer: { ...CUSTOMER, idType: 'CO_NIT', idNumber: '900123456' },
+  } as const;
   const cases = [
     [await startBreb({}, 'a'), breb],
     [await startBreb({}, 'known'), { ...breb, inlineCustomer: CUSTOMER }],
     [await startPse({}, 'b'), { ...pse, inlineCustomer: CUSTOMER }],
+    [await startPse(company, 'f'), { ...money, rail: 'PSE', ...company }],
     [await startLink({}, 'c'), link],
     [await startLink({ rail: 'BRE_B' }, 'd'), { ...link, rail: 'BRE_B' }],
     [

@@ -58,12 +58,10 @@ export function duration(ms: number, language: Language): string {
       value,
     );
   if (seconds < 60) return unit(seconds, 'second');
-  if (seconds < 3_600) {
-    const rest = seconds % 60;
-    return `${unit(Math.floor(seconds / 60), 'minute')}${rest === 0 ? '' : ` ${unit(rest, 'second')}`}`;
-  }
-  const minutes = Math.round((seconds % 3_600) / 60);
-  return `${unit(Math.floor(seconds / 3_600), 'hour')}${minutes === 0 ? '' : ` ${unit(minutes, 'minute')}`}`;
+  const isLong = seconds >= 3_600;
+  const small = isLong ? Math.round(seconds / 60) : seconds;
+  const large = unit(Math.floor(small / 60), isLong ? 'hour' : 'minute');
+  return small % 60 === 0 ? large : `${large} ${unit(small % 60, isLong ? 'minute' : 'second')}`;
 }
 
 /** A date without a time, as the days of the figures are. */

@@ -117,9 +117,10 @@ describe('the gallery', skipWhen(skip), () => {
                 ),
               ]
                 .map((control) => control.closest('label') ?? control)
-                .filter(
-                  (control) => control.checkVisibility() && control.getBoundingClientRect().height < 43.9,
-                )
+                .filter((control) => {
+                  const { width, height } = control.getBoundingClientRect();
+                  return control.checkVisibility() && Math.min(width, height) < 43.9;
+                })
                 .map(
                   (control) =>
                     `${element.parentElement!.id}: ${control.localName} ${control.textContent?.trim()}`,

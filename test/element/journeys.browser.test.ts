@@ -116,6 +116,7 @@ describe('a payment with Bre-B', () => {
     await payer.sees('Pediste otra llave en otra pestaña');
     const inert = payer.element.shadowRoot!.querySelector('[inert]');
     expect(inert?.textContent).to.include('@tienda123');
+    expect(Number(getComputedStyle(inert!).opacity)).to.be.below(1);
     payer.backend.offered = offer({ attempt: breb({ id: 'breb-2' }) });
     await payer.press('Ver la llave nueva');
     await payer.until(() => payer.element.payin?.id === 'breb-2');

@@ -39,15 +39,19 @@ describe('a page whose script does not come', skipWhen(whyWithout('chromium') ??
   const help = (page: Page) => page.getByText('El pago no cargó');
 
   it('says so at once when it fails, as the documents show it', async () => {
-    for (const document of ['docs/integrate.md', 'docs/es/integrate.md']) {
+    for (const path of ['docs/integrate.md', 'docs/es/integrate.md']) {
       const [, html = '', css = ''] =
-        /```html\n([^`]*pay-late[^`]*)```\s+```css\n([^`]*)```/.exec(readFileSync(document, 'utf8')) ?? [];
+        /```html\n([^`]*pay-late[^`]*)```\s+```css\n([^`]*)```/.exec(readFileSync(path, 'utf8')) ?? [];
       const page = await open(
         'pay.html',
         () => `<!doctype html><style>${css}</style><body>${html}</body>`,
         'refused',
       );
       await help(page).waitFor();
+      const delays = await page.evaluate(() =>
+        document.getAnimations().map(({ effect }) => effect?.getTiming().delay),
+      );
+      assert.deepEqual(delays, [0], 'not after a while');
       assert.ok(await page.getByRole('link', { name: 'Recarga la página' }).isVisible());
       await page.evaluate(() => customElements.define('pay-checkout', class extends HTMLElement {}));
       await help(page).waitFor({ state: 'hidden' });

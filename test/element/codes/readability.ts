@@ -139,7 +139,7 @@ export async function readCode(
 }
 
 /** Whether the style is used: a module has three whole pixels of the screen or more in a card of 280 CSS pixels. */
-export function isStyled({ payload, style }: Shown, { pixelRatio }: Look): boolean {
+function isStyled({ payload, style }: Shown, { pixelRatio }: Look): boolean {
   if (style === undefined || !Number.isInteger(pixelRatio)) return false;
   const modules = codeWith(payload, style.mark === undefined ? 'L' : 'Q', 0).size + 8;
   return 280 * pixelRatio >= 3 * modules;

@@ -41,18 +41,30 @@ describe('a code in a style', () => {
     expect(png).to.match(/^data:image\/png;base64,/);
   });
 
+  /** The colour at a place of the picture, from 0 to 1 in both directions. */
+  async function colourAt(place: number, style: QrStyle): Promise<number[]> {
+    const bitmap = await createImageBitmap(await (await fetch((await drawStyled(TEXT, style)).png)).blob());
+    const pen = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
+    pen.drawImage(bitmap, 0, 0);
+    return [...pen.getImageData(bitmap.width * place, bitmap.height * place, 1, 1).data.slice(0, 3)];
+  }
+
   it('has the mark in its middle, where there is one', async () => {
-    const middleOf = async (style: QrStyle) => {
-      const bitmap = await createImageBitmap(await (await fetch((await drawStyled(TEXT, style)).png)).blob());
-      const pen = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
-      pen.drawImage(bitmap, 0, 0);
-      return [...pen.getImageData(bitmap.width / 2, bitmap.height / 2, 1, 1).data.slice(0, 3)];
-    };
-    expect(await middleOf({ mark: square('#145a3c') })).to.deep.equal([0x14, 0x5a, 0x3c]);
-    expect(await middleOf({})).to.be.deep.oneOf([
+    expect(await colourAt(0.5, { mark: square('#145a3c') })).to.deep.equal([0x14, 0x5a, 0x3c]);
+    expect(await colourAt(0.5, {})).to.be.deep.oneOf([
       [0, 0, 0],
       [255, 255, 255],
     ]);
+  });
+
+  it('has its colours, also in its corners', async () => {
+    const { modules } = await drawStyled(TEXT, {});
+    const style = { color: '#145a3c', background: '#fff8e7' };
+    // After four modules of margin comes a corner: its frame, and its dot from the third module on.
+    for (const module of [4, 7]) {
+      expect(await colourAt((module + 0.5) / modules, style), `${module}`).to.deep.equal([0x14, 0x5a, 0x3c]);
+    }
+    expect(await colourAt(0.5 / modules, style)).to.deep.equal([0xff, 0xf8, 0xe7]);
   });
 
   it('is square where no other shape is asked for', async () => {
@@ -100,7 +112,7 @@ describe('a code in a style', () => {
     for (const style of ['{', '7', '{"dots":"stars"}', '{"color":"red"}', '{"image":"https://x.example"}'])
       expect(await refusal(style), style).not.to.equal(null);
     for (const mark of ['https://shop.example/logo.png', 'data:image/svg+xml,<svg/>'])
-      expect(await refusal({ mark }), mark).not.to.equal(null);
+      expect(await refusal({ mark }), mark).to.match(/^ValiError/);
   });
 
   it('is not drawn where a setting is misspelt, which is named', async () => {
@@ -109,13 +121,20 @@ describe('a code in a style', () => {
 
   it('is not drawn with a mark that no browser can decode', async () => {
     const bytes = atob(square('#000000').split(',')[1]!);
-    // The size of a picture, and no picture.
-    const broken = `data:image/png;base64,${btoa(bytes.slice(0, 33) + bytes.slice(bytes.indexOf('IEND') - 4))}`;
-    expect(await refusal({ mark: broken })).not.to.equal(null);
+    // Whole by its parts, with seven bits a sample, which no picture has.
+    const broken = `data:image/png;base64,${btoa(`${bytes.slice(0, 24)}\x07${bytes.slice(25)}`)}`;
+    expect(await refusal({ mark: broken }))
+      .to.be.a('string')
+      .and.not.match(/^ValiError/);
   });
 
   it('is not drawn where its modules would be too small', async () => {
     expect(await refusal({ dots: 'dots' }, 'x'.repeat(900))).to.contain('not be sharp');
+  });
+
+  it('is not drawn where its modules would end between two pixels', async () => {
+    instead(window, 'devicePixelRatio', 1.25);
+    expect(await refusal({ dots: 'dots' })).to.contain('not be sharp');
   });
 });
 

@@ -68,9 +68,11 @@ describe('the app that a payer pays with', () => {
     const copied = copiedAtOnce();
     const payer = await withApps([BANK]);
     const addresses = opened(payer);
+    let before: string[] = [];
+    payer.element.addEventListener('click', () => (before = [...copied]));
     await payer.press('Mi Banco');
     expect(addresses).to.deep.equal(['https://app.bank.example/bre-b']);
-    expect(copied).to.deep.equal([KEY]);
+    expect(before, 'while the link is pressed').to.deep.equal([KEY]);
     const { target, rel } = app(payer, 'Mi Banco');
     expect([target, rel]).to.deep.equal(['_blank', 'noreferrer']);
     await payer.sees('Abre Mi Banco y entra a Pagos › Bre-B');

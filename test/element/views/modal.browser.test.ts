@@ -38,8 +38,9 @@ describe('a modal checkout', () => {
 
   it('asks nothing of the backend and shows nothing before it is opened', async () => {
     const payer = Payer.arrives({ modal: true });
-    await payer.element.updateComplete;
+    await payer.until(() => payer.element.shadowRoot!.querySelector('dialog'));
 
+    expect(payer.can('Cerrar')).to.be.false;
     expect(payer.backend.offersAsked).to.be.empty;
     expect(payer.element.phase).to.equal('idle');
     expect(payer.element.getBoundingClientRect().height).to.equal(0);

@@ -108,7 +108,7 @@ export function codeWith(text: string, level: 'L' | 'Q', mask: Mask) {
 /** In a corner, beside the two lines through its middle: there is its shape, and readers find it by those lines. */
 function isRoundedOff(row: number, column: number, modules: number): boolean {
   const [down, right] = [row, column].map((at) => (at < 7 ? at : at - (modules - 7))) as [number, number];
-  const isCorner = (row < 7 && (column < 7 || right >= 0)) || (down >= 0 && row >= 7 && column < 7);
+  const isCorner = row < 7 ? right >= 0 : down >= 0 && column < 7;
   return isCorner && down !== 3 && right !== 3;
 }
 

@@ -121,23 +121,26 @@ describe('a receipt', () => {
     payer.leaves();
     fold.open = false;
     dispatchEvent(new Event('beforeprint'));
-    expect(isSeen(), 'a checkout that is gone').to.equal(false);
+    expect(fold.open, 'a checkout that is gone').to.equal(false);
   });
 
   it('is printed alone, and leaves the page as it was', async () => {
-    const own = globalThis.print;
+    const rest = document.body.appendChild(document.createElement('p'));
     const sheets = document.adoptedStyleSheets.length;
     let during = 0;
-    let marked = '';
-    globalThis.print = () => {
+    let seen: string[] = [];
+    instead(globalThis, 'print', () => {
       during = document.adoptedStyleSheets.length;
-      marked = payer.element.className;
-    };
+      const [onPaper] = document.adoptedStyleSheets.at(-1)!.cssRules;
+      (onPaper as CSSMediaRule).media.mediaText = 'all';
+      seen = [payer.element, rest].map((each) => getComputedStyle(each).visibility);
+    });
     const payer = await sees(paid(breb()), 'Pago aprobado');
     await payer.press('Imprimir');
-    await payer.until(() => marked !== '');
+    await payer.until(() => seen.length > 0);
     dispatchEvent(new Event('afterprint'));
-    globalThis.print = own;
+    rest.remove();
+    expect(seen).to.deep.equal(['visible', 'hidden']);
     expect(during).to.equal(sheets + 1);
     expect(document.adoptedStyleSheets).to.have.length(sheets);
     expect(payer.element.className).to.equal('');

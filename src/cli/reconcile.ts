@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Reconciliation } from '../contract/merchant/sales.js';
+import { parseDay } from '../contract/values/dates.js';
 import { csvText } from '../server/operations/csv-text.js';
 import { type FlagsOf, readFlags } from './arguments.js';
 import { type Command, CommandError, UsageError } from './command.js';
@@ -71,11 +72,9 @@ async function run(args: readonly string[]): Promise<number> {
 /** Colombia has one time zone and no summer time. */
 export function dayFlag(flags: FlagsOf<typeof FLAGS>, name: 'from' | 'to'): Date {
   const text = flags[name] ?? '';
-  const day = new Date(`${text}T00:00:00-05:00`);
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(day.getTime())) {
-    throw new UsageError(`--${name} is a day such as 2026-01-31.`);
-  }
-  return day;
+  const day = parseDay(text);
+  if (day === null) throw new UsageError(`--${name} is a day such as 2026-01-31.`);
+  return new Date(day);
 }
 
 export function table({

@@ -104,7 +104,7 @@ Went out $ 10.000,05, without an outcome $ 2.000, net $ 75.799,95
 
 it('a day begins at midnight in Colombia, and what is no day is refused', () => {
   assert.equal(dayFlag({ from: '2026-01-31' }, 'from').toISOString(), '2026-01-31T05:00:00.000Z');
-  for (const from of ['2026-1-31', '2026-13-01', 'today', ''])
+  for (const from of ['2026-1-31', '2026-02-30', '2026-13-01', 'today', ''])
     assert.throws(() => dayFlag({ from }, 'from'), /--from is a day such as/);
 });
 

@@ -6,6 +6,7 @@ import type {
   Overview,
   Periods,
 } from '../../contract/merchant/sales.js';
+import { parseDay } from '../../contract/values/dates.js';
 import { COLOMBIA_MS } from '../../contract/values/moment.js';
 import { isoTime, isoTimeOrNull } from '../../service/clock.js';
 import { orderIn, placeAfter, readPlace } from '../../server/operations/places.js';
@@ -125,8 +126,7 @@ function dayIn(search: string): number | undefined {
   const date = [year ?? otherYear, month ?? otherMonth, day ?? otherDay].map((part = '') =>
     part.padStart(2, '0'),
   );
-  const at = Date.parse(`${date.join('-')}T00:00:00-05:00`);
-  return Number.isNaN(at) ? undefined : at;
+  return parseDay(date.join('-')) ?? undefined;
 }
 
 /** Cents of a sum that is written with either language's separators: `42.900`, `$ 42,900`, `42900,50`. */

@@ -36,6 +36,7 @@ export class ConsoleProblemError extends Error {
         status: STATUSES[this.problem],
         headers: {
           'cache-control': 'no-store',
+          'x-content-type-options': 'nosniff',
           ...(this.retryAfterSeconds !== undefined && { 'retry-after': String(this.retryAfterSeconds) }),
         },
       },

@@ -2,25 +2,26 @@ import * as v from 'valibot';
 import type { FieldFault } from '../../contract/merchant/console.js';
 import { LONGEST_NOTE } from '../../contract/merchant/payouts.js';
 import { read } from '../../contract/schema.js';
+import { parseDay } from '../../contract/values/dates.js';
 import { ATTEMPT_STATES, type AttemptsQuery } from './attempts.js';
 import { ConsoleProblemError } from './problem.js';
 
 /** What the console's page may ask and send, read at the edge. */
 
 const DAY_MS = 86_400_000;
-/** Colombian midnight of a date. */
-const MIDNIGHT = 'T00:00:00-05:00';
 
-const date = v.pipe(
+/** The first moment of a day. */
+const day = v.pipe(
   v.string(),
-  v.regex(/^\d{4}-\d{2}-\d{2}$/),
-  v.check((text) => !Number.isNaN(Date.parse(`${text}${MIDNIGHT}`))),
+  v.transform(parseDay),
+  v.number(),
+  v.transform((at) => new Date(at)),
 );
 
 const AttemptsSchema = v.object({
-  from: v.optional(date),
+  from: v.optional(day),
   /** The last day, which is part of it. */
-  to: v.optional(date),
+  to: v.optional(day),
   rail: v.optional(v.picklist(['BRE_B', 'PSE', 'PAYMENT_LINK'])),
   state: v.optional(v.picklist(ATTEMPT_STATES)),
   search: v.optional(v.pipe(v.string(), v.maxLength(128))),
@@ -34,7 +35,7 @@ export const HandledSchema = v.object({
 
 export const RepeatSchema = v.object({ notice: v.pipe(v.string(), v.minLength(1), v.maxLength(512)) });
 
-export const ReconcileSchema = v.object({ from: date, to: date });
+export const ReconcileSchema = v.object({ from: day, to: day });
 
 /** An empty parameter counts as absent. */
 export function readQuery<Schema extends v.GenericSchema>(
@@ -47,20 +48,16 @@ export function readQuery<Schema extends v.GenericSchema>(
 export function readAttemptsQuery(search: URLSearchParams): { query: AttemptsQuery; after?: string } {
   const { from, to, after, ...rest } = readQuery(AttemptsSchema, search);
   const query = {
-    ...(from !== undefined && { from: startOf(from) }),
+    ...(from !== undefined && { from }),
     ...(to !== undefined && { until: endOf(to) }),
     ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
   };
   return { query, ...(after !== undefined && { after }) };
 }
 
-export function startOf(day: string): Date {
-  return new Date(`${day}${MIDNIGHT}`);
-}
-
-/** The first moment after a day. */
-export function endOf(day: string): Date {
-  return new Date(startOf(day).getTime() + DAY_MS);
+/** The first moment after a day, which is given by its first. */
+export function endOf(day: Date): Date {
+  return new Date(day.getTime() + DAY_MS);
 }
 
 export function readBody<Schema extends v.GenericSchema>(

@@ -13,7 +13,6 @@ import {
   readBody,
   ReconcileSchema,
   RepeatSchema,
-  startOf,
 } from './queries.js';
 
 /** What was sold: figures, lists, one order, what needs a person, and comparing with the service. */
@@ -101,7 +100,7 @@ export function salesRoutes({ checkout, store, now }: SalesParts): Hono {
     const { from, to } = readBody(ReconcileSchema, await context.req.json().catch(() => null));
     if (from > to) throw new ConsoleProblemError('invalid_input', [{ field: 'to', code: 'too_small' }]);
     const { payments, ...result } = await checkout.reconcile({
-      from: startOf(from),
+      from,
       to: endOf(to),
       signal: context.req.raw.signal,
     });

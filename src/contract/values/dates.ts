@@ -14,3 +14,6 @@ export function parseTimestamp(text: string): number | null {
   const exists = !Number.isNaN(utcMs) && new Date(utcMs).toISOString().startsWith(written);
   return exists ? Date.parse(text) : null;
 }
+
+/** Midnight in Colombia of a day that is written as `2026-01-31`, or `null` where it is none. */
+export const parseDay = (text: string): number | null => parseTimestamp(`${text}T00:00:00-05:00`);

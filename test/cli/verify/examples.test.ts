@@ -190,8 +190,9 @@ for (const language of LANGUAGES) {
         email: 'pagos@cafe.example',
       };
       const pse = { bank: 'CO_BANCOLOMBIA', personType: 'BUSINESS' };
-      const { payin } = await created(example, 'A-2005', { rail: 'PSE', pse, inlineCustomer });
-      assert.match(payin.id, /^[0-9a-f]{32}$/, JSON.stringify(payin));
+      const { payin, atService } = await created(example, 'A-2005', { rail: 'PSE', pse, inlineCustomer });
+      assert.ok(atService?.source.rail === 'PSE', JSON.stringify(payin));
+      assert.equal(atService.source.personType, 'BUSINESS');
       const { order } = await created(example, 'A-2006');
       const unknown = { rail: 'PSE', pse: { ...pse, personType: 'COMPANY' }, inlineCustomer };
       assert.equal((await create(example, order, 'a-payer-of-no-known-kind', unknown)).status, 400);

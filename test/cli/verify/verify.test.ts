@@ -42,12 +42,16 @@ describe('pay-checkout verify', () => {
     const args = ['verify', elsewhere.url, '--order', await elsewhere.freshOrder()];
     const all = ['--webhook-secret', WEBHOOK.secret, '--origin', PAGE_ORIGIN, '--header', 'X-Shop: 1'];
     const { code, stdout, stderr } = await runCli([...args, ...all]);
+    const other = 'a-secret-of-another-backend';
+    const refused = await runCli([...args, '--webhook-secret', other]);
     await elsewhere.close();
     assert.equal(code, 0, stdout + stderr);
     assert.match(stdout, /\nok {4}idempotency {2,}\S/);
     assert.match(stdout, /\n35 passed, 0 failed, 12 not tried\n$/);
     assert.equal(stderr, '');
-    assert.ok(!stdout.includes(WEBHOOK.secret), 'the secret is not repeated');
+    assert.match(refused.stdout, /x-webhook-secret: …\n/);
+    for (const text of [stdout, refused.stdout])
+      assert.ok(!text.includes(WEBHOOK.secret) && !text.includes(other), 'a secret is not repeated');
   });
 
   it('gives JSON to programs, and 1 when something failed', async () => {

@@ -201,6 +201,7 @@ test('pages go on after the one before, with the filter that was asked for', asy
   assert.deepEqual(await listed('/attempts'), { orders: ['c', 'b', 'a'], next: null, count: 3 });
   assert.deepEqual(await listed(`/attempts?after=${next}`), { orders: ['b', 'a'], next: null, count: 3 });
   assert.deepEqual(await listed('/attempts?rail=PSE'), { orders: ['c'], next: null, count: 1 });
+  assert.deepEqual(await listed(`/attempts?rail=PSE&after=${next}`), { orders: [], next: null, count: 1 });
 });
 
 test('events that no order knows are counted beside what needs a person', async () => {

@@ -118,11 +118,21 @@ test('the file goes on page after page as it is taken', async () => {
     },
     {},
   );
-  assert.equal(pages, 0, 'nothing is read before somebody takes it');
-  const [, ...rows] = (await new Response(file).text()).trimEnd().split('\r\n');
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  await turn();
+  assert.equal(pages, 0, 'nothing is read before it is taken');
+  const decoder = new TextDecoder();
+  const readThen: number[] = [];
+  let text = '';
+  for await (const part of file) {
+    text += decoder.decode(part);
+    await turn();
+    readThen.push(pages);
+  }
+  assert.deepEqual(readThen, [1, 2, 3, 3], 'one page ahead');
+  const [, ...rows] = text.trimEnd().split('\r\n');
   assert.deepEqual(
     rows.map((row) => row.split(';')[1]),
     orders.flat(),
   );
-  assert.equal(pages, 3);
 });

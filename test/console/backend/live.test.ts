@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
+import { Live } from '../../../src/console/backend/live.js';
 import { listen } from '../../../src/node.js';
+import { manualClock } from '../../../src/sandbox.js';
 import { settle } from '../../server/turns.js';
 import { cleanup } from '../../support/cleanup.js';
 import { openConsoleWorld, PAYOUT } from './world.js';
@@ -53,6 +55,15 @@ describe('the live stream', () => {
     assert.equal(world.merchant.listeners, 2);
     for (const stream of streams) await stream.body?.cancel();
     assert.equal(world.merchant.listeners, 0);
+  });
+
+  it('has no timer once no page listens', async () => {
+    const clock = manualClock();
+    const live = new Live(clock);
+    const { body } = live.open('one', new AbortController().signal);
+    assert.notEqual(clock.nextDueAtMs(), undefined);
+    await body?.cancel();
+    assert.equal(clock.nextDueAtMs(), undefined);
   });
 
   it('ends with the session, with the backend, and with a reader that never reads', async (t) => {

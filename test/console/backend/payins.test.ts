@@ -112,6 +112,8 @@ describe('the list of payins', () => {
       phone: '•••• 4567',
       email: 'p•••@correo.test',
     });
+    for (const secret of [CUSTOMER.name, CUSTOMER.idNumber, CUSTOMER.phone, CUSTOMER.email])
+      assert.ok(!JSON.stringify(detail).includes(secret), secret);
     assert.equal((await visitor.ask('GET', `/payins/${crypto.randomUUID()}`)).status, 404);
   });
 });

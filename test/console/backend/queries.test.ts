@@ -51,7 +51,14 @@ test('words of a query have a longest length, and what is beyond names its field
 });
 
 test('a day that is none, a method or a state that is not known is refused', () => {
-  for (const day of ['2026-13-01', '2026-01-32', '15-01-2026', '2026-1-5', '2026-01-15T00:00:00Z']) {
+  for (const day of [
+    '2026-13-01',
+    '2026-02-30',
+    '2026-01-32',
+    '15-01-2026',
+    '2026-1-5',
+    '2026-01-15T00:00:00Z',
+  ]) {
     refused(() => query(`from=${day}`), 'from');
     refused(() => query(`to=${day}`), 'to');
     refused(() => readBody(ReconcileSchema, { from: day, to: '2026-01-15' }), 'from');

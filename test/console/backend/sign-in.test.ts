@@ -139,9 +139,17 @@ test('a session is found again on each page, and signing out makes the browser f
 
 test('no answer is kept by a cache or taken for another kind of file', async () => {
   const { ask, headers } = await open();
-  for (const path of ['/session', '/overview', '/review', '/attempts', '/attempts.csv']) {
-    const answer = await ask('GET', path, undefined, headers);
-    assert.equal(answer.status, 200, path);
+  const foreign = { ...headers, 'sec-fetch-site': 'cross-site' };
+  for (const [path, sent, status] of [
+    ['/session', headers, 200],
+    ['/overview', headers, 200],
+    ['/review', headers, 200],
+    ['/attempts', headers, 200],
+    ['/attempts.csv', headers, 200],
+    ['/session', foreign, 403],
+  ] as const) {
+    const answer = await ask('GET', path, undefined, sent);
+    assert.equal(answer.status, status, path);
     assert.deepEqual(
       ['cache-control', 'x-content-type-options'].map((name) => answer.headers.get(name)),
       ['no-store', 'nosniff'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import * as fc from 'fast-check';
-import { parseTimestamp } from '../../../src/contract/values/dates.js';
+import { parseDay, parseTimestamp } from '../../../src/contract/values/dates.js';
 
 describe('parseTimestamp', () => {
   it('reads UTC and offsets as the same moment', () => {
@@ -43,5 +43,11 @@ describe('parseTimestamp', () => {
     ]) {
       assert.equal(parseTimestamp(wrong), null, wrong);
     }
+  });
+
+  it('takes a day for its midnight in Colombia', () => {
+    assert.equal(parseDay('2026-01-31'), Date.parse('2026-01-31T05:00:00Z'));
+    for (const wrong of ['2026-02-30', '2026-1-31', '2026-01-31T00:00:00Z', ''])
+      assert.equal(parseDay(wrong), null);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
-import { CLASSIC_FILE, MODULE_FILE } from '../../scripts/build/cdn.js';
+import { CLASSIC_FILE, MODULE_FILE, chunkFile } from '../../scripts/build/cdn.js';
 
 import { type CdnSite, openCdnSite } from './cdn-site.js';
 import { whyWithout } from '../../scripts/tests/needs.js';
@@ -101,6 +101,8 @@ describe('by script tag', skipWhen(whyWithout('chromium')), () => {
 
   it('the module has the form and the banks of PSE in a part of their own', async () => {
     const { page, said } = await open(importMap() + asModule());
+    const fetched: string[] = [];
+    page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
     const widget = page.locator('pay-checkout');
     await widget.getByRole('radio', { name: 'PSE' }).check();
     await widget.getByRole('button', { name: 'Continuar' }).click();
@@ -111,6 +113,7 @@ describe('by script tag', skipWhen(whyWithout('chromium')), () => {
       .click();
     await widget.getByRole('button', { name: 'Ir a mi banco' }).click();
     await widget.getByText('Completa este campo.').first().waitFor();
+    assert.ok(fetched.includes(`/${chunkFile('pse')}`), fetched.join());
     assert.deepEqual(said, []);
     await page.close();
   });

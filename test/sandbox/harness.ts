@@ -65,6 +65,7 @@ export interface Answer {
 export interface Received {
   readonly atMs: number;
   readonly event: string;
+  readonly method: string;
   readonly body: { readonly event: string; readonly resource: string; readonly data: Wire };
   readonly headers: Headers;
 }
@@ -89,7 +90,13 @@ export function startSandbox(
     ],
     async send(request) {
       const body = (await request.json()) as Received['body'];
-      received.push({ atMs: clock.now(), event: body.event, body, headers: request.headers });
+      received.push({
+        atMs: clock.now(),
+        event: body.event,
+        method: request.method,
+        body,
+        headers: request.headers,
+      });
       return receive();
     },
     ...rest,
@@ -131,6 +138,9 @@ export function startSandbox(
     events: () => received.map(({ event }) => event),
   };
 }
+
+/** Enough for an answer that waits for nothing. */
+export const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** The first of a list that must have one. */
 export function first<Item>(items: readonly Item[]): Item {

@@ -104,9 +104,8 @@ export function maskedJson(text: string): string {
   const masked = JSON.stringify(
     value,
     (key, inner: unknown) => {
-      if (typeof inner !== 'string') return inner;
-      if (PERSONAL.has(key)) return MASK;
-      return inner.startsWith('data:') ? `${inner.slice(0, 32)}…` : inner;
+      if (PERSONAL.has(key) && typeof inner !== 'object') return MASK;
+      return typeof inner === 'string' && inner.startsWith('data:') ? `${inner.slice(0, 32)}…` : inner;
     },
     2,
   );

@@ -61,6 +61,8 @@ describe('the control API', () => {
     const { change, get, engine, id } = await withPayin();
     const early = await change(`/payins/${id}/settlement`, { status: 'SETTLED' });
     assert.deepEqual([early.status, early.body.code], [409, 'not_confirmed']);
+    const soon = await change(`/payins/${id}/chargeback`);
+    assert.deepEqual([soon.status, soon.body.code], [409, 'not_confirmed']);
     engine.settle(id, 'CONFIRMED');
     await change(`/payins/${id}/settlement`, { status: 'SETTLED' });
     assert.equal((await get(`/payins/${id}`)).body.settlementStatus, 'SETTLED');

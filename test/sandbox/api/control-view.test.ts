@@ -6,7 +6,6 @@ import {
   brebPayin,
   customer,
   first,
-  HOUR_MS,
   link,
   payout,
   psePayin,
@@ -40,7 +39,11 @@ test('one click makes a sample of each kind', async () => {
     const { detail } = await view(`open=${body.id}`);
     assert.equal(detail?.kind === 'record' && detail.record.id, body.id);
   }
-  assert.equal(engine.payins.length, 3);
+  assert.deepEqual(
+    engine.payins.map(({ source }) => (source.rail === 'PSE' ? 'PSE' : source.keyType)),
+    ['PSE', 'SINGLE_USE', 'QR_CODE'],
+  );
+  assert.deepEqual([engine.payouts.length, engine.links.length], [1, 1]);
   assert.equal((await press('samples', { sample: 'constructor' })).status, 400);
 });
 
@@ -77,16 +80,21 @@ test('a long list has pages, and says which part of how many it shows', async ()
 test('the log has each request of the API with its answer, and no personal data', async () => {
   const { view, titles, post, get, payin } = control();
   payin({ reference: 'NOT-A-REQUEST' });
-  const { body, headers } = await post('/payins', { ...psePayin, reference: 'LOGGED' });
-  await get('/breb/keys/3001234567');
+  const sent = { ...psePayin, reference: 'LOGGED', inlineCustomer: customer };
+  const { body, headers } = await post('/payins', sent);
+  const lookup = await get('/breb/keys/3001234567');
+  const numbers = await post('/payins', { ...sent, inlineCustomer: { ...customer, idNumber: 1020304050 } });
   await get('/payins/unknown');
   assert.deepEqual(await titles('section=requests'), [
     'GET /payins/unknown',
+    'POST /payins',
     'GET /breb/keys/•••',
     'POST /payins',
   ]);
-  assert.deepEqual(await titles('section=requests&status=4xx'), ['GET /payins/unknown']);
-  const opened = JSON.stringify(await view(`section=requests&open=${headers.get('x-request-id')}`));
+  assert.deepEqual(await titles('section=requests&status=4xx'), ['GET /payins/unknown', 'POST /payins']);
+  const open = async (answer: Headers) =>
+    JSON.stringify(await view(`section=requests&open=${answer.get('x-request-id')}`));
+  const opened = (await Promise.all([headers, lookup.headers, numbers.headers].map(open))).join();
   for (const shown of ['LOGGED', body.id]) assert.ok(opened.includes(shown), shown);
   for (const personal of [...Object.values(customer), '3001234567']) {
     if (personal === customer.idType) continue;
@@ -113,21 +121,24 @@ test('the page learns of every change by its number', async () => {
 });
 
 test('starting over forgets everything but where events go', async () => {
-  const { engine, press, payin, post, pass, view } = control();
+  const { engine, press, payin, post, clock, view } = control();
   const { id } = payin({ reference: 'AGAIN' });
+  engine.lookupKey(payout.breb.keyString);
+  engine.createPayout(payout);
   await post('/payins', { ...brebPayin, reference: 'ALSO' });
   engine.createLink(link);
   engine.setMishap('webhooks-lost', true);
   engine.armMishap('underpaid', 2);
   const targets = engine.webhooks;
   assert.equal((await press('reset')).status, 200);
-  assert.deepEqual([engine.payins, engine.links, engine.events, engine.deliveries], [[], [], [], []]);
+  const { payins, payouts, links, events, deliveries } = engine;
+  assert.deepEqual([payins, payouts, links, events, deliveries], [[], [], [], [], []]);
   assert.deepEqual(engine.mishaps, { everywhere: [], armed: {} });
   assert.equal(engine.find(id), undefined);
   assert.deepEqual(engine.webhooks, targets);
   assert.equal((await view('section=requests')).list?.total, 0);
-  await pass(24 * HOUR_MS);
-  assert.deepEqual([engine.events, engine.payins], [[], []], 'nothing that was planned happens');
+  assert.equal(clock.nextDueAtMs(), undefined, 'nothing is planned');
+  assert.throws(() => engine.createPayout(payout), /key_not_looked_up/);
   payin({ reference: 'AGAIN' });
   assert.equal(engine.payins.length, 1, 'the reference is free again');
 });
@@ -157,7 +168,9 @@ test('a payin offers a tenth less and a tenth more, and the page of its payer', 
 });
 
 test('an event shows each attempt to deliver it', async () => {
-  const { payin, engine, pass, view } = control({ receive: () => new Response(null, { status: 500 }) });
+  const { payin, engine, pass, clock, view } = control({
+    receive: () => new Response(null, { status: 500 }),
+  });
   const { id } = payin({});
   await pass(1_000);
   const event = first(engine.events.filter(({ resourceId }) => resourceId === id));
@@ -165,8 +178,11 @@ test('an event shows each attempt to deliver it', async () => {
   assert.ok(detail?.kind === 'event');
   const delivery = first(detail.deliveries);
   assert.deepEqual([delivery.url, delivery.state], [WEBHOOK_URL, 'WAITING']);
-  assert.equal(first(delivery.attempts).status, 500);
-  assert.notEqual(delivery.nextAttemptAtMs, null);
+  assert.deepEqual(
+    delivery.attempts.map(({ status }) => status),
+    [500, 500],
+  );
+  assert.equal(delivery.nextAttemptAtMs, clock.now() + 2_000);
   assert.deepEqual([detail.about?.kind, detail.about?.id], ['payin', id]);
 });
 
@@ -175,12 +191,14 @@ test('a payout can be settled once, and a link has no outcomes', async () => {
   engine.lookupKey(payout.breb.keyString);
   const { id } = engine.createPayout(payout);
   const made = engine.createLink(link);
-  engine.settle(id, 'DECLINED');
-  for (const each of [id, made.id]) {
+  const outcomesOf = async (each: string) => {
     const { detail } = await view(`open=${each}`);
     assert.ok(detail !== null && 'outcomes' in detail);
-    assert.deepEqual(detail.outcomes, []);
-  }
+    return detail.outcomes;
+  };
+  assert.deepEqual(await outcomesOf(id), ['CONFIRMED', 'DECLINED', 'CANCELED']);
+  engine.settle(id, 'DECLINED');
+  for (const each of [id, made.id]) assert.deepEqual(await outcomesOf(each), []);
 });
 
 test('the connection holds what a server needs, and no other section does', async () => {
@@ -198,8 +216,8 @@ test('what the page shows of a payer is the name and the document, and no addres
   const { payin, view } = control();
   const { id } = payin({ inlineCustomer: customer });
   const shown = JSON.stringify(await view(`open=${id}`));
-  assert.ok(shown.includes(customer.name));
-  assert.ok(!shown.includes(customer.email));
+  for (const text of [customer.name, customer.idNumber]) assert.ok(shown.includes(text), text);
+  for (const text of [customer.email, customer.phone]) assert.ok(!shown.includes(text), text);
 });
 
 test('behind a proxy, the page may press under the name that the proxy gives it', async () => {

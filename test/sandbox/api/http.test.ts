@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
-import { brebPayin, startSandbox } from '../harness.js';
+import { brebPayin, startSandbox, without } from '../harness.js';
 
 const KEY = { 'x-api-key': 'sandbox-api-key' };
 const JSON_TYPE = { ...KEY, 'content-type': 'application/json' };
@@ -30,6 +30,8 @@ describe('bodies', () => {
   test('past 64 KiB get payload_too_large, whatever length they declare, and are not read to their end', async () => {
     const large = await post(JSON.stringify({ ...brebPayin, note: 'x'.repeat(70_000) }));
     assert.deepEqual([large.status, large.body.code], [413, 'payload_too_large']);
+    const declared = { ...JSON_TYPE, 'content-length': '2' };
+    assert.equal((await post(JSON.stringify({ note: 'x'.repeat(70_000) }), declared)).status, 413);
     let pulled = 0;
     let cancelled = false;
     const endless = new ReadableStream<Uint8Array>({
@@ -62,6 +64,12 @@ describe('bodies', () => {
     assert.equal(answer.status, 201);
     assert.equal(engine.payins[0]?.source.rail, 'BRE_B');
     assert.equal(Reflect.has({}, 'polluted'), false);
+    const inherited = JSON.stringify(without(brebPayin, 'rail')).replace(
+      '{',
+      '{"__proto__":{"rail":"BRE_B"},',
+    );
+    const refused = await send('/payins', { method: 'POST', headers: JSON_TYPE, body: inherited });
+    assert.deepEqual([refused.status, refused.body.errors], [400, [{ field: 'rail', code: 'required' }]]);
   });
 });
 

@@ -56,9 +56,15 @@ describe('POST /payment-links', () => {
     assert.ok(read(PaymentLinkSchema, answer.body).ok);
   });
   test('EN10 the payer goes to paymentLinkUrl; the way back to callbackUrl replaces no event', async () => {
-    const { post, engine, events, pass } = startSandbox();
-    const { paymentLinkId } = (await post('/payment-links', link)).body;
-    engine.payLink(paymentLinkId, { rail: 'BRE_B', keyType: 'SINGLE_USE' });
+    const { post, send, engine, events, pass } = startSandbox();
+    const { paymentLinkId, paymentLinkUrl } = (await post('/payment-links', link)).body;
+    assert.equal((await send(new URL(paymentLinkUrl).pathname)).status, 200);
+    const bank = { rail: 'PSE', bank: 'CO_BANKA', personType: 'INDIVIDUAL' } as const;
+    const { source } = engine.payLink(paymentLinkId, bank);
+    assert.ok(source.rail === 'PSE');
+    const form = { method: 'POST', body: new URLSearchParams({ action: 'back' }) };
+    const back = await send(`/bank/${source.bankToken}`, form);
+    assert.deepEqual([back.status, back.headers.get('location')], [303, link.callbackUrl]);
     await pass(60_000);
     assert.deepEqual(events(), []);
     assert.equal(engine.links[0]?.callbackUrl, link.callbackUrl);

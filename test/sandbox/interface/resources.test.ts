@@ -208,10 +208,21 @@ describe('payin fields', () => {
     assert.equal((await read()).errorCode, 'DECLINED_BY_BANK');
   });
   test('PI15 updatedAt moves with every change', async () => {
-    const { payin, engine, pass, read } = await madePayin();
-    await pass(1_000);
-    engine.settle(payin.id, 'CONFIRMED');
-    assert.equal(Date.parse((await read()).updatedAt) - Date.parse(payin.createdAt), 1_000);
+    const { payin, engine, clock, pass, read } = await madePayin(psePayin);
+    const source = engine.payins[0]?.source;
+    assert.ok(source?.rail === 'PSE');
+    await pass(1_500);
+    assert.equal(Date.parse((await read()).updatedAt), clock.now(), 'its address at the bank');
+    for (const change of [
+      () => engine.visitBank(source.bankToken),
+      () => engine.settle(payin.id, 'CONFIRMED'),
+      () => engine.moveSettlement(payin.id, 'SETTLED'),
+      () => engine.chargeBack(payin.id),
+    ]) {
+      await pass(1_000);
+      change();
+      assert.equal(Date.parse((await read()).updatedAt), clock.now(), String(change));
+    }
   });
   test('PI16 resultAt is null until there is a result', async () => {
     const { payin, engine, read } = await madePayin();

@@ -135,6 +135,9 @@ describe('settling by hand', () => {
     const { id } = (await post('/payins', brebPayin)).body;
     assert.throws(() => engine.settle(id, 'DECLINED', { confirmedAmountInCents: 5 }), /invalid_amount/);
     assert.throws(() => engine.settle('unknown', 'CONFIRMED'), /not_found/);
+    engine.lookupKey(payout.breb.keyString);
+    const out = engine.createPayout(payout).id;
+    assert.throws(() => engine.settle(out, 'CONFIRMED', { confirmedAmountInCents: 5 }), /invalid_amount/);
   });
 
   test('changes are announced with a growing revision', async () => {
@@ -173,6 +176,10 @@ describe('snapshots', () => {
     const clock = manualClock(before.clock.now() + 5 * HOUR_MS);
     const sandbox = createSandbox({ snapshot, clock });
     await clock.advance(0);
+    assert.deepEqual(
+      sandbox.engine.events.map(({ event }) => event),
+      ['paymentlink.expired'],
+    );
     const expired = first(sandbox.engine.links);
     assert.equal(expired.status, 'EXPIRED');
     assert.equal(expired.updatedAtMs - expired.createdAtMs, HOUR_MS);

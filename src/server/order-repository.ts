@@ -2,6 +2,7 @@ import type { Clock } from '../service/clock.js';
 import { attemptFacts } from './orders/views/attempt-view.js';
 import { journalEntries, withEntries } from './orders/views/journal.js';
 import { dueAt } from './orders/next-task.js';
+import { hasOpenPayouts } from './orders/payouts/refunds.js';
 import {
   allKeys,
   type AttemptRecord,
@@ -83,11 +84,12 @@ export class OrderRepository {
     return { order, result };
   }
 
-  /** Removes orders at rest that have not changed since `before`, and returns how many. */
+  /** Removes orders at rest that have not changed since `before`, except those whose money is on its way out. */
   purge(before: number, orphansBefore: number, tombstoneMs: number | null): Promise<number> {
     const now = this.#clock.now();
     return this.#store.purge(before, orphansBefore, (body) => {
-      const left = tombstoneOf(recordIn(body as object), now, tombstoneMs);
+      const record = recordIn(body as object);
+      const left = hasOpenPayouts(record) ? record : tombstoneOf(record, now, tombstoneMs);
       return left && commit(undefined, left, now).write;
     });
   }

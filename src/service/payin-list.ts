@@ -1,3 +1,4 @@
+import type { PageInfo } from '../contract/service/resources.js';
 import type { Clock } from './clock.js';
 import { requireTimeout, startDeadline } from './deadline.js';
 import { ServiceError } from './errors.js';
@@ -64,18 +65,28 @@ async function* walk(
   for (let cursor = options.cursor; ;) {
     const page = await fetchPage(cursor, options);
     yield page;
-    const { hasNext, nextCursor, hasPrevious, previousCursor } = page.pageInfo;
-    const [hasMore, further] =
-      direction === 'forward' ? [hasNext, nextCursor] : [hasPrevious, previousCursor];
-    if (!hasMore) return;
-    // A list that says it goes on but not where, or that goes in circles, must not pass for a complete one.
-    if (further === null || further === '' || visited.has(further)) {
-      throw new ServiceError('unreadable_answer', 'payins.list', { status: 200 });
-    }
+    const further = nextPlace(page.pageInfo, direction);
+    if (further === null) return;
+    // A list that goes in circles must not pass for a complete one.
+    if (visited.has(further)) throw unreadableList();
     visited.add(further);
     cursor = further;
   }
 }
+
+/**
+ * Where the list goes on after a page; null at its end.
+ * @throws ServiceError when it goes on and does not say where: it must not pass for a complete one.
+ */
+export function nextPlace(pageInfo: PageInfo, direction: ListDirection = 'forward'): string | null {
+  const { hasNext, nextCursor, hasPrevious, previousCursor } = pageInfo;
+  const [hasMore, further] = direction === 'forward' ? [hasNext, nextCursor] : [hasPrevious, previousCursor];
+  if (!hasMore) return null;
+  if (further === null || further === '') throw unreadableList();
+  return further;
+}
+
+const unreadableList = () => new ServiceError('unreadable_answer', 'payins.list', { status: 200 });
 
 export async function findByReference(
   fetchPage: FetchPage,

@@ -12,9 +12,23 @@ export const KNOWN_MISTAKES: readonly KnownMistake[] = [
   {
     says: 'a day of the accounts begins at midnight in London',
     noticedBy: 'cli/tables',
-    file: 'src/cli/reconcile.ts',
+    file: 'src/contract/values/dates.ts',
     from: 'T00:00:00-05:00',
     to: 'T00:00:00Z',
+  },
+  {
+    says: 'a late lookup of its key refuses a payout that another instance has begun',
+    noticedBy: 'server/operations/money-out-once',
+    file: 'src/server/work/send-payout.ts',
+    from: '(payoutById(record, id)?.sendAt ?? null) === null',
+    to: 'false',
+  },
+  {
+    says: 'two refunds of an order go out under one reference',
+    noticedBy: 'server/operations/money-out-once',
+    file: 'src/server/orders/payouts/payouts.ts',
+    from: 'if (hasReference(record, payout.reference))',
+    to: 'if (false)',
   },
   {
     says: 'only the first page of what needs a person is listed',

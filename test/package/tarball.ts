@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
@@ -111,11 +112,20 @@ export async function checkTypes(tarball: string): Promise<void> {
 
 /** The tags in the documentation are those of this very build. */
 export async function checkDocs(tarball: string): Promise<void> {
-  const folder = await unpack(tarball);
-  assert.doesNotMatch(
-    readFileSync(join(folder, 'dist/cdn/README.md'), 'utf8'),
-    /sha384-…/,
-    'dist/cdn/README.md lacks a hash of its build',
+  const cdn = join(await unpack(tarball), 'dist/cdn');
+  const tags = readFileSync(join(cdn, 'README.md'), 'utf8');
+  const shown = tags.matchAll(/\/([\w.-]+\.js)"(?::|\s+integrity=)\s*"(sha384-[^"]+)"/g);
+  const built = filesOf(cdn).filter((name) => name.endsWith('.js'));
+  assert.deepEqual(
+    [...shown].map(([, name, hash]) => `${name} ${hash}`).sort(),
+    built
+      .map((name) => {
+        const hash = createHash('sha384')
+          .update(readFileSync(join(cdn, name)))
+          .digest('base64');
+        return `${name} sha384-${hash}`;
+      })
+      .sort(),
   );
 }
 

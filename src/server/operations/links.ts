@@ -15,6 +15,7 @@ import {
   attemptStatus,
   currentAttempt,
   disclosedSubmission,
+  hasReference,
   keys,
   newOrder,
   type OrderRecord,
@@ -217,6 +218,8 @@ async function start(
   };
   try {
     const { result } = await context.repository.change(rowId, (before, now) => {
+      if (before !== undefined && hasReference(before, wanted.reference))
+        throw new LinkError('reference_taken');
       const outcome = startAttempt(before ?? fresh, wanted, now, rules);
       return { record: outcome.outcome === 'started' ? outcome.record : before, result: outcome };
     });

@@ -24,6 +24,7 @@ import { paymentNamed, returnableInCents } from '../orders/payouts/refunds.js';
 import { payoutBody, receiverDigest } from '../work/send-payout.js';
 import type { Worker } from '../work/worker.js';
 import { PayoutError } from './payout-error.js';
+import { theirMoney } from './reconcile.js';
 
 /** What is checked, looked up and read before a draft of a payout or refund is stored. */
 
@@ -187,12 +188,14 @@ export function payoutDrafts(context: CheckoutContext, worker: Worker): PayoutDr
     const owner = await repository.find(
       keys.service(payin.paymentLinkId ?? payin.id),
       keys.reference(payin.reference),
+      keys.gone(payin.id),
     );
-    // Its order has not recorded the payment: there is nothing to give back yet.
-    if (owner !== undefined) throw new PayoutError('too_large', { returnableInCents: 0 });
-    const amountInCents = isPaid(payin.status)
-      ? (payin.confirmedAmountInCents ?? payin.amountInCents ?? 0)
-      : 0;
+    // Its order has not recorded the payment, or was removed: what went back of it is not known any more.
+    const isForgotten = Date.parse(payin.createdAt) < context.now() - context.settings.retentionMs;
+    if (owner !== undefined || isForgotten) throw new PayoutError('too_large', { returnableInCents: 0 });
+    // Without any cents no order says whether the rest is pesos: a person names the amount, in a payout.
+    const isSaid = (payin.confirmedAmountInCents ?? payin.amountInCents) !== null;
+    const amountInCents = isSaid ? theirMoney(payin) : 0;
     const payment: PaymentRecord = {
       attempt: '',
       reference: payin.reference,
@@ -228,7 +231,7 @@ export function payoutDrafts(context: CheckoutContext, worker: Worker): PayoutDr
       const reading = read(InlineCustomerSchema, inlineCustomer);
       if (reading.ok) return reading.value;
     }
-    if (record.order === '') return undefined;
+    if (record.order === '' || record.link !== undefined) return undefined;
     const order = await context.settings.options.findOrder(record.order);
     const reading = read(InlineCustomerSchema, order?.customer);
     return reading.ok ? reading.value : undefined;

@@ -1,13 +1,15 @@
 import type { ReconciledPayment, Reconciliation, ReconcileResult } from '../../contract/merchant/sales.js';
 import { isFinal, isPaid } from '../../contract/status.js';
+import { centsFromPesos } from '../../contract/values/cents.js';
 import { isoTime } from '../../service/clock.js';
-import { ServiceError } from '../../service/errors.js';
+import { ServiceError, type ServiceErrorKind } from '../../service/errors.js';
+import { nextPlace } from '../../service/payin-list.js';
 import type { ServicePayin } from '../../service/resources.js';
 import type { CheckoutContext } from '../context.js';
 import { recordIn, type StoredOrder } from '../order-repository.js';
 import { payinFound, readSoon } from '../orders/link-payins.js';
-import { observePayin, sameId } from '../orders/observation.js';
-import { keys, type OrderRecord, type Submission, submissionsOf } from '../orders/record.js';
+import { confirmedInCents, observePayin, sameId } from '../orders/observation.js';
+import { keys, type Located, type OrderRecord, type Submission, submissionsOf } from '../orders/record.js';
 import { paymentOf } from '../orders/settlement.js';
 import { applyEvent } from '../orders/received-event.js';
 import { affordable } from '../work/read-budget.js';
@@ -56,6 +58,7 @@ export async function reconcile(
   let pages = 0;
   let newest = Infinity;
   let descending = true;
+  let unreadable = 0;
   let stoppedBy: string | null = null;
   try {
     await affordable(context.settings.clock, worker.budget);
@@ -65,6 +68,7 @@ export async function reconcile(
     });
     for await (const page of list.pages()) {
       pages += 1;
+      unreadable += page.unreadable;
       const compared: ReconciledPayment[] = [];
       for (const payin of page.data) {
         const createdAt = Date.parse(payin.createdAt);
@@ -78,7 +82,7 @@ export async function reconcile(
       payments.push(...compared);
       // The order of the list is not documented: only one that has run backwards so far may end early.
       const passed = descending && newest < from;
-      cursor = page.pageInfo.hasNext && !passed ? page.pageInfo.nextCursor : null;
+      cursor = passed ? null : nextPlace(page.pageInfo);
       options.onPage?.({ payments: compared, pages, cursor });
       if (cursor === null) break;
       if (options.signal?.aborted === true) {
@@ -95,9 +99,16 @@ export async function reconcile(
       error,
     );
   }
+  if (unreadable > 0) {
+    const message = 'payins of the list cannot be read and were not compared';
+    context.log({ level: 'error', event: 'reconcile_unreadable', message });
+  }
   // Only a run over the whole list knows what is not in it.
   if (stoppedBy === null && options.cursor === undefined) {
-    payments.push(...(await missingThere(context, from, to, listed)));
+    const missing = await missingThere(context, from, to, listed);
+    // A payin that cannot be read may be any of them.
+    if (unreadable === 0) payments.push(...missing);
+    else if (missing.length > 0) stoppedBy = 'unreadable_answer' satisfies ServiceErrorKind;
   }
   const sum = (amount: (payment: ReconciledPayment) => number) =>
     payments.reduce((total, payment) => total + amount(payment), 0);
@@ -159,16 +170,19 @@ function findOwner(context: CheckoutContext, payin: ServicePayin): Promise<Store
  * What the order knows of this payin, by its id. Its reference identifies it only while no other payin has the same one: the
  * service may have made two under one.
  */
-function submissionFor(payin: ServicePayin, record: OrderRecord): Submission | undefined {
-  const submissions = submissionsOf(record).map(({ submission }) => submission);
+function locatedFor(payin: ServicePayin, record: OrderRecord): Located | undefined {
+  const all = submissionsOf(record);
   return (
-    submissions.find(({ serviceId }) => serviceId !== null && sameId(serviceId, payin.id)) ??
-    submissions.find(
-      ({ serviceId, reference }) =>
+    all.find(({ submission: { serviceId } }) => serviceId !== null && sameId(serviceId, payin.id)) ??
+    all.find(
+      ({ submission: { serviceId, reference } }) =>
         serviceId === null && payin.paymentLinkId === null && reference === payin.reference,
     )
   );
 }
+
+const submissionFor = (payin: ServicePayin, record: OrderRecord): Submission | undefined =>
+  locatedFor(payin, record)?.submission;
 
 /** Whether the payin was made through this link, or under the reference of this submission. */
 function isUnder(payin: ServicePayin, { serviceId, reference, link }: Submission): boolean {
@@ -177,9 +191,21 @@ function isUnder(payin: ServicePayin, { serviceId, reference, link }: Submission
   return reference === payin.reference;
 }
 
-function theirMoney(payin: ServicePayin): number {
-  if (!isPaid(payin.status)) return 0;
-  return payin.confirmedAmountInCents ?? payin.amountInCents ?? 0;
+/** What the payin brought, as orders count it too; 0 while it is not paid. */
+export function theirMoney(payin: ServicePayin, record?: OrderRecord): number {
+  return isPaid(payin.status) ? confirmedInCents(observePayin(payin), askedInCents(payin, record)) : 0;
+}
+
+/** What the payer was asked for. `amount` is pesos, unless it is exactly the cents that the order's attempt asked for. */
+function askedInCents(payin: ServicePayin, record: OrderRecord | undefined): number {
+  const { amountInCents, amount } = payin;
+  if (amountInCents !== null) return amountInCents;
+  const ours =
+    record &&
+    (locatedFor(payin, record) ?? submissionsOf(record).find(({ submission }) => isUnder(payin, submission)));
+  const known = ours?.attempt.amountInCents;
+  if (amount === null || amount === known) return known ?? 0;
+  return centsFromPesos(amount) ?? known ?? 0;
 }
 
 /** What is open on both sides agrees, whatever its name; money, outcomes and chargebacks must be the same. */
@@ -192,7 +218,7 @@ function agree(payin: ServicePayin, record: OrderRecord): boolean {
   if (!isTheirs) return isFinal(payin.status) === isFinal(submission.status);
   const payment = paymentOf(record, payin.id);
   if (payment === undefined) return false;
-  const isSameMoney = payin.amountInCents === null || theirMoney(payin) === payment.amountInCents;
+  const isSameMoney = theirMoney(payin, record) === payment.amountInCents;
   return isSameMoney && (payin.chargebackAt === null || payment.chargebackAt !== null);
 }
 
@@ -209,7 +235,7 @@ function lineOf(
     rail: payin.rail,
     theirStatus: payin.status,
     ourStatus: (order && submissionFor(payin, order.record)?.status) ?? null,
-    theirsInCents: theirMoney(payin),
+    theirsInCents: theirMoney(payin, order?.record),
     oursInCents: (order && paymentOf(order.record, payin.id)?.amountInCents) ?? 0,
     result,
   };

@@ -171,10 +171,10 @@ function advanceAt(record: OrderRecord): number {
     ...record.attempts.flatMap((attempt) => [
       stalledAt(attempt),
       attempt.draft?.nextSubmissionAt ?? Infinity,
-      ...attempt.submissions.flatMap((submission) => [
-        submission.giveUpAt ?? Infinity,
-        ...submission.unverifiedEvents.map((event) => event.at + VERIFY_EVENT_FOR_MS),
-      ]),
+    ]),
+    ...submissionsOf(record).flatMap(({ submission }) => [
+      submission.giveUpAt ?? Infinity,
+      ...submission.unverifiedEvents.map((event) => event.at + VERIFY_EVENT_FOR_MS),
     ]),
     Infinity,
   );

@@ -34,6 +34,8 @@ export interface OrderRecord {
   readonly attemptsResetAt?: number;
   /** Only in a tombstone: when it is removed too. */
   readonly goneUntil?: number;
+  /** Only in a tombstone: the service's ids of its payins that were paid. */
+  readonly gone?: readonly string[];
   /** Money that goes back out: the order's refunds, or the one payout of a row that is no order's. Oldest first. */
   readonly payouts?: readonly PayoutRecord[];
   /** Only of a payment link that is for no order of the shop, which has no hook that could know it. */
@@ -352,6 +354,8 @@ export const keys = {
   service: (id: string) => `s:${id.toLowerCase()}`,
   idempotency: (key: string) => `i:${key}`,
   payout: (id: string) => `p:${id}`,
+  /** A payment of an order that was removed, by the service's id of its payin. */
+  gone: (id: string) => `g:${id.toLowerCase()}`,
 } as const;
 
 export function allKeys(record: OrderRecord): string[] {
@@ -370,7 +374,12 @@ export function allKeys(record: OrderRecord): string[] {
     ...(state === 'DRAFT' ? [] : [keys.reference(reference)]),
     ...(serviceId === null ? [] : [keys.service(serviceId)]),
   ]);
-  return [...attemptKeys, ...payoutKeys];
+  return [...attemptKeys, ...payoutKeys, ...(record.gone ?? []).map(keys.gone)];
+}
+
+/** Whether the service knows something of this order by that name, which it takes once. */
+export function hasReference(record: OrderRecord, reference: string): boolean {
+  return allKeys(record).includes(keys.reference(reference));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../service/errors.js';
+import { nextPlace } from '../../service/payin-list.js';
 import type { ServicePayin } from '../../service/resources.js';
 import type { CheckoutService } from '../options.js';
 import type { ReadBudget } from './read-budget.js';
@@ -49,9 +50,9 @@ export async function searchList(
       budget.spend();
       pages += 1;
       found.push(...data.filter(matches));
-      cursor = pageInfo.hasNext ? pageInfo.nextCursor : null;
-      if (cursor === null || reachesBefore(data, since) || (one && found.length > 0))
-        return { found, cursor: null };
+      if (reachesBefore(data, since) || (one && found.length > 0)) return { found, cursor: null };
+      cursor = nextPlace(pageInfo);
+      if (cursor === null) return { found, cursor };
       if (pages >= MOST_PAGES || now() >= until || budget.spare('page') === 0) break;
     }
   } catch (error) {

@@ -146,13 +146,16 @@ async function storeFailure(
   return context.repository.apply(rowId, decide);
 }
 
-/** The service was not called. Only what another try would not change ends it. */
+/** This instance did not call the service. Only what another try would not change ends it. */
 function notBegun({ id }: PayoutRecord, error: unknown): Decision {
   const isFinal =
     error instanceof ServiceError &&
     ['not_found', 'invalid_input', 'receiver_not_confirmed'].includes(error.kind);
-  return (record, now) =>
-    isFinal ? payoutRefused(record, id, error.kind, now) : payoutNotMade(record, id, {}, now);
+  return (record, now) => {
+    // The lookup may have outlasted the lease, and another instance may have begun meanwhile.
+    if ((payoutById(record, id)?.sendAt ?? null) === null) return record;
+    return isFinal ? payoutRefused(record, id, error.kind, now) : payoutNotMade(record, id, {}, now);
+  };
 }
 
 /** The service was called. Only what proves that nothing was sent lets it be called again. */

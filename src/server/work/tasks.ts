@@ -5,10 +5,11 @@ import { isPaid } from '../../contract/status.js';
 import { type CheckoutContext, failureFacts } from '../context.js';
 import { newReference } from '../ids.js';
 import { advance, type Task } from '../orders/next-task.js';
-import { observePayin } from '../orders/observation.js';
+import { type Observation, observePayin } from '../orders/observation.js';
 import { onEvent, onMismatch, onRead, onReadFailed } from '../orders/apply-observation.js';
 import { onLinkRead } from '../orders/link-payins.js';
-import { isLink, locate } from '../orders/record.js';
+import { isLink, locate, type OrderRecord } from '../orders/record.js';
+import { paymentOf } from '../orders/settlement.js';
 import { lookupCutShort, lookupMissed } from '../orders/submissions.js';
 import { KeyTakenError } from '../stores/store.js';
 import { readLink } from './link-payments.js';
@@ -142,7 +143,7 @@ async function readPayment(
   context.measure({ name: 'service.read', value: context.now() - startedAt, unit: 'ms' });
   let price: number | null = null;
   try {
-    if ('status' in answer && isPaid(answer.status)) price = await orderPrice(context, record.order);
+    if ('status' in answer && needsPrice(record, answer)) price = await orderPrice(context, record.order);
   } catch (error) {
     // A payment that cannot be compared with the order's price is not recorded yet: it is read again.
     context.log({ level: 'error', event: 'find_order_failed', reference, ...failureFacts(error) }, error);
@@ -158,6 +159,11 @@ async function readPayment(
     if (!(error instanceof KeyTakenError)) throw error;
     return context.repository.apply(rowId, (each, now) => onMismatch(each, reference, 'id', now));
   }
+}
+
+/** Only a payment that is not recorded yet is compared with the price, and a link for no order has no other than its own. */
+function needsPrice(record: OrderRecord, { status, serviceId }: Observation): boolean {
+  return isPaid(status) && record.link === undefined && paymentOf(record, serviceId) === undefined;
 }
 
 /** What the order costs now; null when the merchant no longer knows it. */

@@ -48,6 +48,23 @@ test('why no link is made is said by a code', async () => {
   assert.equal(opened.engine.links.length, 1, 'the service was asked for none of them');
 });
 
+test('one order has one link of a reference, also when the first has expired', async () => {
+  const opened = await open({ orders: { mesa: { amountInCents: 500_000 } } });
+  const { links } = checkoutOf(opened);
+  const { attempt } = await opened.startBreb({}, 'mesa');
+  opened.engine.settle(opened.payinOf(attempt.reference).id, 'CONFIRMED', {
+    confirmedAmountInCents: 200_000,
+  });
+  await opened.pass(2_000);
+  const input = { order: 'mesa', callbackUrl, reference: 'MESA-4' };
+  const { id } = await links.create(input);
+  await opened.pass(61 * 60_000);
+  assert.equal((await links.find(id))?.state, 'EXPIRED');
+  assert.equal((await refusal(links.create(input))).code, 'reference_taken');
+  assert.equal(opened.engine.links.length, 1);
+  assert.equal((await links.create({ ...input, reference: 'MESA-4-2' })).state, 'PENDING');
+});
+
 test('a link that the service refuses is shown as refused, under its reference and without an address', async () => {
   const opened = await open({
     network: (request, next) =>

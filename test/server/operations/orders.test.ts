@@ -99,6 +99,7 @@ test('an order that was paid and then forgotten or purged cannot be paid again w
     assert.deepEqual(Object.keys(left?.body as object).sort(), [
       'attempts',
       'format',
+      'gone',
       'goneUntil',
       'notices',
       'order',

@@ -117,6 +117,88 @@ test('a run that the service breaks off says why, and calls nothing missing', as
   );
 });
 
+test('a list that goes on and does not say where is no whole list: what it showed counts, and nothing is missing', async () => {
+  let nextCursor: string | null = null;
+  let hidden = '';
+  const opened = await open({
+    orders: ORDERS,
+    work: false,
+    sandbox: { webhooks: [] },
+    network: async (request, next) => {
+      const answer = await next(request);
+      if (!asksForPayins(request)) return answer;
+      const { data } = (await answer.json()) as { data: readonly { id: string }[] };
+      const pageInfo = { hasNext: true, nextCursor, hasPrevious: false, previousCursor: null };
+      return Response.json({ data: data.filter(({ id }) => id !== hidden), pageInfo });
+    },
+  });
+  const paidOf = async (order: string) => {
+    const { attempt } = await opened.startBreb({}, order);
+    opened.engine.settle(opened.payinOf(attempt.reference).id, 'CONFIRMED');
+    return opened.payinOf(attempt.reference).id;
+  };
+  const checkout = checkoutOf(opened);
+  const run = async (options: object = {}) => {
+    const { payments, stoppedBy, cursor } = await checkout.reconcile({ ...ALL_DAY, ...options });
+    return [payments.map(({ order, result }) => [order, result]), stoppedBy, cursor];
+  };
+  const first = await paidOf('a');
+  assert.deepEqual(await run(), [[['a', 'settled']], 'unreadable_answer', null]);
+  hidden = first;
+  await paidOf('b');
+  assert.deepEqual(await run(), [[['b', 'settled']], 'unreadable_answer', null]);
+  nextCursor = '';
+  assert.deepEqual(await run(), [[['b', 'same']], 'unreadable_answer', null]);
+  const earlier = { from: new Date(opened.clock.now() + 1) };
+  assert.deepEqual(await run(earlier), [[], null, null], 'all of the time was shown before that');
+  const lines = opened.logged.filter(({ event }) => event === 'reconcile_stopped');
+  assert.deepEqual(
+    lines.map(({ code }) => code),
+    ['unreadable_answer', 'unreadable_answer', 'unreadable_answer'],
+  );
+});
+
+test('while a payin of the list cannot be read, nothing is called missing there, and the log says so', async () => {
+  let odd: object = {};
+  const opened = await open({
+    orders: ORDERS,
+    work: false,
+    network: async (request, next) => {
+      const answer = await next(request);
+      if (!asksForPayins(request)) return answer;
+      const page = (await answer.json()) as { data: readonly object[] };
+      const data = page.data.map((payin, index) => (index === 0 ? { ...payin, ...odd } : payin));
+      return Response.json({ ...page, data });
+    },
+  });
+  const checkout = checkoutOf(opened);
+  const run = async () => {
+    const { payments, stoppedBy } = await checkout.reconcile(ALL_DAY);
+    return [payments.map(({ order, result }) => [order, result]), stoppedBy];
+  };
+  const pay = async (order: string) => {
+    const { attempt } = await opened.startBreb({}, order);
+    opened.engine.settle(opened.payinOf(attempt.reference).id, 'CONFIRMED');
+    await opened.passByTicks(2_000, 1_000);
+  };
+  const said = () => opened.logged.filter(({ event }) => event === 'reconcile_unreadable').length;
+  await pay('a');
+  assert.deepEqual([await run(), said()], [[[['a', 'same']], null], 0]);
+  await opened.startBreb({}, 'b');
+  odd = { currency: 'USD' };
+  assert.deepEqual([await run(), said()], [[[['a', 'same']], null], 1], 'it is not paid here');
+  await opened.startBreb({}, 'c');
+  await pay('d');
+  assert.deepEqual(await run(), [
+    [
+      ['c', 'same'],
+      ['b', 'same'],
+      ['a', 'same'],
+    ],
+    'unreadable_answer',
+  ]);
+});
+
 test('the restore drill: what was paid after the backup is found again, and each order is confirmed once', async (t) => {
   const file = sqliteFile(t);
   const backup = `${file.path}.backup`;

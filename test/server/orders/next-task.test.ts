@@ -241,3 +241,21 @@ test('an event that no read agreed with for a day is dropped and reported, the o
   assert.deepEqual(kept(START + DAY_MS - 1), [[claim(), young], []]);
   assert.deepEqual(kept(START + DAY_MS), [[young], ['report.ref-1.event_unverified.CONFIRMED']]);
 });
+
+test('an event about a payin that was found at the service is dropped and reported after a day too', () => {
+  const payin = submission({ reference: 'id-2', link: 'ref-1', serviceId: 'id-2' });
+  const record = order([
+    attempt({
+      payins: [{ ...payin, unverifiedEvents: [claim({ serviceId: 'id-2', nextAt: START + 2 * DAY_MS })] }],
+    }),
+  ]);
+  assert.equal(dueAt(record), START + DAY_MS);
+  assert.equal(nextTask(record, START + DAY_MS - 1, ALL), undefined);
+  assert.deepEqual(nextTask(record, START + DAY_MS, ALL), { task: 'advance' });
+  const { attempts, notices } = advance(record, START + DAY_MS, 'ref-2', 10 * SECOND_MS).record;
+  assert.deepEqual(attempts[0]?.payins, [payin]);
+  assert.deepEqual(
+    notices.map(({ key }) => key),
+    ['report.id-2.event_unverified.CONFIRMED'],
+  );
+});

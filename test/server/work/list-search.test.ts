@@ -25,6 +25,9 @@ async function searching(
     lostAt = Infinity,
     cursor = null as string | null,
     perSecond = 100,
+    /** Where this page says that the list goes on, and not where. */
+    vagueAt = Infinity,
+    vaguely = null as string | null,
   } = {},
 ) {
   const asked: string[] = [];
@@ -53,7 +56,10 @@ async function searching(
         updatedAt: iso(CREATED_AT + afterMs),
         ...payin,
       }));
-      const pageInfo = { hasNext, nextCursor: hasNext ? String(page + 1) : null };
+      const pageInfo =
+        page === vagueAt
+          ? { hasNext: true, nextCursor: vaguely }
+          : { hasNext, nextCursor: hasNext ? String(page + 1) : null };
       return Response.json({ data, pageInfo: { ...pageInfo, hasPrevious: false, previousCursor: null } });
     },
   });
@@ -121,4 +127,17 @@ test('a place that the list no longer knows is searched for from the beginning',
 test('a place that the list forgets on the way keeps what was found before it', async () => {
   const { found, cursor, asked } = await searching([[{}], [{}], [{}]], { lostAt: 2 });
   assert.deepEqual([found, cursor, asked], [2, '2', ['top', '1', '2']]);
+});
+
+test('a list that goes on and does not say where is never searched to its end', async () => {
+  const PAST = { paymentLinkId: null, afterMs: -HOUR_MS - 1 };
+  for (const vaguely of [null, '']) {
+    const on = await searching([[{}], [{}]], { vagueAt: 1, vaguely });
+    assert.deepEqual([on.found, on.cursor], [2, '1'], 'its last page is asked for again');
+    await assert.rejects(searching([[], [{}]], { vagueAt: 0, vaguely }), { kind: 'unreadable_answer' });
+    const again = searching([[], [{}]], { vagueAt: 1, vaguely, cursor: '1' });
+    await assert.rejects(again, { kind: 'unreadable_answer' });
+    const past = await searching([[{}, PAST]], { vagueAt: 0, vaguely });
+    assert.deepEqual([past.found, past.cursor], [1, null], 'what is looked for is not further on');
+  }
 });

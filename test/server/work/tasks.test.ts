@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'vitest';
-import { asksForPayins, emptyPage, openWorld, type World, type WorldOptions } from '../world.js';
+import {
+  asksForPayins,
+  checkoutOf,
+  emptyPage,
+  openWorld,
+  SHOP,
+  type World,
+  type WorldOptions,
+} from '../world.js';
 
 let world: World | undefined;
 const open = async (options?: WorldOptions) => (world = await openWorld(options));
@@ -240,4 +248,67 @@ test('a search that gets no answer is given up in time to find the payin by anot
   await pass(14_000);
   assert.notEqual((await get(`/payins/${attempt.id}`)).attempt.sourceData, null);
   assert.equal(engine.payins.length, 1);
+});
+
+test('the price of an order is not asked for where the merchant has none: a link that a person made is paid all the same', async () => {
+  const asked: string[] = [];
+  const opened = await open({
+    options: {
+      findOrder(id) {
+        asked.push(id);
+        throw new Error('the shop knows no such order');
+      },
+    },
+  });
+  const { links } = checkoutOf(opened);
+  const { id } = await links.create({ amountInCents: 500_000, callbackUrl: `${SHOP}/gracias` });
+  const [made] = opened.engine.links;
+  assert.ok(made);
+  const payin = opened.engine.payLink(made.id, { rail: 'BRE_B', keyType: 'QR_CODE' });
+  opened.engine.settle(payin.id, 'CONFIRMED');
+  await opened.pass(60_000);
+  const paid = await links.find(id);
+  assert.deepEqual([paid?.state, paid?.paidInCents, asked], ['COMPLETED', 500_000, []]);
+  assert.ok(!opened.logged.some(({ event }) => event === 'find_order_failed'));
+});
+
+test('a chargeback of a payment is recorded when the merchant has filed its order away', async () => {
+  let isFiled = false;
+  const { startBreb, engine, payinOf, passByTicks, told } = await open({
+    work: false,
+    options: {
+      findOrder() {
+        if (isFiled) throw new Error('the order is in the archive');
+        return { amountInCents: 5_000_000 };
+      },
+    },
+  });
+  const { attempt } = await startBreb();
+  engine.settle(payinOf(attempt.reference).id, 'CONFIRMED');
+  await passByTicks(4_000, 2_000);
+  isFiled = true;
+  engine.chargeBack(payinOf(attempt.reference).id);
+  await passByTicks(2 * 86_400_000, 3_600_000);
+  assert.deepEqual(
+    told.map(({ hook }) => hook),
+    ['onConfirmed', 'onChargeback'],
+  );
+});
+
+test('a link whose list goes on and does not say where is not over', async () => {
+  const { startLink, passByTicks, get, logged } = await open({
+    work: false,
+    network: async (request, next) => {
+      const answer = await next(request);
+      if (!asksForPayins(request)) return answer;
+      const { data } = (await answer.json()) as { data: readonly object[] };
+      const pageInfo = { hasNext: true, nextCursor: null, hasPrevious: false, previousCursor: null };
+      return Response.json({ data, pageInfo });
+    },
+  });
+  const { link } = await startLink();
+  await passByTicks(70 * 60_000, 60_000);
+  assert.equal((await get(`/payment-links/${link.id}`)).link.status, 'PENDING');
+  const failures = logged.filter(({ event }) => event === 'read_failed');
+  assert.ok(failures.length > 0 && failures.every(({ code }) => code === 'unreadable_answer'));
 });

@@ -5,7 +5,7 @@ import { isoTime } from '../../../service/clock.js';
 import type { PayoutNotice, PayoutOutcomeNotice } from '../../hooks.js';
 import { sameId } from '../observation.js';
 import type { PayoutRecord, PayoutRequest } from './payout-record.js';
-import { newOrder, type NoticeRecord, type OrderRecord } from '../record.js';
+import { hasReference, newOrder, type NoticeRecord, type OrderRecord } from '../record.js';
 import { mayHaveLeft, payoutById, payoutsOf, refundedInCents, returnableInCents } from './refunds.js';
 import { backOffMs } from '../schedule.js';
 import { SUBMISSION_MARGIN_MS } from '../submissions.js';
@@ -61,7 +61,7 @@ export interface SendOrder {
 
 export type Queued =
   | { readonly outcome: 'queued'; readonly record: OrderRecord }
-  | { readonly outcome: 'not_found' | 'stale' | 'receiver_differs' }
+  | { readonly outcome: 'not_found' | 'stale' | 'receiver_differs' | 'reference_taken' }
   | { readonly outcome: 'too_large'; readonly returnableInCents: number };
 
 /** A person wants the draft sent. The limit is decided here, in the transaction that counts the refund as gone. */
@@ -76,6 +76,7 @@ export function queuePayout(
   if (payout.state !== 'DRAFT' || payout.version !== version) return { outcome: 'stale' };
   if ((payout.giveUpAt ?? 0) <= now) return { outcome: 'not_found' };
   if (payout.receiver.differs === true && !receiverAccepted) return { outcome: 'receiver_differs' };
+  if (hasReference(record, payout.reference)) return { outcome: 'reference_taken' };
   const left = returnableInCents(record, payout.payment);
   if (left !== null && payout.amountInCents > left) return { outcome: 'too_large', returnableInCents: left };
   return {

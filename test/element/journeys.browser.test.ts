@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import type { PayinAttempt } from '../../src/contract/backend.js';
+import { typedForm } from '../../src/element/paying/typed-form.js';
 import { TransportError } from '../../src/transport/port.js';
 import {
   BANK_URL,
@@ -303,6 +304,18 @@ describe('a payment on the hosted page', () => {
     await payer.sees('Pago aprobado');
     expect(payer.event('paymentlink-completed').link.id).to.equal('link-1');
     expect(payer.event('paymentlink-completed').resumed).to.be.false;
+  });
+
+  it('forgets what was typed for another method once nothing is left to pay', async () => {
+    const typed = typedForm((value) => value);
+    const payer = Payer.arrives({ hosted: true, share: true });
+    payer.backend.offered = offer({ methods: [linkMethod] });
+    await payer.press('Ir a pagar');
+    await payer.reaches('link');
+    typed.remember({ name: 'Ana Restrepo' });
+    payer.backend.tell(paid(link()));
+    await payer.hears('paymentlink-completed');
+    expect(typed.recall()).to.equal(null);
   });
 });
 

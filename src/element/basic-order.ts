@@ -4,6 +4,7 @@ import { isCents } from '../contract/values/money.js';
 import type { Config } from '../machine/input.js';
 import { type BasicLevel, type BasicOrder, type BasicPage, basicLevel } from '../transport/http/basic.js';
 import { pageAddress } from './config.js';
+import { READ_TIMEOUT_MS } from '../transport/http/call.js';
 import type { CheckoutHost } from './host.js';
 
 type Page = Pick<
@@ -94,12 +95,18 @@ async function banksIn(
 ): Promise<readonly OfferedBank[]> {
   if (typeof banks !== 'string') return banks ?? [];
   try {
-    const list: unknown = /^\s*\[/.test(banks) ? JSON.parse(banks) : await (await fetch(banks)).json();
+    const list: unknown = /^\s*\[/.test(banks) ? JSON.parse(banks) : await read(banks);
     return parse(PseMethodSchema.entries.banks, list);
   } catch {
     report('"banks" is neither a list of banks as JSON nor the address of one, so that PSE is not offered.');
     return [];
   }
+}
+
+/** An address that hangs must not keep the other ways to pay. */
+async function read(address: string): Promise<unknown> {
+  const response = await fetch(address, { signal: AbortSignal.timeout(READ_TIMEOUT_MS) });
+  return response.json();
 }
 
 /** What the element says in place of a Basic backend. */

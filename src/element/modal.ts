@@ -46,7 +46,8 @@ export class Modal implements ReactiveController {
 
   render(content: unknown, facts: ModalFacts): TemplateResult {
     this.#facts = facts;
-    if (!facts.open) this.#leaving = false;
+    // Once the payment is over there is nothing left to ask.
+    this.#leaving &&= facts.open && facts.asks();
     const { messages, label } = facts;
     return html`<dialog
       class="modal"

@@ -26,7 +26,7 @@ export interface Listener {
   arrived(asked: string, attempt: Attempt): void;
   /** The backend knows no such attempt. Reading goes on, slowly, until it is watched no more. */
   missing(id: string): void;
-  /** A read failed; `failures` in a row by now. */
+  /** A read failed, also by such an answer; `failures` in a row by now. */
   failed(id: string, failures: number): void;
 }
 
@@ -235,10 +235,10 @@ function createWatch(
     else if (attempt && !leading) listen();
     else schedule(delayMs, leading);
 
-    if (attempt) listener.arrived(target.id, attempt);
-    else if (error?.problem?.code === 'not_found' || (error?.kind === 'HTTP' && error.status === 404)) {
+    if (attempt) return listener.arrived(target.id, attempt);
+    if (error?.problem?.code === 'not_found' || (error?.kind === 'HTTP' && error.status === 404))
       listener.missing(target.id);
-    } else listener.failed(target.id, failures);
+    listener.failed(target.id, failures);
   }
 
   /** A call that is waiting may have died while the page slept, so it is replaced by one that does not wait. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'vitest';
+import { onTestFinished, test, vi } from 'vitest';
 import { basicOrder, basicPage } from '../../src/element/basic-order.js';
 import { es } from '../../src/locales/es.js';
 import { config } from '../machine/fixtures.js';
@@ -98,4 +98,24 @@ test('the merchant is the one that the page names; a page that names none is war
     description: 'Zapatos',
     merchant: { ...UNSAID, name: 'Tienda' },
   });
+});
+
+test('an address of banks that never answers is given up after a while, and the other ways are offered', async () => {
+  const patience = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);
+  vi.stubGlobal(
+    'fetch',
+    (_: string, init?: RequestInit) =>
+      new Promise((_, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(new DOMException('', 'TimeoutError')));
+      }),
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+  onTestFinished(() => void vi.restoreAllMocks());
+  const reading = told({ banks: '/banks.json' });
+  assert.deepEqual(timeout.mock.calls, [[15_000]]);
+  patience.abort();
+  const { order, mistakes } = await reading;
+  assert.deepEqual(order?.methods, [QR, KEY]);
+  assert.match(mistakes.join(), /^"banks" is neither a list/);
 });

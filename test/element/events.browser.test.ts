@@ -159,6 +159,19 @@ describe('the last button', () => {
     expect(payer.can('Volver a la tienda')).to.equal(false);
   });
 
+  it('is there again for a payment that is approved after the payer was done with the screen', async () => {
+    const payer = Payer.arrives();
+    payer.backend.offered = offer({ attempt: pse() });
+    payer.backend.tell(pse());
+    await payer.press('Volver a la tienda');
+    await payer.sees('Ya puedes cerrar esta página.');
+    payer.backend.tell(paid(pse()));
+    await payer.sees('Pago aprobado');
+    await payer.press('Volver a la tienda');
+
+    expect(payer.heard('checkout-finished')).to.have.length(2);
+  });
+
   it('follows finish-url', async () => {
     const payer = await confirmed({ finishUrl: '#gracias' });
     await payer.press('Volver a la tienda');

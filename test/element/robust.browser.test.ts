@@ -1,13 +1,23 @@
 import { aTimeout, expect } from '@open-wc/testing';
 import { withReturnId } from '../../src/contract/return-address.js';
+import { Chunk } from '../../src/element/opening/chunk.js';
+import { PayingChunk } from '../../src/element/opening/chunks.js';
 import { PayCheckoutElement } from '../../src/element/pay-checkout-element.js';
 import { breb, offer, paid, pse } from '../machine/fixtures.js';
 import { TransportError } from '../../src/transport/port.js';
 import { CannedTransport } from './support/canned-transport.js';
 import { consoleDuring } from './support/console.js';
-import { Payer, clearPage } from './support/harness.js';
+import { Payer, clearPage, instead } from './support/harness.js';
 
 afterEach(clearPage);
+
+/** What the tab keeps of a payment that it left for the bank. */
+const hint = {
+  attempt: { kind: 'PAYIN', id: 'pse-9' },
+  idempotencyKey: 'key-0000000000000001',
+  answered: true,
+  choice: { kind: 'PAYIN', rail: 'PSE', bank: 'CO_BANCOLOMBIA', personType: 'INDIVIDUAL' },
+} as const;
 
 async function paying(settings: Parameters<typeof Payer.arrives>[0] = {}): Promise<Payer> {
   const payer = Payer.arrives(settings);
@@ -198,9 +208,17 @@ describe('several checkouts on a page', () => {
     expect(other.heard('payin-confirmed')).to.be.empty;
   });
 
-  for (const modal of [false, true]) {
-    it(`leave ${modal ? 'a closed' : 'an open'} one alone that the payer does not come back to`, async () => {
+  for (const [modal, remembered] of [
+    [false, false],
+    [false, true],
+    [true, false],
+    [true, true],
+  ] as const) {
+    const which = modal ? 'a closed' : 'an open';
+    const where = remembered ? 'in the tab that left' : 'in another tab';
+    it(`leave ${which} one alone that the payer does not come back to, ${where}`, async () => {
       const ours = pse({ id: 'pse-9', order: 'A-1' });
+      if (remembered) sessionStorage.setItem('pay-checkout A-1', JSON.stringify(hint));
       const backend = new CannedTransport();
       backend.tell(ours);
       history.replaceState(null, '', withReturnId(location.href, { kind: 'PAYIN', id: ours.id }));
@@ -249,15 +267,52 @@ describe('back from the bank', () => {
   });
 
   it('opens the dialog that this tab left, before anything is answered', async () => {
-    const attempt = { kind: 'PAYIN', id: 'pse-9' } as const;
-    const choice = { kind: 'PAYIN', rail: 'PSE', bank: 'CO_BANCOLOMBIA', personType: 'INDIVIDUAL' };
-    const hint = { attempt, idempotencyKey: 'key-0000000000000001', answered: true, choice };
     sessionStorage.setItem('pay-checkout A-1042', JSON.stringify(hint));
-    history.replaceState(null, '', withReturnId(location.href, attempt));
+    history.replaceState(null, '', withReturnId(location.href, hint.attempt));
     const payer = Payer.arrives({ modal: true });
     await payer.element.updateComplete;
     expect(payer.element.phase).to.equal('returning');
     expect(payer.element.open).to.be.true;
+  });
+
+  for (const modal of [false, true]) {
+    it(`finds the payment where the ${modal ? 'dialog' : 'page'} has a new token of the same order`, async () => {
+      const payin = pse({ id: 'pse-9', order: 'A-1042.yesterday' });
+      const backend = new CannedTransport();
+      backend.tell(payin);
+      backend.offered = offer({ attempt: payin });
+      sessionStorage.setItem('pay-checkout A-1042.yesterday', JSON.stringify(hint));
+      history.replaceState(null, '', withReturnId(location.href, hint.attempt));
+      const payer = Payer.arrives({ order: 'A-1042.today', modal, transport: backend });
+      await payer.sees('¿Terminaste en tu banco?');
+
+      expect(payer.inDialog).to.equal(modal);
+      expect(location.search).not.to.contain('pay-return');
+    });
+  }
+
+  it('speaks in a dialog that the page opens before the rest of the widget has arrived, and tells when it closes', async () => {
+    const payin = pse({ id: 'pse-9' });
+    const backend = new CannedTransport();
+    backend.tell(payin);
+    const { load } = Chunk.prototype;
+    let arrive = () => {};
+    const arrival = new Promise<void>((resolve) => (arrive = resolve));
+    instead(Chunk.prototype, 'load', function (this: Chunk<object>) {
+      return this instanceof PayingChunk ? arrival.then(() => load.call(this)) : load.call(this);
+    });
+    history.replaceState(null, '', withReturnId(location.href, { kind: 'PAYIN', id: payin.id }));
+    const payer = Payer.arrives({ transport: backend, modal: true });
+    await payer.reaches('returning');
+    payer.element.show();
+    await payer.until(() => payer.inDialog);
+    arrive();
+    await payer.sees('¿Terminaste en tu banco?');
+    backend.tell(paid(payin));
+    await payer.sees('Pago aprobado');
+    await payer.until(() => /Pago aprobado|recibió tu pago/.test(payer.told));
+    payer.element.close();
+    await payer.hears('checkout-closed');
   });
 
   it('needs no order, as on a page that only shows outcomes', async () => {
@@ -269,6 +324,37 @@ describe('back from the bank', () => {
     await payer.sees('Pago aprobado');
 
     expect(payer.event('payin-confirmed').resumed).to.be.true;
+  });
+});
+
+describe('a backend that gives no answer of use', () => {
+  it('is one whose transport throws before it promises anything: the payer tries again', async () => {
+    const backend = new CannedTransport();
+    const fails = () => {
+      throw new TypeError('The client is not ready');
+    };
+    backend.offer = fails;
+    const payer = Payer.arrives({ transport: backend });
+    await payer.sees('No pudimos continuar');
+    Reflect.deleteProperty(backend, 'offer');
+    await payer.press('Reintentar');
+    await payer.reaches('choosing');
+
+    backend.createPayin = fails;
+    await payer.press('Pagar con Bre-B');
+    await payer.sees('No pudimos continuar');
+    Reflect.deleteProperty(backend, 'createPayin');
+    await payer.press('Reintentar');
+    await payer.reaches('paying');
+    expect(payer.event('payin-created').payin.id).to.equal('breb-1');
+  });
+
+  it('is one that knows nothing of the payment on the screen: the payer reads that its status cannot be read', async () => {
+    const payer = await paying();
+    payer.backend.read = () => Promise.reject(new TransportError('HTTP', { status: 404 }));
+    await payer.press('Ya pagué');
+    await payer.sees('Nos está costando consultar tu pago');
+    expect(payer.can('Ya pagué')).to.be.true;
   });
 });
 

@@ -60,6 +60,27 @@ describe('paying with PSE', () => {
     assert.equal(play.of('redirect').length, 2);
   });
 
+  it('takes nobody to the bank from a closed dialog, and has the way there when it is opened again', () => {
+    const withoutAddress = pse({ sourceData: null });
+    const preparing = new Play().redirecting(withoutAddress).do({ type: 'closed' });
+    preparing.arrived(pse({ version: 'v2' }));
+    const creating = new Play().start().offered().choose(pseMethod).submitPse().do({ type: 'closed' });
+    creating.created(pse());
+    for (const play of [preparing, creating]) {
+      assert.deepEqual(play.of('redirect'), []);
+      play.do({ type: 'opened' });
+      assert.equal(play.screen('pending').url, BANK_URL);
+      play.do({ type: 'follow' });
+      assert.deepEqual(
+        play.of('redirect').map(({ url }) => url),
+        [BANK_URL],
+      );
+    }
+    const reopened = new Play().redirecting(withoutAddress).do({ type: 'closed' }, { type: 'opened' });
+    assert.equal(reopened.arrived(pse({ version: 'v2' })).phase, 'redirecting');
+    assert.equal(reopened.of('redirect').length, 1);
+  });
+
   it('does not send anyone to an address that was refused', () => {
     const play = new Play().redirecting().do({ type: 'redirect-refused' });
     assert.equal(play.screen('failed').reason, 'unsafe_address');
@@ -233,6 +254,15 @@ describe('the hosted page', () => {
     assert.equal(shown.screen('link').url, 'https://pay.example/l/1');
     assert.deepEqual(shown.of('redirect'), []);
     assert.deepEqual(shown.last('watch').targets, [{ kind: 'PAYMENT_LINK', id: 'link-1', version: 'v1' }]);
+  });
+
+  it('shows the link that came while the dialog was closed, and follows it only when asked', () => {
+    const play = start().do({ type: 'closed' }).created(link());
+    assert.deepEqual(play.of('redirect'), []);
+    play.do({ type: 'opened' });
+    assert.equal(play.screen('link').url, 'https://pay.example/l/1');
+    play.do({ type: 'follow' });
+    assert.equal(play.last('redirect').url, 'https://pay.example/l/1');
   });
 
   it('asks for the rail and the bank that the page names, where the offer leaves them open', () => {

@@ -201,6 +201,11 @@ const DEFECTS: Record<string, Machine> = {
       return [after, effects];
     return [after, [...effects, { type: 'redirect', url: screen.url, attempt: screen.attempt }]];
   },
+  'a payment that was left takes the page to the bank': (state, input) => {
+    if (input.type !== 'created' && input.type !== 'attempt') return transition(state, input);
+    const [after, effects] = transition({ ...state, open: true }, input);
+    return [{ ...after, open: state.open }, effects];
+  },
   'a state is changed in place': (state, input) => {
     const [after, effects] = transition(state, input);
     (after as { run: number }).run += 0;

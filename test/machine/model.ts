@@ -57,6 +57,8 @@ export function play(machine: Machine, world: World, move: Move): [World, string
       if (!declared && !again && input.type !== 'override')
         faults.push('overrides what the payer did not declare');
     }
+    if (effect.type === 'redirect' && !world.state.open && isAnswer(input))
+      faults.push('an answer takes the page away from behind a closed dialog');
     if (effect.type === 'watch') watched = effect.targets.map(({ id }) => id).join();
     if (effect.type === 'schedule') scheduled = effect.atMs;
   }

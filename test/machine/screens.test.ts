@@ -8,7 +8,7 @@ import { BANK_URL, NOON_MS, Play, breb, iso, link, offer, paid, pse } from './fi
 
 const MINUTE_MS = 60_000;
 const at = (attempt: Attempt, entry: Partial<Entry> = {}, state: Partial<State> = {}): Screen =>
-  screenOf({ ...initialState, ...state }, attempt, { offer: offer(), ...entry }, NOON_MS);
+  screenOf({ ...initialState, open: true, ...state }, attempt, { offer: offer(), ...entry }, NOON_MS);
 const open = { offer: offer(), alreadyInProgress: false, check: 'NONE' } as const;
 
 describe('the screen of an attempt', () => {
@@ -83,7 +83,9 @@ describe('the screen of an attempt', () => {
       url: BANK_URL,
       untilMs: NOON_MS + 20_000,
     });
-    assert.deepEqual(at(attempt), { phase: 'pending', ...open, attempt, url: BANK_URL, blocked: null });
+    const pending = { phase: 'pending', ...open, attempt, url: BANK_URL, blocked: null };
+    assert.deepEqual(at(attempt), pending);
+    assert.deepEqual(at(attempt, { follow: true }, { open: false }), pending, 'behind a closed dialog');
     assert.deepEqual(at(attempt, { returned: true, follow: true }), {
       phase: 'verifying',
       ...open,

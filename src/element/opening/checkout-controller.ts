@@ -112,9 +112,10 @@ export class CheckoutController implements ReactiveController {
     this.memory = order === null ? null : createMemory(order, readHint, () => sessionStorage);
     const hint = this.memory?.recall() ?? null;
     // This tab made the attempt that the address names, so this is the checkout the payer comes back to, or another one.
+    // An id kept under another token may be this order's all the same, and its attempt tells. A key tells nothing.
     if (returned && (hint?.attempt?.id === returned.id || hint?.idempotencyKey === returned.id)) {
       this.#host.open = this.#host.modal;
-    } else if (returned && this.memory?.isOfAnotherOrder(returned.id)) returned = null;
+    } else if (returned && this.memory?.isOfAnotherOrder(`Key":"${returned.id}"`)) returned = null;
     const open = !this.#host.modal || this.#host.open;
     if ((!open && !this.#asked && !returned) || (order === null && !returned && !fatal)) {
       return this.send({ type: 'stop' });
@@ -203,7 +204,9 @@ export class CheckoutController implements ReactiveController {
       if (signal.aborted) return;
       const { screen } = this.state;
       if (screen.phase === 'failed' && screen.reason === 'part_missing') this.restart();
-      for (const input of this.#waiting.splice(0)) this.send(input);
+      // Meanwhile the dialog may have been opened or closed.
+      for (const input of this.#waiting.splice(0))
+        this.send('open' in input ? { ...input, open: this.state.open } : input);
     } catch {
       // Before the payer has chosen there is nothing to say of it.
       if (signal.aborted || (this.#waiting.length === 0 && !this.#isBlank())) return;

@@ -118,7 +118,8 @@ export class Effects implements Checkout {
     );
   }
 
-  #offer(...asked: Parameters<Transport['offer']>): ReturnType<Transport['offer']> {
+  /** A page's own transport may throw before it makes a promise. */
+  async #offer(...asked: Parameters<Transport['offer']>): ReturnType<Transport['offer']> {
     const { host } = this;
     if (host.transport) return host.transport.offer(...asked);
     const withAttempt = async () => (await host.helper(PayingChunk).load()).paying.OfferSchema;

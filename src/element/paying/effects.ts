@@ -59,7 +59,7 @@ export class Effects implements PayingEffects {
       case 'create': {
         const { idempotencyKey, request } = effect;
         return this.#checkout.call(
-          (signal) => {
+          async (signal) => {
             const options = { signal, idempotencyKey };
             return request.kind === 'PAYIN'
               ? this.#attempts.createPayin(request.body, options)
@@ -87,6 +87,8 @@ export class Effects implements PayingEffects {
       case 'schedule':
         return this.#schedule(effect.atMs);
       case 'emit':
+        // News of a payment is something to go back to the shop with.
+        host.helper(Ending).over = false;
         if (effect.event.type === 'payin-created') afterFrame(() => showFromTop(host.renderRoot));
         if (isPaying(effect.event)) forgetTypedForm();
         if (isApproval(effect.event)) sayInTitle(`✓ ${wordsOf(host.words).confirmedTitle}`);

@@ -49,7 +49,8 @@ export function screenOf(state: State, attempt: Attempt, entry: Entry, atMs: num
     if (returned) return { phase: 'verifying', ...base, attempt, untilMs: atMs + VERIFY_MS };
     const url = addressOf(attempt);
     if (url !== null) {
-      return follow
+      // Behind a closed dialog the payer reads the merchant's page, which must not be taken away.
+      return follow && state.open
         ? { phase: 'redirecting', attempt, offer, url, untilMs: atMs + REDIRECT_MS }
         : waiting(attempt, base, url);
     }

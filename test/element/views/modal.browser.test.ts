@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys, sendMouse, resetMouse } from '@web/test-runner-commands';
-import { paid } from '../../machine/fixtures.js';
+import { paid, pse } from '../../machine/fixtures.js';
 import { Payer, clearPage } from '../support/harness.js';
 
 describe('a modal checkout', () => {
@@ -142,6 +142,38 @@ describe('a modal checkout', () => {
     await payer.hears('checkout-closed');
 
     expect(payer.inDialog).to.be.false;
+  });
+
+  it('takes its question back when the payment is approved meanwhile, and reading goes on at the receipt', async () => {
+    const payer = await paying();
+    await payer.press('Cerrar');
+    await payer.sees('¿Cerrar el pago?');
+    payer.backend.tell(paid(payer.element.payin!));
+    await payer.sees('Pago aprobado');
+
+    expect(payer.text).not.to.contain('¿Cerrar el pago?');
+    expect(payer.focus).to.equal('Pago aprobado');
+    expect(payer.told).to.contain('recibió tu pago');
+    await payer.press('Cerrar');
+    await payer.hears('checkout-closed');
+  });
+
+  it('leaves the page where it is when the bank’s address comes after it was closed', async () => {
+    const payer = await opened();
+    const waiting = pse({ sourceData: null });
+    payer.backend.creates = () => waiting;
+    payer.element.addEventListener('checkout-redirect', (event) => event.preventDefault());
+    await payer.goesToBank();
+    await payer.reaches('preparing');
+    payer.element.close();
+    await payer.hears('checkout-closed');
+
+    payer.backend.tell(pse({ version: 'v2' }));
+    await payer.reaches('pending');
+    expect(payer.heard('checkout-redirect')).to.be.empty;
+    payer.element.show();
+    await payer.press('Volver a mi banco');
+    await payer.hears('checkout-redirect');
   });
 
   it('closes when the last button is pressed', async () => {

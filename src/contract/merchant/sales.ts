@@ -121,8 +121,10 @@ export interface ReviewView {
   readonly key: string;
   readonly kind: ReviewKind;
   readonly reference: string;
+  /** The service's id of the payin that brought the money it is about. Absent where it is about none. */
+  readonly payment?: string;
   readonly since: string;
-  /** What differs, the claimed status, the amount in cents or the hook. */
+  /** What differs, the claimed status, the amount in cents (of a repeated payment what is too much) or the hook. */
   readonly detail: string;
 }
 
@@ -271,7 +273,10 @@ export interface Reconciliation {
   readonly payments: readonly ReconciledPayment[];
   readonly theirsInCents: number;
   readonly oursInCents: number;
-  /** Refunds, payouts and chargebacks of the time. The service has no list of them: they are as the store has them. */
+  /**
+   * Refunds, payouts and chargebacks of the time. The service has no list of them: they are as the store has them. Empty in a
+   * run that goes on at a cursor: the run that began has them.
+   */
   readonly moneyOut: MoneyOut;
   /** What came in here less what went out. */
   readonly netInCents: number;

@@ -57,7 +57,7 @@ const TASKS: readonly Task[] = [
       const order = await paidTwice();
       await merchant.signsIn('#/review');
       await page.locator('.rows a', { hasText: order }).click();
-      await page.getByText(/^El pedido ya estaba pagado y llegaron otros \$\s42\.900\.$/).waitFor();
+      await page.getByText(/^Llegaron \$\s42\.900 de más: el pedido ya está pagado\.$/).waitFor();
       await merchant.shows(`2-paid-twice-${view}`);
       await page.getByRole('link', { name: 'Devolver' }).click();
       await page.getByLabel('Llave Bre-B').fill('1000000001');
@@ -111,6 +111,27 @@ const TASKS: readonly Task[] = [
       assert.equal(await page.getByText(/^Valor confirmado: \$\s4\.290$/).count(), 1);
       assert.equal(await page.getByText(/sobran/).count(), 0);
       await merchant.shows(`3-completed-${view}`);
+    },
+  },
+  {
+    name: 'makes no link for an order that cannot be read, and one for what is missing once it can be',
+    quick: 'phone',
+    async run(merchant, view) {
+      const { page } = merchant;
+      const order = await paidShort();
+      await merchant.signsIn('#/');
+      await page.route(`**/api/orders/${order}`, (route) => route.abort());
+      await merchant.opens(`#/links/new?order=${order}`);
+      const retry = page.getByRole('button', { name: 'Reintentar' });
+      await retry.waitFor();
+      await page.getByText('Tu servidor no responde.').waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Crear el enlace' }).count(), 0);
+      await merchant.shows(`3-no-order-${view}`);
+      await page.unroute(`**/api/orders/${order}`);
+      await retry.click();
+      await page.getByText(new RegExp(`lo que falta del pedido ${order}`)).waitFor();
+      assert.equal(await retry.count(), 0);
+      await page.getByRole('button', { name: 'Crear el enlace' }).waitFor();
     },
   },
   {

@@ -144,20 +144,22 @@ test('the review goes on page after page, and each item says since when', async 
     orders: Object.fromEntries(names.map((name) => [name, { amountInCents: 500_000 }])),
   });
   const references: string[] = [];
+  const payins: string[] = [];
   for (const name of names) {
     const { attempt } = await opened.startBreb({}, name);
     references.push(attempt.reference);
     await opened.clock.advance(10_000);
-    opened.engine.settle(opened.payinOf(attempt.reference).id, 'CONFIRMED', {
-      confirmedAmountInCents: 1_000,
-    });
+    const { id } = opened.payinOf(attempt.reference);
+    payins.push(id);
+    opened.engine.settle(id, 'CONFIRMED', { confirmedAmountInCents: 1_000 });
     await opened.settle();
   }
   const reviewed = names.map((order, index) => {
     const reference = references[index];
     const since = `2026-01-15T15:00:${index + 1}0.000Z`;
     const kind = 'amount_mismatch';
-    return { order, items: [{ key: `${kind}.${reference}.1000`, kind, reference, since, detail: '1000' }] };
+    const key = `${kind}.${reference}.1000`;
+    return { order, items: [{ key, kind, reference, payment: payins[index], since, detail: '1000' }] };
   });
   const orders = checkoutOf(opened).orders;
   assert.deepEqual(await orders.review(), { orders: reviewed, next: null });

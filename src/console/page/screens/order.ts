@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import type { OrderDetail } from '../../../contract/merchant/console.js';
 import { LONGEST_NOTE } from '../../../contract/merchant/payouts.js';
 import type { NoticeView, OrderView, ReviewView } from '../../../contract/merchant/sales.js';
@@ -38,9 +39,13 @@ export class ConsoleOrder extends Screen<OrderDetail> {
   }
 
   #detail(order: OrderDetail): Content {
-    return html`${this.#money(order)} ${order.review.map((item) => this.#item(item, order))}
-    ${this.#done(order.handled)} ${attemptList(this.shell, order.attempts)} ${this.#notices(order.notices)}
-    ${this.#history(order)}`;
+    const items = repeat(
+      order.review,
+      ({ key }) => key,
+      (item) => this.#item(item, order),
+    );
+    return html`${this.#money(order)} ${items} ${this.#done(order.handled)}
+    ${attemptList(this.shell, order.attempts)} ${this.#notices(order.notices)} ${this.#history(order)}`;
   }
 
   /** What came in, what is missing of the price, and what went back. */
@@ -117,7 +122,7 @@ export class ConsoleOrder extends Screen<OrderDetail> {
   }
 
   /** The buttons of an item. The advised action comes first and is filled. */
-  #advice({ kind, detail, reference }: ReviewView, order: OrderDetail): Content {
+  #advice({ kind, detail, payment = '' }: ReviewView, order: OrderDetail): Content {
     const { shell } = this;
     const { review, returns } = shell.words;
     const deliver = (look: string) =>
@@ -125,8 +130,7 @@ export class ConsoleOrder extends Screen<OrderDetail> {
         ${review.deliver}
       </button>`;
     const giveBack = (look: string, label: string, cents?: number) => {
-      const payin = payinOf(order, reference);
-      const query = { payin: payin ?? '', ...(cents !== undefined && { cents: String(cents) }) };
+      const query = { payin: payment, ...(cents !== undefined && { cents: String(cents) }) };
       return html`<a class="button ${look}" href=${toRoute('payouts', 'new', query)}>${label}</a>`;
     };
     switch (kind) {
@@ -138,7 +142,7 @@ export class ConsoleOrder extends Screen<OrderDetail> {
           ${giveBack('plain', returns.giveBack)}`;
       }
       case 'duplicate':
-        return giveBack('', returns.giveBack);
+        return giveBack('', returns.giveBack, Number(detail));
       case 'late':
         return html`${deliver('')} ${giveBack('plain', returns.giveBack)}`;
       default:
@@ -147,12 +151,11 @@ export class ConsoleOrder extends Screen<OrderDetail> {
   }
 
   /** A repeated payment that was given back needs nothing more. */
-  #isReturned({ kind, reference, detail }: ReviewView, order: OrderDetail): boolean {
-    const payin = payinOf(order, reference);
-    const given = order.returns
-      .filter(({ state, payment }) => state === 'CONFIRMED' && payment === payin)
+  #isReturned({ kind, payment, detail }: ReviewView, { returns }: OrderDetail): boolean {
+    const given = returns
+      .filter((each) => each.state === 'CONFIRMED' && each.payment === payment)
       .reduce((sum, each) => sum + each.amountInCents, 0);
-    return kind === 'duplicate' && payin !== undefined && given >= Number(detail);
+    return kind === 'duplicate' && given >= Number(detail);
   }
 
   #done(handled: readonly ReviewView[]): Content {
@@ -233,13 +236,3 @@ export class ConsoleOrder extends Screen<OrderDetail> {
 
 /** Kinds whose advised action is not just to mark them as resolved. */
 const ADVISED: readonly ReviewView['kind'][] = ['amount_mismatch', 'duplicate', 'late'];
-
-/** The service's id of the payin that brought the money of an item. */
-function payinOf({ attempts }: OrderView, reference: string): string | undefined {
-  return (
-    attempts
-      .filter(({ kind }) => kind === 'PAYIN')
-      .flatMap(({ payments }) => payments)
-      .find((payment) => payment.reference === reference)?.serviceId ?? undefined
-  );
-}

@@ -49,8 +49,8 @@ export const review = {
       `${paid} arrived and the order costs ${asked}: ${extra} too much.`,
     ],
     cameTwice: (sum: string) => [
-      `El pedido ya estaba pagado y llegaron otros ${sum}.`,
-      `The order was already paid, and another ${sum} arrived.`,
+      `Llegaron ${sum} de más: el pedido ya está pagado.`,
+      `${sum} too much arrived: the order is already paid.`,
     ],
     cameLate: (sum: string) => [
       `Los ${sum} llegaron después de su plazo.`,
@@ -89,7 +89,7 @@ export const review = {
       },
       duplicate: {
         name: ['Pago repetido', 'Repeated payment'],
-        next: ['Devuelve este pago a quien lo hizo.', 'Return this payment to the payer.'],
+        next: ['Devuelve ese valor a quien lo pagó.', 'Return that amount to the payer.'],
       },
       late: {
         name: ['Pago tardío', 'Late payment'],

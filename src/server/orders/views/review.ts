@@ -10,6 +10,7 @@ import {
   disclosedSubmission,
   type Located,
   type OrderRecord,
+  type PaymentRecord,
   submissionsOf,
 } from '../record.js';
 import { payoutsOf } from '../payouts/refunds.js';
@@ -21,6 +22,8 @@ export interface ReviewItem {
   readonly key: string;
   readonly kind: ReviewKind;
   readonly reference: string;
+  /** The service's id of the payin that brought the money it is about. */
+  readonly payment?: string;
   /** Since when it needs a person, in epoch milliseconds. */
   readonly since: number;
   /** What differs, the claimed status or the hook. */
@@ -109,22 +112,22 @@ function paymentItems(record: OrderRecord): ReviewItem[] {
   const items: ReviewItem[] = [];
   let paidInCents = 0;
   let isComplete = false;
+  const about = (kind: ReviewKind, payment: PaymentRecord, detailInCents: number) => ({
+    ...item(kind, payment.reference, payment.at, String(detailInCents), handleOf(record, payment)),
+    payment: payment.serviceId,
+  });
   for (const [index, payment] of payments.entries()) {
-    const { reference, amountInCents, orderAmountInCents, at } = payment;
-    const about = (kind: ReviewKind) =>
-      item(kind, reference, at, String(amountInCents), handleOf(record, payment));
-    const exceeds = !isComplete && paidInCents + amountInCents > orderAmountInCents;
-    if (isComplete || (exceeds && index > 0)) {
-      items.push(about('duplicate'));
-    } else if (exceeds) items.push(about('amount_mismatch'));
-    else if (attemptById(record, payment.attempt)?.late === true) items.push(about('late'));
+    const { amountInCents, orderAmountInCents } = payment;
     paidInCents += amountInCents;
+    const excessInCents = isComplete ? amountInCents : paidInCents - orderAmountInCents;
+    if (excessInCents > 0 && index > 0) items.push(about('duplicate', payment, excessInCents));
+    else if (excessInCents > 0) items.push(about('amount_mismatch', payment, amountInCents));
+    else if (attemptById(record, payment.attempt)?.late === true)
+      items.push(about('late', payment, amountInCents));
     isComplete ||= paidInCents >= orderAmountInCents;
   }
   const last = payments.at(-1);
-  if (last === undefined || isComplete) return items;
-  const short = item('amount_mismatch', last.reference, last.at, String(paidInCents), handleOf(record, last));
-  return [...items, short];
+  return last === undefined || isComplete ? items : [...items, about('amount_mismatch', last, paidInCents)];
 }
 
 function submissionItems(located: Located): ReviewItem[] {

@@ -36,7 +36,7 @@ test('money needs a person when it is too little in the end, too much, too late 
     [[by('in time', 1), by('b', 2, 5)], [['amount_mismatch', 'b', at + 5, '3']]],
     [[by('in time', PRICE + 1)], [['amount_mismatch', 'in time', at, `${PRICE + 1}`]]],
     [[by('in time', 1), by('b', PRICE - 1)], []],
-    [[by('in time', 1), by('b', PRICE, 5)], [['duplicate', 'b', at + 5, `${PRICE}`]]],
+    [[by('in time', 1), by('b', PRICE, 5)], [['duplicate', 'b', at + 5, '1']]],
     [[by('in time', PRICE), by('late', 7, 5)], [['duplicate', 'late', at + 5, '7']]],
     [
       [by('in time', PRICE + 1), by('b', 1), by('c', 2)],
@@ -57,6 +57,18 @@ test('money needs a person when it is too little in the end, too much, too late 
     const what = payments.map(({ attempt, amountInCents }) => `${attempt} ${amountInCents}`).join();
     assert.deepEqual(found(order(attempts, { payments })), items, what);
   }
+});
+
+test('what is about money names its payin, also where a link has several under one reference', () => {
+  const payments = [
+    payment({ serviceId: 'first', amountInCents: PRICE }),
+    payment({ serviceId: 'second', amountInCents: PRICE }),
+  ];
+  const items = reviewItems(order([attempt({})], { payments }), EVER);
+  assert.deepEqual(
+    items.map(({ kind, payment }) => [kind, payment]),
+    [['duplicate', 'second']],
+  );
 });
 
 test('a payment needs a person when it is contradicted, taken back, claimed in vain or left at the bank', () => {

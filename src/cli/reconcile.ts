@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import type { Reconciliation } from '../contract/merchant/sales.js';
 import { parseDay } from '../contract/values/dates.js';
 import { csvText } from '../server/operations/csv-text.js';
@@ -26,7 +26,7 @@ Flags
   --to DAY         the day after the last
   --csv FILE       writes every payment, for the accountant: ours, theirs, difference
   --dry-run        only compares; settles nothing
-  --cursor TEXT    goes on where an interrupted run stopped
+  --cursor TEXT    goes on where an interrupted run stopped, and adds its rows to the file of --csv
   --config FILE    the file that "serve" runs with (${DEFAULT_CONFIG})
 
 It reads GET /payins page by page, settles what was missed and finds payments whose order the database does not know:
@@ -58,8 +58,12 @@ async function run(args: readonly string[]): Promise<number> {
         process.stderr.write(`${pages} pages read${next === null ? '' : `, goes on at --cursor ${next}`}\n`),
     });
     const file = flags.csv;
-    if (file !== undefined) writeFileSync(file, csv(result));
-    process.stdout.write(table(result));
+    const isRest = cursor !== undefined;
+    if (file !== undefined) {
+      const isBegun = isRest && existsSync(file);
+      writeFileSync(file, csv(result, !isBegun), { flag: isBegun ? 'a' : 'w' });
+    }
+    process.stdout.write(table(result, isRest));
     if (result.stoppedBy === null) return 0;
     throw new CommandError(
       `Stopped before the end (${result.stoppedBy}).${result.cursor === null ? '' : ` Go on with --cursor ${result.cursor}`}`,
@@ -77,13 +81,11 @@ export function dayFlag(flags: FlagsOf<typeof FLAGS>, name: 'from' | 'to'): Date
   return new Date(day);
 }
 
-export function table({
-  payments,
-  theirsInCents,
-  oursInCents,
-  moneyOut,
-  netInCents,
-}: Reconciliation): string {
+/** `isRest` of a run that went on at a cursor. */
+export function table(
+  { payments, theirsInCents, oursInCents, moneyOut, netInCents }: Reconciliation,
+  isRest = false,
+): string {
   const counts = new Map<string, number>();
   for (const { result } of payments) counts.set(result, (counts.get(result) ?? 0) + 1);
   const notable = payments.filter(({ result }) => result !== 'same');
@@ -95,7 +97,9 @@ export function table({
     '',
     ...[...counts].map(([result, count]) => `${String(count).padStart(8)}  ${result}`),
     `Theirs ${pesos(theirsInCents)}, ours ${pesos(oursInCents)}, difference ${pesos(oursInCents - theirsInCents)}`,
-    `Went out ${pesos(moneyOut.outInCents)}, without an outcome ${pesos(moneyOut.openInCents)}, net ${pesos(netInCents)}`,
+    isRest
+      ? 'This is the rest only: what went out is not counted, and payments that the service lacks were not looked for. Run it without --cursor for both.'
+      : `Went out ${pesos(moneyOut.outInCents)}, without an outcome ${pesos(moneyOut.openInCents)}, net ${pesos(netInCents)}`,
     '',
   ].join('\n');
 }
@@ -115,7 +119,10 @@ const COLUMNS = [
 ] as const;
 
 /** What went out is negative in `ours_cop`, so that the column adds up to the net. */
-export function csv({ payments, moneyOut }: Pick<Reconciliation, 'payments' | 'moneyOut'>): string {
+export function csv(
+  { payments, moneyOut }: Pick<Reconciliation, 'payments' | 'moneyOut'>,
+  withHead = true,
+): string {
   const rows = payments.map((payment) => [
     payment.createdAt,
     payment.reference,
@@ -142,7 +149,9 @@ export function csv({ payments, moneyOut }: Pick<Reconciliation, 'payments' | 'm
     null,
     'money_out',
   ]);
-  return [COLUMNS, ...rows, ...out].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+  return [...(withHead ? [COLUMNS] : []), ...rows, ...out]
+    .map((row) => `${row.map(cell).join(',')}\r\n`)
+    .join('');
 }
 
 function cell(value: string | null): string {

@@ -85,6 +85,14 @@ Went out $ 10.000,05, without an outcome $ 2.000, net $ 75.799,95
     );
   });
 
+  it('says of a run that went on that it is the rest alone, and how the whole is had', () => {
+    const lines = table(result, true).trimEnd().split('\n');
+    assert.deepEqual(lines.slice(-2), [
+      'Theirs $ 129.700,50, ours $ 85.800, difference -$ 43.900,50',
+      'This is the rest only: what went out is not counted, and payments that the service lacks were not looked for. Run it without --cursor for both.',
+    ]);
+  });
+
   it('is a file whose columns add up, and in which no text is a formula', () => {
     const [head, ...rows] = csv(result).split('\r\n');
     assert.equal(

@@ -48,7 +48,8 @@ export interface AttemptOperations {
 const PAGE = 50;
 const STATUSES: Readonly<Record<AttemptState, readonly string[]>> = {
   open: ['PENDING', 'PROCESSING'],
-  paid: ['CONFIRMED', 'COMPLETED'],
+  // With money out, what was paid and what banks took back of it add up to what is left.
+  paid: ['CONFIRMED', 'COMPLETED', 'CHARGED_BACK'],
   declined: ['DECLINED'],
   canceled: ['CANCELED', 'EXPIRED'],
 };

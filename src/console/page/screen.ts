@@ -107,9 +107,14 @@ export abstract class Screen<Data> extends LitElement {
       ${show(data)}`;
     }
     if (problem === undefined) return html`<p class="pending" role="status">${words.loading}</p>`;
-    return html`<div class="empty" role="alert">
-      <p>${words.problems[problem]}</p>
-      <button class="button plain" type="button" @click=${() => void this.refresh()}>${words.retry}</button>
-    </div>`;
+    return unread(this.shell, problem, () => void this.refresh());
   }
+}
+
+/** Why there is nothing to show, and a button that asks again. */
+export function unread({ words }: Shell, problem: Problem, again: () => void): Content {
+  return html`<div class="empty" role="alert">
+    <p>${words.problems[problem]}</p>
+    <button class="button plain" type="button" @click=${again}>${words.retry}</button>
+  </div>`;
 }

@@ -260,6 +260,22 @@ describe('pay-checkout serve', () => {
     assert.equal(differing.code, 0, differing.stderr);
     assert.match(differing.stdout, /unknown_order {2}another-system-1 {2}order unknown {2}theirs \$ 30\.000/);
     assert.match(differing.stdout, /Theirs \$ 155\.000, ours \$ 125\.000, difference -\$ 30\.000/);
+
+    // Where a run that was stopped after the newest payment goes on.
+    const page = await sandbox.fetch(
+      new Request(`${sandbox.engine.publicUrl}/payins?limit=1`, {
+        headers: { 'x-api-key': SANDBOX_DEFAULTS.apiKey },
+      }),
+    );
+    const { pageInfo } = (await page.json()) as { pageInfo: { nextCursor: string } };
+    const begun = readFileSync(csv, 'utf8');
+    const rest = await runCli(['reconcile', ...flags, '--cursor', pageInfo.nextCursor]);
+    assert.equal(rest.code, 0, rest.stderr);
+    assert.match(rest.stdout, /^This is the rest only/m);
+    assert.equal(readFileSync(csv, 'utf8'), `${begun}${lines[1]}\r\n`, 'below what the file had');
+    rmSync(csv);
+    await runCli(['reconcile', ...flags, '--cursor', pageInfo.nextCursor]);
+    assert.equal(readFileSync(csv, 'utf8'), `${lines[0]}\r\n${lines[1]}\r\n`, 'a file of its own has a head');
   });
 
   it('gives money back after a person has seen whose key it is, and never more than came in', async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'vitest';
 import { attemptsOf } from '../../../src/console.js';
-import { checkoutOf, CUSTOMER } from '../world.js';
+import { csvFile } from '../../../src/console/backend/csv.js';
+import { asksForPayins, checkoutOf, CUSTOMER, emptyPage } from '../world.js';
 import { close, PRICE, KEY, sends, refusal, paid, refund, outcome, open } from './refunds-world.js';
 
 afterEach(close);
@@ -137,6 +138,44 @@ test('a chargeback goes out too', async () => {
     [moneyOut.lines.map(({ kind, order }) => [kind, order]), netInCents],
     [[['CHARGEBACK', 'order-1']], 0],
   );
+});
+
+test('a chargeback is in the accountant’s file of what was paid, and neither in the list nor in its totals', async () => {
+  const { world: opened, payin } = await paid();
+  opened.engine.chargeBack(payin);
+  await opened.passByTicks(86_400_000, 3_600_000);
+  const attempts = attemptsOf(opened.store, () => opened.clock.now());
+  const file = await new Response(csvFile(attempts, { state: 'paid' })).text();
+  const rows = file
+    .trimEnd()
+    .split('\r\n')
+    .slice(1)
+    .map((row) => row.split(';'));
+  assert.deepEqual(rows.map((cells) => [cells[3], cells[4], cells[8]]).sort(), [
+    ['Bre-B', 'Confirmado', '50000,00'],
+    ['Contracargo', 'Reversado', '-50000,00'],
+  ]);
+  const listed = await attempts.list({ state: 'paid' });
+  assert.deepEqual(
+    listed.attempts.map(({ rail }) => rail),
+    ['BRE_B'],
+  );
+  const { count, paidInCents } = await attempts.totals({ state: 'paid' });
+  assert.deepEqual([count, paidInCents], [1, PRICE]);
+});
+
+test('what went out is in the run that began, and not again in one that goes on', async () => {
+  const { world: opened, payin } = await paid({
+    network: async (request, next) =>
+      asksForPayins(request) && request.url.includes('cursor=further') ? emptyPage(null) : next(request),
+  });
+  opened.engine.chargeBack(payin);
+  const { reconcile } = checkoutOf(opened);
+  const time = { from: new Date(0), to: new Date(opened.clock.now() + 86_400_000) };
+  const began = await reconcile(time);
+  assert.deepEqual([began.moneyOut.lines.length, began.netInCents], [1, 0]);
+  const rest = await reconcile({ ...time, cursor: 'further' });
+  assert.deepEqual([rest.moneyOut, rest.netInCents], [{ lines: [], outInCents: 0, openInCents: 0 }, 0]);
 });
 
 test('what is wrong with a draft is said by field', async () => {

@@ -13,6 +13,7 @@ import { money, typedAmount } from '../../../look/parts/format.js';
 import { type Content, heading } from '../../../look/parts/parts.js';
 import { rail } from '../parts.js';
 import { type Route, toRoute } from '../route.js';
+import { unread } from '../screen.js';
 
 /** Fields that are visible while _More options_ is closed. */
 const FIRST_FIELDS: readonly string[] = ['amountInCents', 'concept'];
@@ -50,11 +51,14 @@ export class ConsoleLinkForm extends ConsoleForm {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('route')) void this.#load(this.route.query.get('like'), this.route.query.get('order'));
+    if (changed.has('route')) void this.#load();
   }
 
-  async #load(id: string | null, order: string | null): Promise<void> {
+  async #load(): Promise<void> {
+    const { query } = this.route;
+    const [id, order] = [query.get('like'), query.get('order')];
     this.order = undefined;
+    this.problem = undefined;
     this.like = id === null && order === null ? null : undefined;
     if (this.like === null) return;
     try {
@@ -118,12 +122,20 @@ export class ConsoleLinkForm extends ConsoleForm {
 
   protected override render(): TemplateResult {
     const { words } = this.shell;
-    const { like } = this;
+    const { like, problem } = this;
+    // A form without the order would make a link that pays none.
+    const isWithoutOrder = this.route.query.has('order') && !this.order;
     return html`<a class="back" href=${like ? toRoute('links', like.id) : '#/links'}
         >← ${like ? `${words.links.detail} ${like.reference}` : words.sections.links}</a
       >
       ${heading(words.links.create)}
-      ${like === undefined ? html`<p class="pending" role="status">${words.loading}</p>` : this.#form(like)}`;
+      ${
+        isWithoutOrder && problem !== undefined
+          ? unread(this.shell, problem, () => void this.#load())
+          : like === undefined
+            ? html`<p class="pending" role="status">${words.loading}</p>`
+            : this.#form(like)
+      }`;
   }
 
   #form(like: LinkView | null): Content {

@@ -87,6 +87,14 @@ describe('a payin from the service', () => {
     for (const amountInCents of [12.5, -1, Number.MAX_SAFE_INTEGER + 1, '12500000', Number.NaN])
       assert.equal(refused(PayinSchema, { ...payin, amountInCents })[0]?.field, 'amountInCents');
   });
+  it('is refused when an amount of unknown unit is negative or beyond what can be counted', () => {
+    const hostile = [-1, -0.01, Number.MAX_SAFE_INTEGER + 1, 1e300, Infinity, Number.NaN];
+    for (const field of ['amount', 'confirmedAmount']) {
+      for (const value of hostile)
+        assert.equal(refused(PayinSchema, { ...payin, [field]: value })[0]?.field, field, String(value));
+      for (const value of [0, 0.5, Number.MAX_SAFE_INTEGER]) taken(PayinSchema, { ...payin, [field]: value });
+    }
+  });
   it('is refused in another currency', () => {
     assert.deepEqual(refused(PayinSchema, { ...payin, currency: 'USD' }), [
       { field: 'currency', code: 'not_allowed' },

@@ -11,7 +11,7 @@ import { currency, identifier, orNull, text, timestamp } from '../fields.js';
 
 const statusName = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 const serviceText = v.pipe(v.string(), v.maxLength(512));
-const amount = v.pipe(v.number(), v.finite());
+const amount = v.pipe(v.number(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
 const amountInCents = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 /** PNG data URLs are large; the picture itself is checked by `png.ts` where it is shown. */

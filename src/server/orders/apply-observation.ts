@@ -12,7 +12,7 @@ import {
   updateSubmission,
 } from './record.js';
 import { backOffMs, VERIFY_EVENT_FOR_MS, nextEventReadAt, nextReadAt, WATCH_FOR_MS } from './schedule.js';
-import { addNotice, addReport, endAttempt, recordPayment, verdictOn } from './settlement.js';
+import { addNotice, addReport, endAttempt, paymentOf, recordPayment, verdictOn } from './settlement.js';
 
 /**
  * Applies service responses, webhooks and reads to an order. Answers and events only point at a payment; a read alone
@@ -118,7 +118,7 @@ export function onRead(
     ...read,
     // A paid payment keeps it, to remember which contradiction was reported.
     quarantine: isPaid(submission.status) ? submission.quarantine : null,
-    unverifiedEvents: remainingEvents(submission, observed, asked, now),
+    unverifiedEvents: remainingEvents(record, submission, observed, asked, now),
   });
   next = moveStatus(next, reference, observed, orderAmountInCents, now);
   next = recordChargeback(next, reference, observed, now);
@@ -300,10 +300,12 @@ function quarantine(record: OrderRecord, submission: Submission, reason: string,
 }
 
 /**
- * A final read settles every event; an open one settles only those that claimed no more. An event that came while the
- * read was under way may know more than the read, so only a read that agrees with it settles it.
+ * An open read settles only the events that claimed no more; a final one settles the others too, but none that claims
+ * money: a yes may follow a no, and a read may lag behind it. An event that came while the read was under way may know
+ * more than the read, so only a read that agrees with it settles it. Money of another payin is proved by that one's read.
  */
 function remainingEvents(
+  record: OrderRecord,
   submission: Submission,
   observed: Observation,
   asked: readonly UnverifiedEvent[],
@@ -313,7 +315,11 @@ function remainingEvents(
   const isNew = isNewTo(asked);
   return submission.unverifiedEvents
     .filter((event) => isFinal(event.status) && event.status !== observed.status)
-    .filter((event) => isNew(event) || !isFinal(observed.status))
+    .filter((event) => isNew(event) || isPaid(event.status) || !isFinal(observed.status))
+    .filter(
+      ({ status, serviceId }) =>
+        !isPaid(status) || serviceId === null || paymentOf(record, serviceId) === undefined,
+    )
     .map((event) => triedAgain(event, asked, now));
 }
 

@@ -66,7 +66,7 @@ export function onLinkRead(
 export function payinFound(
   record: OrderRecord,
   link: string,
-  { serviceId, createdAt }: Observation,
+  { serviceId, createdAt }: Pick<Observation, 'serviceId' | 'createdAt'>,
   now: number,
 ): OrderRecord {
   const attempt = locate(record, link)?.attempt;

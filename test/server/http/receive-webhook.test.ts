@@ -77,6 +77,64 @@ test('a read that lags leaves the event unverified, and it is read again until i
   );
 });
 
+test('a late yes is not lost to a read that still says no', async () => {
+  let isBehind = false;
+  const { startBreb, engine, payinOf, webhook, told, passByTicks } = await open({
+    work: false,
+    sandbox: { webhooks: [] },
+    async network(request, next) {
+      const answer = await next(request);
+      if (!isBehind || request.method !== 'GET') return answer;
+      return Response.json({ ...((await answer.json()) as object), status: 'DECLINED' });
+    },
+  });
+  const { attempt } = await startBreb();
+  const { id } = payinOf(attempt.reference);
+  engine.settle(id, 'DECLINED');
+  await passByTicks(30 * 3_600_000, 30 * 60_000);
+  engine.settle(id, 'CONFIRMED');
+  isBehind = true;
+  await webhook(event('payin.confirmed', { id, status: 'CONFIRMED' }));
+  await passByTicks(2_000, 1_000);
+  isBehind = false;
+  await passByTicks(10_000, 1_000);
+  assert.deepEqual(
+    told.map(({ hook }) => hook),
+    ['onDeclined', 'onConfirmed'],
+  );
+});
+
+test('an event about a second payin under one reference has that payin read, which alone says that it is paid', async () => {
+  const { startBreb, engine, payinOf, webhook, told, requests, passByTicks } = await open({
+    work: false,
+    sandbox: { webhooks: [] },
+  });
+  const { reference } = (await startBreb()).attempt;
+  const first = payinOf(reference);
+  engine.settle(first.id, 'CONFIRMED');
+  await webhook(event('payin.confirmed', { id: first.id, reference, status: 'CONFIRMED' }));
+  await passByTicks(1_000, 1_000);
+  // The service has carried out the creation twice.
+  engine.setMishap('repeated-references', true);
+  const second = engine.createPayin({
+    amountInCents: 5_000_000,
+    currency: 'COP',
+    rail: 'BRE_B',
+    reference,
+    breb: { keyType: 'QR_CODE' },
+  });
+  const ofSecond = event('payin.confirmed', { id: second.id, reference, status: 'CONFIRMED' });
+  await webhook(ofSecond);
+  await passByTicks(1_000, 1_000);
+  assert.ok(requests.includes(`GET /payins/${second.id}`), 'it was read');
+  const hooks = () => told.map(({ hook }) => hook);
+  assert.deepEqual(hooks(), ['onConfirmed'], 'and is not paid yet');
+  engine.settle(second.id, 'CONFIRMED');
+  await webhook(ofSecond);
+  await passByTicks(60_000, 1_000);
+  assert.deepEqual(hooks(), ['onConfirmed', 'onDuplicatePayment']);
+});
+
 test('an event that no read agrees with is dropped after a day, with a report', async () => {
   const { startBreb, webhook, payinOf, passByTicks, told } = await open({ work: false });
   const { attempt } = await startBreb();

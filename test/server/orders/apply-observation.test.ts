@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import {
+  dropStaleEvents,
   onCreateAnswered,
   onEvent,
   onMismatch,
@@ -159,6 +160,38 @@ test('a read without an outcome settles claims of none, tries the others again a
     readOf(before, { status: 'PENDING' }, [asked, open]),
     withOne({ readAt: NOW, reads: 1, nextReadAt: NEXT_READ, unverifiedEvents }),
   );
+});
+
+test('a claim of money outlives a final read that says otherwise, and is tried again until it is a day old', () => {
+  for (const [status, claimed, choice] of [
+    ['DECLINED', 'CONFIRMED', attempt().choice],
+    ['EXPIRED', 'COMPLETED', LINK],
+  ] as const) {
+    const asked = claim({ status: claimed, tries: 2 });
+    const other = claim({ status: 'CANCELED' });
+    const before = withOne({ status, finalAt: START, unverifiedEvents: [asked, other] }, { choice });
+    const after = readOf(before, { status }, [asked, other]);
+    assert.deepEqual(
+      only(after).unverifiedEvents,
+      [{ ...asked, tries: 3, nextAt: NOW + 4 * SECOND_MS }],
+      status,
+    );
+    assert.deepEqual(told(after), []);
+    const late = dropStaleEvents(after, only(after), START + DAY_MS);
+    assert.deepEqual(
+      [only(late).unverifiedEvents, told(late)],
+      [[], [`report.ref-1.event_unverified.${claimed}`]],
+    );
+  }
+});
+
+test('a claim about another payin that is recorded as paid meanwhile is settled by that', () => {
+  const asked = claim({ serviceId: 'ID-2' });
+  const other = claim({ serviceId: 'ID-2', status: 'DECLINED' });
+  const paid = order([attempt({ submissions: [submission({ unverifiedEvents: [asked, other] })] })], {
+    payments: [payment({ serviceId: 'id-2' })],
+  });
+  assert.deepEqual(only(readOf(paid, {}, [asked])).unverifiedEvents, [other]);
 });
 
 test('a decline is notified with its reason, needs no QR any more and settles the claims that the read was made for', () => {

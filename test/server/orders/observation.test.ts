@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { test } from 'vitest';
 import {
   confirmedInCents,
@@ -13,8 +14,8 @@ import { attempt, LINK, observation, PRICE, START, submission, isoAt, HOUR_MS } 
 
 const readers = createReaders(undefined, undefined);
 
-function payin(change: object = {}): ServicePayin {
-  const reading = readers.payin({
+const readPayin = (change: object) =>
+  readers.payin({
     id: 'payin-1',
     reference: 'ref-1',
     rail: 'BRE_B',
@@ -24,6 +25,9 @@ function payin(change: object = {}): ServicePayin {
     updatedAt: isoAt(START),
     ...change,
   });
+
+function payin(change: object = {}): ServicePayin {
+  const reading = readPayin(change);
   assert.ok(reading.ok);
   return reading.value;
 }
@@ -170,6 +174,30 @@ test('what arrived is read in the unit of what was asked for; where nothing is s
   ] as const) {
     assert.equal(confirmedInCents(observation(change), PRICE), expected, JSON.stringify(change));
   }
+});
+
+test('whatever amount of a payin can be read, what arrived is a number of cents that can be counted', () => {
+  const amount = fc.oneof(
+    fc.double(),
+    fc.double({ min: 0, max: Number.MAX_SAFE_INTEGER }),
+    fc.maxSafeNat(),
+    fc.constantFrom(-1, 1e300, 1e-7, PRICE, 50_000, 50_000.005, Number.MAX_SAFE_INTEGER),
+  );
+  const maybe = fc.option(amount);
+  fc.assert(
+    fc.property(maybe, maybe, maybe, (amount, confirmedAmount, confirmedAmountInCents) => {
+      const reading = readPayin({ amount, confirmedAmount, confirmedAmountInCents });
+      if (!reading.ok) return;
+      const cents = confirmedInCents(observePayin(reading.value), PRICE);
+      assert.ok(Number.isSafeInteger(cents) && cents >= 0, String(cents));
+    }),
+    {
+      examples: [
+        [null, -1, null],
+        [null, 1e300, null],
+      ],
+    },
+  );
 });
 
 test('a bank’s address with credentials, or unencrypted from an encrypted page, counts as absent', () => {

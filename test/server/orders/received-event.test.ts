@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { type AttemptRecord, submissionsOf } from '../../../src/server/orders/record.js';
 import { applyEvent, type ReceivedEvent } from '../../../src/server/orders/received-event.js';
-import { asking, calling, LINK, order, START } from './records.js';
+import { asking, calling, LINK, order, START, submission } from './records.js';
 
 const NOW = START;
 const made = (reference: string, serviceId: string | null, change: Partial<AttemptRecord> = {}) =>
@@ -33,6 +33,47 @@ test('an event is about the payment with its id, and only without one about that
     [{ status: 'PROCESSING', serviceId: null, reference: 'known' }, [['known', 'PROCESSING', null]]],
   ];
   for (const [event, expected] of cases) assert.deepEqual(noted(event), expected, JSON.stringify(event));
+});
+
+test('an event about a second payin under a reference has it read by its own id, whatever became of the first', () => {
+  const paid = order([
+    made('known', 'id-of-known', {
+      submissions: [submission({ reference: 'known', serviceId: 'id-of-known', status: 'CONFIRMED' })],
+    }),
+  ]);
+  const next = applyEvent(paid, { status: 'CONFIRMED', serviceId: 'second', reference: 'known' }, NOW);
+  const [first, second, ...more] = submissionsOf(next).map((each) => each.submission);
+  assert.deepEqual([first?.unverifiedEvents, more], [[], []]);
+  assert.deepEqual(
+    [second?.serviceId, second?.link, second?.status, second?.nextReadAt],
+    ['second', 'known', 'PENDING', NOW],
+  );
+});
+
+test('events add no payin that is known, no link, nor one to a link or to a creation without an answer', () => {
+  for (const event of [
+    { status: 'CONFIRMED', serviceId: 'ID-OF-KNOWN', reference: 'known' },
+    { status: 'CONFIRMED', serviceId: null, reference: 'known' },
+    { status: 'COMPLETED', serviceId: 'another', reference: 'known' },
+    { status: 'CONFIRMED', serviceId: 'another', reference: 'link' },
+    { status: 'CONFIRMED', serviceId: 'another', reference: 'unknown-yet' },
+  ] as const) {
+    const { length } = submissionsOf(applyEvent(ORDER, event, NOW));
+    assert.equal(length, 3, JSON.stringify(event));
+  }
+});
+
+test('events add a few payins to an attempt and no more, however many are forged', () => {
+  let record = ORDER;
+  for (let index = 0; index < 50; index++)
+    record = applyEvent(
+      record,
+      { status: 'CONFIRMED', serviceId: `forged-${index}`, reference: 'known' },
+      NOW,
+    );
+  assert.equal(record.attempts[1]?.payins.length, 5);
+  const more = { status: 'CONFIRMED', serviceId: 'forged-99', reference: 'forged-0' } as const;
+  assert.equal(applyEvent(record, more, NOW).attempts[1]?.payins.length, 5);
 });
 
 test('an event that names no payment of the order changes nothing', () => {

@@ -22,7 +22,7 @@ export interface ExecutionContextLike {
 export interface TickResult {
   /** Orders that were worked on. */
   readonly orders: number;
-  /** More is due than was done. */
+  /** More is due and could be done at once. */
   readonly more: boolean;
 }
 

@@ -1,5 +1,6 @@
 import type { LinkState, LinkView } from '../../contract/merchant/console.js';
 import { LONGEST_NOTE } from '../../contract/merchant/payouts.js';
+import { cents } from '../../contract/fields.js';
 import { type FieldError, read } from '../../contract/schema.js';
 import { CreatePaymentLinkSchema } from '../../contract/service/requests.js';
 import type { Rail } from '../../contract/kinds.js';
@@ -8,6 +9,7 @@ import { isPaid } from '../../contract/status.js';
 import { isoTime, isoTimeOrNull } from '../../service/clock.js';
 import type { CheckoutContext } from '../context.js';
 import { isOrderId, isReference, linkReference, newLinkName, newReference, randomId } from '../ids.js';
+import { KitError } from '../kit-error.js';
 import { documentEndOf, maskName } from '../orders/masks.js';
 import {
   type AttemptRecord,
@@ -21,6 +23,7 @@ import {
   type OrderRecord,
   rowIds,
 } from '../orders/record.js';
+import { applyPrice, verdictOn } from '../orders/settlement.js';
 import { startAttempt, type StartOutcome, type StartRequest } from '../orders/start-attempt.js';
 import { KeyTakenError } from '../stores/store.js';
 import { submit } from '../work/submit.js';
@@ -61,7 +64,10 @@ export interface LinkPage {
 }
 
 export interface LinkOperations {
-  /** Makes a link. Resolves when the service has answered. @throws LinkError when it is refused. */
+  /**
+   * Makes a link. Resolves when the service has answered. @throws LinkError when it is refused, and KitError when
+   * `findOrder` does not say what the order costs.
+   */
   create(input: LinkInput): Promise<LinkView>;
   /** One link, by the kit's id or the service's. */
   find(id: string): Promise<LinkView | undefined>;
@@ -152,11 +158,12 @@ export function linkOperations(context: CheckoutContext, worker: Worker): LinkOp
 const ALL_LINKS = { from: 0, until: Number.MAX_SAFE_INTEGER, rails: ['PAYMENT_LINK'] };
 
 async function requestFor(context: CheckoutContext, input: LinkInput, order: string): Promise<StartRequest> {
-  const known = input.order === undefined ? undefined : await context.repository.read(rowIds.order(order));
-  const current = known && currentAttempt(known.record);
+  const found = input.order === undefined ? undefined : await context.repository.read(rowIds.order(order));
+  const current = found && currentAttempt(found.record);
   if (input.order !== undefined && current === undefined) throw new LinkError('not_found');
   const { rail = null, bank = null, customer = null, callbackUrl } = input;
-  const amountInCents = current?.orderAmountInCents ?? input.amountInCents;
+  const amountInCents =
+    found && current ? await priceOf(context, found.record, current) : input.amountInCents;
   const reference =
     input.reference ??
     (input.order === undefined ? linkReference(order, input.concept) : await newReference(order));
@@ -202,6 +209,29 @@ async function requestFor(context: CheckoutContext, input: LinkInput, order: str
   };
 }
 
+/** What the order costs now. Where the merchant does not know it, what it cost when it was last paid, or else tried. */
+async function priceOf(
+  context: CheckoutContext,
+  record: OrderRecord,
+  current: AttemptRecord,
+): Promise<number> {
+  const { options, hookTimeoutMs } = context.settings;
+  const last = verdictOn(record).orderAmountInCents ?? current.orderAmountInCents;
+  // A link for no order has no other price than its own.
+  if (record.link !== undefined) return last;
+  const unsaid = (cause?: unknown) =>
+    new KitError('findOrder did not say what the order costs, so no link was made', { cause });
+  const order = await context
+    .inTime(hookTimeoutMs, async () => options.findOrder(record.order))
+    .catch((error: unknown) => {
+      throw unsaid(error);
+    });
+  if (order === null || order === undefined) return last;
+  const reading = read(cents, order.amountInCents);
+  if (!reading.ok) throw unsaid();
+  return reading.value;
+}
+
 async function start(
   context: CheckoutContext,
   rowId: string,
@@ -220,8 +250,10 @@ async function start(
     const { result } = await context.repository.change(rowId, (before, now) => {
       if (before !== undefined && hasReference(before, wanted.reference))
         throw new LinkError('reference_taken');
-      const outcome = startAttempt(before ?? fresh, wanted, now, rules);
-      return { record: outcome.outcome === 'started' ? outcome.record : before, result: outcome };
+      // As when a payer starts: a price that was lowered may have completed the order, and then nothing is asked for.
+      const known = before && applyPrice(before, wanted.attempt.orderAmountInCents, now);
+      const outcome = startAttempt(known ?? fresh, wanted, now, rules);
+      return { record: outcome.outcome === 'started' ? outcome.record : known, result: outcome };
     });
     return { outcome: result };
   } catch (error) {

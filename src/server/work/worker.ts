@@ -112,18 +112,29 @@ export class Worker {
     return this.#start(rowId, watched, undefined);
   }
 
-  /** Works on what is due, until nothing is or the time is up. */
+  /**
+   * Works on what is due, until nothing is or the time is up. It says that more is due only when it got on itself, so
+   * that repeating it for as long as more is due comes to an end, whatever fails.
+   */
   async tick(budgetMs: number): Promise<{ orders: number; more: boolean }> {
     const until = this.#context.now() + budgetMs;
+    const failed = new Set<string>();
     let orders = 0;
     for (;;) {
       const leases = await this.#claim(CLAIM_AT_ONCE);
-      const worked = await Promise.all(leases.map((lease) => this.#claimed(lease)));
-      orders += worked.filter(Boolean).length;
-      // Nothing changed although it was due: the budget is spent, or the order is being worked on here.
-      const stuck = !worked.includes(true);
-      if (leases.length === 0 || stuck) break;
-      if (this.#context.now() >= until) return { orders, more: true };
+      const [ordersBefore, failedBefore] = [orders, failed.size];
+      await Promise.all(
+        leases.map(async (lease) => {
+          const changed = await this.#attempted(lease);
+          if (changed === undefined) failed.add(lease.row.id);
+          else if (changed) orders += 1;
+        }),
+      );
+      // Nothing changed although it was due: the budget is spent, the order is being worked on here, or it fails again.
+      const stuck = orders === ordersBefore && failed.size === failedBefore;
+      if (stuck) break;
+      // Orders that fail, each of which counts once, do not use up the time of those behind them.
+      if (orders > 0 && this.#context.now() >= until) return { orders, more: true };
     }
     await this.#purge();
     return { orders, more: false };
@@ -135,7 +146,7 @@ export class Worker {
    */
   work(): () => Promise<void> {
     const { clock } = this.#context.settings;
-    const active = new Set<Promise<void>>();
+    const active = new Set<Promise<unknown>>();
     let stopped = false;
     let cancelTimer: (() => void) | undefined;
     const claimDue = async (): Promise<boolean> => {
@@ -146,7 +157,7 @@ export class Worker {
       }
       const leases = await this.#claim(Math.min(free, CLAIM_AT_ONCE));
       for (const lease of leases) {
-        const work = this.#context.background('work_failed', () => this.#claimed(lease));
+        const work = this.#attempted(lease);
         active.add(work);
         void work.then(() => active.delete(work));
       }
@@ -186,6 +197,15 @@ export class Worker {
     const at = this.#context.now();
     const lease = await this.#context.store.claimOne(rowId, at, this.#leaseMs);
     return lease && { ...lease, at };
+  }
+
+  /** Whether the order changed; undefined when the work on it failed, which is logged and stops no other order. */
+  async #attempted(lease: Claim): Promise<boolean | undefined> {
+    let changed: boolean | undefined;
+    await this.#context.background('work_failed', async () => {
+      changed = await this.#claimed(lease);
+    });
+    return changed;
   }
 
   /** Whether the order changed. */

@@ -86,12 +86,15 @@ function attemptLine(record: OrderRecord, attempt: AttemptRecord): Line {
     paidAt: first === undefined ? null : arrivedAt(attempt, submission, first.at),
     paidInCents: payments.reduce((sum, { amountInCents }) => sum + amountInCents, 0),
     reason: reasonOf(attempt, submission),
-    ...(submission.source.cus !== null && { cus: submission.source.cus }),
-    ...(submission.source.keyString !== null && { key: submission.source.keyString }),
-    ...(choice.kind === 'PAYIN' && choice.rail === 'PSE' && { bank: choice.bankName ?? choice.bank }),
+    ...(submission.source.cus !== null && { cus: plain(submission.source.cus) }),
+    ...(submission.source.keyString !== null && { key: plain(submission.source.keyString) }),
+    ...(choice.kind === 'PAYIN' && choice.rail === 'PSE' && { bank: plain(choice.bankName ?? choice.bank) }),
     ...(attempt.documentEnd !== undefined && { documentEnd: attempt.documentEnd }),
   };
 }
+
+/** The service's own text without control characters: a database may refuse the whole order for a NUL in a column. */
+const plain = (text: string) => text.replaceAll(/\p{Cc}/gu, '');
 
 /** When the payin became known, or where the history no longer says so, when it was asked for. */
 function shownAt({ journal = [] }: OrderRecord, { reference, startedAt }: Submission): number {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { linesOf } from '../../../../src/server/orders/views/lines.js';
-import type { AttemptRecord, Submission } from '../../../../src/server/orders/record.js';
+import { type AttemptRecord, NO_SOURCE, type Submission } from '../../../../src/server/orders/record.js';
 import {
   asking,
   attempt,
@@ -105,4 +105,15 @@ test('the reason is a code of the service or of the kit, a bare outcome, or anot
   assert.equal(reasonOf({ status: 'EXPIRED' }), null);
   assert.equal(reasonOf({ status: 'DECLINED', errorCode: 'Ana has no funds' }), 'other');
   assert.equal(reasonOf({ errorCode: 'x'.repeat(65) }), 'x'.repeat(64));
+});
+
+test('what the service says of a payment is without control characters, which a text column may refuse', () => {
+  const source = { ...NO_SOURCE, cus: '10\u0000042\n', keyString: '@\u0000key\u007f' };
+  const bank = (bankName: string | null) =>
+    lineOf({
+      choice: { kind: 'PAYIN', rail: 'PSE', bank: 'CO_\u0000BBVA', bankName, personType: 'INDIVIDUAL' },
+      submissions: [submission({ source })],
+    });
+  assert.deepEqual([bank(null)?.cus, bank(null)?.key, bank(null)?.bank], ['10042', '@key', 'CO_BBVA']);
+  assert.equal(bank('BB\u0000VA')?.bank, 'BBVA');
 });

@@ -354,7 +354,6 @@ export const keys = {
   service: (id: string) => `s:${id.toLowerCase()}`,
   idempotency: (key: string) => `i:${key}`,
   payout: (id: string) => `p:${id}`,
-  /** A payment of an order that was removed, by the service's id of its payin. */
   gone: (id: string) => `g:${id.toLowerCase()}`,
 } as const;
 

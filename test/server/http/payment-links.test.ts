@@ -29,6 +29,15 @@ test('a payment link is an attempt with the address of the hosted page', async (
   assert.deepEqual(returnIdIn(made?.callbackUrl ?? ''), { kind: 'PAYMENT_LINK', id: link.id });
 });
 
+test('a bank is chosen for a link by PSE alone', async () => {
+  const { startLink, engine } = await open();
+  for (const rail of [{}, { rail: 'BRE_B' }]) {
+    const { status, problem } = await startLink({ ...rail, pse: { bank: 'CO_BBVA' } });
+    assert.deepEqual([status, problem.errors], [400, [{ field: 'pse', code: 'not_allowed' }]]);
+  }
+  assert.equal(engine.links.length, 0);
+});
+
 test('a link that was paid settles the order, once, whether or not its payin fires an event too', async () => {
   const { startLink, engine, pass, get, told, webhook, checkouts } = await open();
   const { link } = await startLink();

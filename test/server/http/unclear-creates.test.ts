@@ -62,6 +62,20 @@ test('an unclear answer is 202, and the payin that was made is found by its refe
   assert.equal(engine.payins.length, 1);
 });
 
+test('a reference that the service has already is looked up at once, as a try whose answer was lost may have made it', async () => {
+  const { startBreb, engine, get, settle } = await open({
+    network: async (request, next) => {
+      const answer = await next(request);
+      return request.method === 'POST' ? Response.json({ code: 'conflict' }, { status: 409 }) : answer;
+    },
+  });
+  const { status, attempt } = await startBreb();
+  assert.equal(status, 202);
+  await settle();
+  assert.ok((await get(`/payins/${attempt.id}`)).attempt.sourceData);
+  assert.equal(engine.payins.length, 1);
+});
+
 test('an answer that never comes is 202 after ten seconds, and the payin is found within another', async () => {
   const { startBreb, engine, get, pass, settle } = await open();
   engine.setMishap('webhooks-lost', true);

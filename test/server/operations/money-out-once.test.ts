@@ -25,6 +25,16 @@ test('two drafts of one order under one reference: the second is refused once th
   assert.equal(await refunds.returnable({ order: 'order-1' }), PRICE - 2_000);
 });
 
+test('two payouts of no order under one reference: the second is refused once the first was sent', async () => {
+  const { world: opened } = await paid();
+  const { payouts } = checkoutOf(opened);
+  const input = { amountInCents: 2_000, keyString: KEY, customer: CUSTOMER, reference: 'NOMINA-1' };
+  const [first, second] = [await payouts.draft(input), await payouts.draft(input)];
+  await payouts.send(first.id, { version: first.version });
+  assert.equal((await refusal(payouts.send(second.id, { version: second.version }))).code, 'reference_taken');
+  assert.equal(sends(opened), 1);
+});
+
 test('a lookup of its key that outlasts the lease says nothing of a payout that another instance has begun', async () => {
   for (const late of ['another owner', 'no answer'] as const) {
     let lookups = 0;

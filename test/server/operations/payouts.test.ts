@@ -3,7 +3,7 @@ import { afterEach, test } from 'vitest';
 import { attemptsOf } from '../../../src/console.js';
 import { csvFile } from '../../../src/console/backend/csv.js';
 import { asksForPayins, checkoutOf, CUSTOMER, emptyPage } from '../world.js';
-import { close, PRICE, KEY, sends, refusal, paid, refund, outcome, open } from './refunds-world.js';
+import { close, PRICE, hooks, KEY, sends, refusal, paid, refund, outcome, open } from './refunds-world.js';
 
 afterEach(close);
 
@@ -27,6 +27,8 @@ test('a payin that is no order’s can be given back too, once', async () => {
   const sent = await Promise.allSettled(drafts.map(({ id }) => refunds.send(id, { version: 1 })));
   assert.deepEqual(sent.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
   assert.equal(sends(opened), 1);
+  await outcome(opened, opened.engine.payouts[0]?.id ?? '', 'CONFIRMED');
+  assert.equal(hooks(opened, 'onRefunded')[0]?.order, null);
   assert.equal((await refusal(refunds.draft({ payment: 'of-nobody', keyString: KEY }))).code, 'not_found');
 });
 

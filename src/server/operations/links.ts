@@ -1,6 +1,5 @@
 import type { LinkState, LinkView } from '../../contract/merchant/console.js';
 import { LONGEST_NOTE } from '../../contract/merchant/payouts.js';
-import { cents } from '../../contract/fields.js';
 import { type FieldError, read } from '../../contract/schema.js';
 import { CreatePaymentLinkSchema } from '../../contract/service/requests.js';
 import type { Rail } from '../../contract/kinds.js';
@@ -27,6 +26,7 @@ import { applyPrice, verdictOn } from '../orders/settlement.js';
 import { startAttempt, type StartOutcome, type StartRequest } from '../orders/start-attempt.js';
 import { KeyTakenError } from '../stores/store.js';
 import { submit } from '../work/submit.js';
+import { orderPrice } from '../work/tasks.js';
 import { adoptEarlyEvents } from '../work/unmatched-events.js';
 import type { Worker } from '../work/worker.js';
 import { pageOfLines } from './places.js';
@@ -215,21 +215,13 @@ async function priceOf(
   record: OrderRecord,
   current: AttemptRecord,
 ): Promise<number> {
-  const { options, hookTimeoutMs } = context.settings;
   const last = verdictOn(record).orderAmountInCents ?? current.orderAmountInCents;
   // A link for no order has no other price than its own.
   if (record.link !== undefined) return last;
-  const unsaid = (cause?: unknown) =>
-    new KitError('findOrder did not say what the order costs, so no link was made', { cause });
-  const order = await context
-    .inTime(hookTimeoutMs, async () => options.findOrder(record.order))
-    .catch((error: unknown) => {
-      throw unsaid(error);
-    });
-  if (order === null || order === undefined) return last;
-  const reading = read(cents, order.amountInCents);
-  if (!reading.ok) throw unsaid();
-  return reading.value;
+  const price = await orderPrice(context, record.order).catch((cause: unknown) => {
+    throw new KitError('findOrder did not say what the order costs, so no link was made', { cause });
+  });
+  return price ?? last;
 }
 
 async function start(

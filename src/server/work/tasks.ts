@@ -167,7 +167,7 @@ function needsPrice(record: OrderRecord, { status, serviceId }: Observation): bo
 }
 
 /** What the order costs now; null when the merchant no longer knows it. */
-async function orderPrice(context: CheckoutContext, orderId: string): Promise<number | null> {
+export async function orderPrice(context: CheckoutContext, orderId: string): Promise<number | null> {
   const { options, hookTimeoutMs } = context.settings;
   const order = await context.inTime(hookTimeoutMs, async () => options.findOrder(orderId));
   if (order === null || order === undefined) return null;

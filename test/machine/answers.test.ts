@@ -142,6 +142,22 @@ describe('an offer that is read again', () => {
     assert.equal(play.screen('choosing').changed, null);
   });
 
+  it('keeps a choice that waits for the next act when the same offer comes once more', () => {
+    const play = new Play().start().offered().do({ type: 'check' });
+    const [method] = play.screen('choosing').methods;
+    assert.ok(method);
+    assert.equal(play.offered(structuredClone(offer())).choose(method).phase, 'creating');
+  });
+
+  it('drops a choice of another offer, and says what the price was until the payer has chosen', () => {
+    const play = new Play().start().offered().do({ type: 'check' });
+    const [method] = play.screen('choosing').methods;
+    assert.ok(method);
+    const dearer = offer({ version: 'o2', amountInCents: 6_000_000 });
+    play.offered(structuredClone(dearer)).choose(method).offered(structuredClone(dearer));
+    assert.deepEqual(play.screen('choosing').changed, { previousAmountInCents: 5_000_000 });
+  });
+
   it('updates the attempt that the payer comes from', () => {
     const play = new Play().paying().do({ type: 'another-method' });
     const longer = breb({ version: 'v2', expiresAt: iso(NOON_MS + MINUTE_MS) });

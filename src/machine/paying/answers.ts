@@ -17,7 +17,7 @@ import {
 } from '../step.js';
 import { admit, arrive, enter } from './arrivals.js';
 import { merge, restInCents } from './attempts.js';
-import { rememberedOf, renewMethod } from './creating.js';
+import { askDetails, rememberedOf, renewMethod } from './creating.js';
 
 /** So many failed reads in a row are worth a notice. */
 const TROUBLE_AFTER = 3;
@@ -48,14 +48,16 @@ export const answers: Handlers<
     }
     if (screen.phase === 'failed') return [state];
     const replacing = current && attempt?.id === current.id ? merge(current, attempt) : current;
-    if (screen.phase === 'loading') {
-      return screen.renewing && replacing
-        ? renewMethod(state, offer, replacing, null)
-        : offerMethods(state, offer, replacing);
+    if (screen.phase === 'choosing') {
+      // The same offer once more leaves the screen alone: a choice that waits is one of its methods. Of another one the
+      // payer is told what the price was.
+      return screen.offer.version === offer.version
+        ? [{ ...state, screen: { ...screen, replacing } }]
+        : offerMethods(state, offer, replacing, screen.offer.amountInCents);
     }
-    // What the payer saw before, when price or methods moved since.
-    const moved = screen.offer.version !== offer.version;
-    return offerMethods(state, offer, replacing, moved ? screen.offer.amountInCents : null);
+    return screen.renewing && replacing
+      ? renewMethod(state, offer, replacing, null)
+      : offerMethods(state, offer, replacing);
   },
 
   created(before, { attempt, idempotencyKey, atMs }) {
@@ -200,13 +202,8 @@ function refuse(state: State, screen: Creating, failure: Failure, decided: boole
         )
         .map(({ field, code }) => ({ field: field.slice(field.indexOf('.') + 1), code }));
       if (problems.length === 0 || method?.kind !== 'PAYIN') break;
-      return [
-        {
-          ...state,
-          screen: { phase: 'details', offer, methods, replacing, method, problems, changed: null },
-        },
-        { type: 'announce', message: 'fix-fields' },
-      ];
+      const [next] = askDetails(state, screen, method, problems);
+      return [next, { type: 'announce', message: 'fix-fields' }];
     }
 
     default:

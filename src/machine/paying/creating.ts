@@ -41,7 +41,12 @@ export function renewMethod(state: State, offer: Offer, replacing: Attempt, clic
 }
 
 /** A link needs nothing from the payer: what has a form is a payin. */
-const askDetails = (state: State, { offer, methods, replacing }: Offering, method: Method): Step => [
+export const askDetails = (
+  state: State,
+  { offer, methods, replacing }: Offering,
+  method: Method,
+  problems: Details['problems'] = [],
+): Step => [
   {
     ...state,
     screen: {
@@ -50,7 +55,7 @@ const askDetails = (state: State, { offer, methods, replacing }: Offering, metho
       methods,
       replacing,
       method: method as Details['method'],
-      problems: [],
+      problems,
       changed: null,
     },
   },

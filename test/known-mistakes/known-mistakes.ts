@@ -52,6 +52,13 @@ export const KNOWN_MISTAKES: readonly KnownMistake[] = [
     to: 'confirmedAmountInCents < amountInCents',
   },
   {
+    says: 'a choice that waits for its chunk is lost when the same offer comes once more',
+    noticedBy: 'machine/answers',
+    file: 'src/machine/paying/answers.ts',
+    from: 'return screen.offer.version === offer.version',
+    to: 'return screen.offer.version === ""',
+  },
+  {
     says: 'an older answer overwrites a newer one',
     noticedBy: 'machine/attempts',
     file: 'src/machine/paying/attempts.ts',

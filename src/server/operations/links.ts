@@ -9,6 +9,7 @@ import { isoTime, isoTimeOrNull } from '../../service/clock.js';
 import type { CheckoutContext } from '../context.js';
 import { isOrderId, isReference, linkReference, newLinkName, newReference, randomId } from '../ids.js';
 import { KitError } from '../kit-error.js';
+import type { StoredOrder } from '../order-repository.js';
 import { documentEndOf, maskName } from '../orders/masks.js';
 import {
   type AttemptRecord,
@@ -111,6 +112,10 @@ export function linkOperations(context: CheckoutContext, worker: Worker): LinkOp
     );
     return found && attempt && { ...found, attempt };
   };
+  const view = (order: StoredOrder | undefined, id: string): LinkView | undefined => {
+    const attempt = order && attemptById(order.record, id);
+    return attempt && linkView(order.record, attempt);
+  };
 
   return {
     async create(input) {
@@ -123,10 +128,9 @@ export function linkOperations(context: CheckoutContext, worker: Worker): LinkOp
       const answered = await submit(context, rowId, attempt, attempt.draft, wanted.reference);
       await adoptEarlyEvents(context, rowId, wanted.reference, answered);
       await worker.process(rowId);
-      const record = (await context.repository.read(rowId))?.record ?? answered?.record;
-      const made = record && attemptById(record, attempt.id);
-      if (record === undefined || made === undefined) throw new LinkError('not_found');
-      return linkView(record, made);
+      const made = view((await context.repository.read(rowId)) ?? answered, attempt.id);
+      if (made === undefined) throw new LinkError('not_found');
+      return made;
     },
     async find(id) {
       const found = await locate(id);
@@ -135,11 +139,7 @@ export function linkOperations(context: CheckoutContext, worker: Worker): LinkOp
     async list(page = {}) {
       const { rows, ...rest } = await pageOfLines(context.store, ALL_LINKS, page);
       const links = await Promise.all(
-        rows.map(async ({ rowId, id }) => {
-          const record = (await context.repository.read(rowId))?.record;
-          const attempt = record && attemptById(record, id);
-          return record && attempt && linkView(record, attempt);
-        }),
+        rows.map(async ({ rowId, id }) => view(await context.repository.read(rowId), id)),
       );
       return { links: links.filter((each) => each !== undefined), ...rest };
     },

@@ -110,6 +110,28 @@ test('never more goes back than came in less what went back', async () => {
   assert.equal((await refusal(refunds.draft({ order: 'nobody', keyString: KEY }))).code, 'not_found');
 });
 
+test('a draft counts what was sent while the owner of its key was looked up', async () => {
+  let meanwhile: (() => Promise<unknown>) | undefined;
+  const { world: opened } = await paid({
+    network: async (request, next) => {
+      if (request.url.includes('/keys/')) {
+        const sent = meanwhile?.();
+        meanwhile = undefined;
+        await sent;
+      }
+      return next(request);
+    },
+  });
+  meanwhile = () => refund(opened, { amountInCents: 3_000_000 });
+  const { code, returnableInCents } = await refusal(refund(opened));
+  assert.deepEqual([code, returnableInCents], ['too_large', 2_000_000]);
+  const listed = await checkoutOf(opened).refunds.list('order-1');
+  assert.deepEqual(
+    listed.map(({ amountInCents }) => amountInCents),
+    [3_000_000],
+  );
+});
+
 test('money that the bank has taken back is not given back again, also when that was not recorded yet', async () => {
   const { world: opened, payin } = await paid();
   opened.engine.chargeBack(payin);

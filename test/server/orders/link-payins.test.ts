@@ -23,6 +23,20 @@ const WATCH_MS = 120 * DAY_MS;
 const link = attempt({ choice: LINK, expiresAt: START + HOUR_MS });
 const ofLink = (name: string) => observation({ serviceId: name, paymentLinkId: 'id-1' });
 
+test('an expired link that is paid after all is final since its first payin, whatever is paid later', () => {
+  let record: OrderRecord = order([link]);
+  for (const [index, name] of ['first', 'second'].entries()) {
+    const at = START + (index + 2) * HOUR_MS;
+    const observed = observation({ status: 'EXPIRED', amountInCents: null });
+    const reading = { observed, payins: [ofLink(name)], search: 'complete', beganAt: at } as const;
+    if (index === 0) record = onLinkRead(record, 'ref-1', { ...reading, payins: [] }, [], START, WATCH_MS);
+    record = onLinkRead(record, 'ref-1', reading, [], at, WATCH_MS);
+    record = onRead(record, name, { ...ofLink(name), status: 'CONFIRMED' }, [], at, WATCH_MS, PRICE);
+  }
+  const { status, finalAt, confirmedAmountInCents } = record.attempts[0]?.submissions[0] ?? {};
+  assert.deepEqual([status, finalAt, confirmedAmountInCents], ['COMPLETED', START + 2 * HOUR_MS, 2 * PRICE]);
+});
+
 interface Step {
   readonly payin: number;
   readonly do: 'find' | 'read' | 'confirm' | 'decline' | 'chargeBack' | 'link';

@@ -14,12 +14,12 @@ import { LEASE_MS, now, put, names, removeOrder, type Open } from './support.js'
 export function finding(open: Open): void {
   test('orders are listed by id, a page at a time, and those that need a person apart', async (t) => {
     const { one, two } = await open(t);
-    for (const id of ['c', 'a', 'd', 'b']) {
+    for (const id of ['c', '!', 'a', 'd', 'b']) {
       const facts = { reviewAt: id === 'a' || id === 'd' ? now : null, noticeAt: null };
       await put(one, id, { facts });
     }
     const ids = async (query: Parameters<Store['list']>[0]) => (await two.list(query)).map(({ id }) => id);
-    assert.deepEqual(await ids({ limit: 3 }), ['a', 'b', 'c']);
+    assert.deepEqual(await ids({ limit: 3 }), ['!', 'a', 'b']);
     assert.deepEqual(await ids({ limit: 3, after: 'c' }), ['d']);
     assert.deepEqual(await ids({ limit: 3, reviewBy: now }), ['a', 'd']);
     assert.deepEqual(await ids({ limit: 3, reviewBy: now, after: 'a' }), ['d']);

@@ -1,7 +1,5 @@
 import { centsFromPesos } from '../../contract/values/cents.js';
 import { safeUrl } from '../../contract/safe-url.js';
-import { read } from '../../contract/schema.js';
-import { webAddress } from '../../contract/fields.js';
 import { type AttemptStatus, isPaid } from '../../contract/status.js';
 import type { ServicePayin, ServicePaymentLink } from '../../service/resources.js';
 import { type AttemptRecord, isLink, type Submission, NO_SOURCE, type SourceRecord } from './record.js';
@@ -85,7 +83,7 @@ export function observeLink(link: ServicePaymentLink): Observation {
  * counts as absent: the good one may still come.
  */
 function usableAddress(text: string | null, callbackUrl: string | null = null): string | null {
-  if (text === null || !read(webAddress, text).ok) return null;
+  if (text === null) return null;
   const pageProtocol = callbackUrl?.startsWith('https:') === true ? 'https:' : 'http:';
   return safeUrl(text, { pageProtocol }) === null ? null : text;
 }

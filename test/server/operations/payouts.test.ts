@@ -92,6 +92,8 @@ test('a payout belongs to no order: sent once, notified by its events, found and
       ['onPayout', 'CONFIRMED'],
     ],
   );
+  await payouts.setNote(draft.id, `${'x'.repeat(500)}y`);
+  assert.equal((await payouts.find(draft.id))?.note, 'x'.repeat(500), 'as much as is kept of one');
   await payouts.setNote(draft.id, null);
   assert.equal((await payouts.find(draft.id))?.note, null);
   assert.equal((await attemptsOf(opened.store).list()).attempts.length, 0, 'it is no attempt to pay');

@@ -185,6 +185,17 @@ test('a claim of money outlives a final read that says otherwise, and is tried a
   }
 });
 
+test('what is reported of a payin says how that one ended, whatever became of its attempt', () => {
+  const declined = submission({ reference: 'ref-2', serviceId: 'id-2', status: 'DECLINED', finalAt: START });
+  const claimed = { ...declined, unverifiedEvents: [claim({ status: 'CONFIRMED' })] };
+  const both = [submission({ status: 'CONFIRMED', finalAt: START }), claimed];
+  const after = dropStaleEvents(order([attempt({ submissions: both })]), claimed, START + DAY_MS);
+  assert.deepEqual(
+    after.notices.map(({ hook, payload }) => [hook, payload['reference'], payload['status']]),
+    [['onReport', 'ref-2', 'DECLINED']],
+  );
+});
+
 test('a claim about another payin that is recorded as paid meanwhile is settled by that', () => {
   const asked = claim({ serviceId: 'ID-2' });
   const other = claim({ serviceId: 'ID-2', status: 'DECLINED' });

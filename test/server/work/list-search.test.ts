@@ -28,6 +28,7 @@ async function searching(
     /** Where this page says that the list goes on, and not where. */
     vagueAt = Infinity,
     vaguely = null as string | null,
+    one = false,
   } = {},
 ) {
   const asked: string[] = [];
@@ -69,7 +70,7 @@ async function searching(
     cursor,
     since: CREATED_AT,
     matches: ({ paymentLinkId }) => paymentLinkId === LINK,
-    one: false,
+    one,
     timeoutMs: 1_000,
   });
   return {
@@ -83,6 +84,16 @@ async function searching(
 test('a list that is read to its end has nothing further to find', async () => {
   const pages = [[{}, { paymentLinkId: null }, { paymentLinkId: OTHER_LINK }], [{}], []];
   assert.deepEqual(await searching(pages), { found: 2, cursor: null, asked: ['top', '1', '2'], spent: 3 });
+});
+
+test('where one is looked for, the list is read until it is there', async () => {
+  const pages = [[{ paymentLinkId: null }], [{}], [{}]];
+  assert.deepEqual(await searching(pages, { one: true }), {
+    found: 1,
+    cursor: null,
+    asked: ['top', '1'],
+    spent: 2,
+  });
 });
 
 test('the list is read until an hour before, for clocks that differ', async () => {

@@ -72,24 +72,25 @@ test('a price that is no amount of money confirms nothing, and is an error in th
   );
 });
 
-test('a read that fails is a warning with its reference and the reason', async () => {
-  const { startBreb, pass, logged } = await open({
-    sandbox: { webhooks: [] },
-    network: async (request, next) =>
-      request.method === 'GET' ? new Response(null, { status: 404 }) : next(request),
+for (const [what, event, isUnclear] of [
+  ['read', 'read_failed', false],
+  ['search in the list', 'lookup_failed', true],
+] as const) {
+  test(`a ${what} that fails is a warning with its reference and the reason`, async () => {
+    const { startBreb, engine, pass, logged } = await open({
+      sandbox: { webhooks: [] },
+      network: async (request, next) =>
+        request.method === 'GET' ? new Response(null, { status: 404 }) : next(request),
+    });
+    if (isUnclear) engine.armMishap('error-after-work', 1);
+    const { attempt } = await startBreb();
+    await pass(15_000);
+    const entry = logged.find((each) => each.event === event);
+    assert.ok(entry?.message);
+    const { message, ...facts } = entry;
+    assert.deepEqual(facts, { level: 'warn', event, reference: attempt.reference, code: 'not_found' });
   });
-  const { attempt } = await startBreb();
-  await pass(15_000);
-  const entry = logged.find(({ event }) => event === 'read_failed');
-  assert.ok(entry?.message);
-  const { message, ...facts } = entry;
-  assert.deepEqual(facts, {
-    level: 'warn',
-    event: 'read_failed',
-    reference: attempt.reference,
-    code: 'not_found',
-  });
-});
+}
 
 test('a payment that cannot be read is asked for a few times a minute, and never left', async () => {
   const { startBreb, pass, requests } = await open({

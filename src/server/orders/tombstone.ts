@@ -1,6 +1,9 @@
 import { newOrder, type OrderRecord } from './record.js';
 
-/** What is left of an order that money came in for, once it is removed: nothing but that it must not be paid again, nor its payments given back. */
+/**
+ * What is left of an order that money came in for, once it is removed: nothing but that it must not be paid again, nor
+ * its payments given back.
+ */
 
 /** The latest time that a `Date` can hold. */
 const FOR_EVER = 8.64e15;

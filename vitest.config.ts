@@ -24,7 +24,7 @@ const withProcesses = [
   'test/known-mistakes/*.test.ts',
   'test/package/*.test.ts',
   'test/server/{crash,stores}/*.test.ts',
-  'test/server/work/{clocks,clock-jumps,disk-full}.test.ts',
+  'test/server/work/{clocks,disk-full}.test.ts',
   'test/server/{examples,node,slow-clients}.test.ts',
 ];
 
@@ -32,18 +32,19 @@ const withProcesses = [
 const alone = [
   // It compares globals with those that a process begins with.
   'test/server/node-guest.test.ts',
-  // Its answer was 400 once in a process that others had used; the cause is not known.
-  'test/docs/dev-proxy.test.ts',
   // They put a cheap stand-in in place of Web Crypto.
   'test/simulation/*.test.ts',
+  'test/server/work/clock-jumps.test.ts',
 ];
+
+/** A process runs many of them, because they leave nothing behind: the setup holds them to that. */
+const inOneProcess = { isolate: false, setupFiles: 'test/support/shared-process.ts' };
 
 export const pure = {
   name: 'pure',
   include: ['test/**/*.test.ts'],
   exclude: [...leftOut, ...withProcesses, ...withBrowsers, ...alone],
-  // They leave nothing behind, so that a process runs many of them.
-  isolate: false,
+  ...inOneProcess,
 };
 
 export default defineConfig({
@@ -63,10 +64,10 @@ export default defineConfig({
           name: 'processes',
           include: withProcesses,
           exclude: [...leftOut, ...withBrowsers, ...alone],
-          isolate: false,
+          ...inOneProcess,
         },
       },
-      { extends: true, test: { name: 'browsers', include: withBrowsers, exclude: leftOut, isolate: false } },
+      { extends: true, test: { name: 'browsers', include: withBrowsers, exclude: leftOut, ...inOneProcess } },
       { extends: true, test: { name: 'alone', include: alone, exclude: leftOut } },
     ],
   },

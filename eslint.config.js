@@ -117,6 +117,10 @@ export default tseslint.config(
     },
   },
   {
+    files: ['{src,demo,test}/**/*.{ts,tsx}'],
+    rules: { 'max-lines': ['error', 400] },
+  },
+  {
     files: ['src/**/*.ts'],
     ignores: ['src/cli.ts', 'src/cli/**'],
     rules: { 'no-restricted-globals': ['error', ...nodeGlobals], 'no-console': 'error' },

@@ -10,7 +10,6 @@ const strayGraceMs = 1_000;
 const markName = 'PAY_CHECKOUT_RUN';
 const inheritedMark = process.env[markName];
 const mark = inheritedMark ?? randomUUID();
-process.env[markName] = mark;
 
 const running = new Set<ChildProcess>();
 
@@ -26,7 +25,7 @@ export function start(command: string, args: readonly string[], options: SpawnOp
     // Windows has no groups; there it would only open a window.
     detached: process.platform !== 'win32',
     ...options,
-    env: { ...process.env, ...options.env },
+    env: { ...process.env, [markName]: mark, ...options.env },
   });
   running.add(child);
   child.once('exit', () => running.delete(child));
@@ -117,6 +116,8 @@ function findStrays(): { pid: number; name: string }[] {
 
 /** On Ctrl-C and its like nothing is left running, and the exit code says so. */
 export function stopAllOnSignals(): void {
+  // What others start for this run, as vitest does its workers, inherits the mark too.
+  process.env[markName] = mark;
   for (const [signal, code] of [
     ['SIGINT', 130],
     ['SIGTERM', 143],

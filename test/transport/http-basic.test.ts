@@ -154,6 +154,16 @@ describe('asking a Basic backend', () => {
     assert.equal((await read({ ...passedThrough, status: odd })).status, 'PROCESSING');
   });
 
+  it('shows the key to pay, and none until the service has said it', async () => {
+    const sourceDataOf = async (sourceData: object) => {
+      const attempt = await read({ ...passedThrough, sourceData });
+      assert.ok(attempt.kind === 'PAYIN' && attempt.rail === 'BRE_B');
+      return attempt.sourceData;
+    };
+    assert.equal((await sourceDataOf(passedThrough.sourceData))?.keyString, '@tienda');
+    assert.equal(await sourceDataOf({ keyType: 'SINGLE_USE', keyString: '' }), null);
+  });
+
   it('takes a payin without the bank’s address or without a bank, and a CUS that is a number', async () => {
     const bank = { ...passedThrough, rail: 'PSE', sourceData: { bank: 'CO_BANCOLOMBIA', pseUrl: null } };
     const waiting = await read(bank);

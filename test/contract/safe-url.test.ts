@@ -9,6 +9,7 @@ const onHttps = { pageProtocol: 'https:' };
 describe('safeUrl', () => {
   it('accepts an https address and gives it as the browser reads it', () => {
     assert.equal(safeUrl('HTTPS://Bank.Example/pay?id=1#x', onHttps), 'https://bank.example/pay?id=1#x');
+    assert.equal(safeUrl('https://bank.example', onHttps), 'https://bank.example/');
   });
 
   it('accepts http only when the page itself is http', () => {
@@ -87,7 +88,9 @@ describe('safeUrl', () => {
 
   it('bounds the length', () => {
     assert.equal(safeUrl('', onHttps), null);
-    assert.equal(safeUrl(`https://x.co/${'a'.repeat(2_048)}`, onHttps), null);
+    const addressOf = (length: number) => `https://x.co/${'a'.repeat(length - 'https://x.co/'.length)}`;
+    assert.equal(safeUrl(addressOf(2_048), onHttps), addressOf(2_048));
+    assert.equal(safeUrl(addressOf(2_049), onHttps), null);
     assert.equal(safeUrl(`https://x.co/${'ñ'.repeat(500)}`, onHttps), null, 'three thousand when it is read');
   });
 

@@ -95,6 +95,8 @@ describe('searchBanks', () => {
       assert.deepEqual(found(query), ['Itaú'], query);
     assert.deepEqual(found('j.p. morgan'), ['Banco JP Morgan']);
     assert.deepEqual(found('avvillas'), ['Banco AV Villas']);
+    const own: Bank[] = [{ code: '1', name: 'Ñandú' }];
+    assert.deepEqual(searchBanks(own, 'nandu'), own);
   });
 
   it('finds a bank in spite of one wrong, missing, further or misplaced letter, and of no more', () => {
@@ -106,11 +108,15 @@ describe('searchBanks', () => {
       'vancolombia',
       'bamcolom',
       'bancolxom',
+      'bacolom',
+      'bacnolom',
     ])
       assert.deepEqual(found(query), ['Bancolombia'], query);
     assert.deepEqual(found('davivenda'), ['Banco Davivienda']);
     assert.deepEqual(found('banco bogata'), ['Banco de Bogotá']);
+    assert.deepEqual(found('ba bogata'), ['Banco de Bogotá']);
     assert.deepEqual(found('nubamk'), ['Nu']);
+    assert.deepEqual(found('itao'), ['Itaú']);
     for (const query of ['bancolonvia', 'marte', 'nx', 'xyz']) assert.deepEqual(found(query), [], query);
   });
 
@@ -132,7 +138,7 @@ describe('searchBanks', () => {
   it('puts the beginning of a name before a word, a word before an alias, an alias before the inside', () => {
     const banks: Bank[] = [
       { code: '1', name: 'Xsol' },
-      { code: '2', name: 'Alfa', aliases: ['solar'] },
+      { code: '2', name: 'Zafiro', aliases: ['solar'] },
       { code: '3', name: 'Banco Sol' },
       { code: '4', name: 'Solidez' },
       { code: '5', name: 'Luna' },
@@ -154,6 +160,11 @@ describe('searchBanks', () => {
     assert.equal(sorted.length, 55);
     for (const query of ['', '   ', '--', '\u0301'])
       assert.deepEqual(searchBanks(PSE_BANKS, query), sorted, query);
+  });
+
+  it('looks at the first hundred characters of a query', () => {
+    assert.deepEqual(found(`itau${' '.repeat(96)}marte`), ['Itaú']);
+    assert.deepEqual(found(`itau${' '.repeat(95)}marte`), []);
   });
 
   it('finds nothing for a query that is no bank', () => {

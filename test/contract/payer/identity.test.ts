@@ -159,6 +159,10 @@ describe('parsePhone', () => {
     assert.deepEqual(parsePhone('+576011234567'), refused('format'));
   });
 
+  it('takes two zeros for the plus of another country', () => {
+    assert.deepEqual(parsePhone('0034 600 123 456'), good('+34600123456'));
+  });
+
   it('gives international form or nothing', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[+]?[ 0-9().-]{0,20}$/), (text) => {
@@ -280,6 +284,19 @@ describe('every parser of identity', () => {
       }),
       { numRuns: 1_000 },
     );
+  });
+
+  it('takes the longest name and address, and no longer one', () => {
+    const name = (length: number) => `Ana ${'a'.repeat(length - 4)}`;
+    assert.deepEqual(parseName(name(100)), good(name(100)));
+    assert.deepEqual(parseName(name(101)), refused('format'));
+    const labels = [64, 63, 63].map((length) => 'a'.repeat(length));
+    const email = (length: number) => `${labels[0]}@${labels[1]}.${labels[2]}.${'a'.repeat(length - 193)}`;
+    assert.equal(email(254).length, 254);
+    assert.deepEqual(parseEmail(email(254)), good(email(254)));
+    assert.deepEqual(parseEmail(email(255)), refused('format'));
+    assert.deepEqual(parseName('Ana'.padEnd(256)), good('Ana'));
+    assert.deepEqual(parseName('Ana'.padEnd(257)), refused('format'));
   });
 
   it('refuses long text before looking at it', () => {

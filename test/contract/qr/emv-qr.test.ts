@@ -66,6 +66,7 @@ describe('parseEmvQr', () => {
 
   it('gives a reason for each refusal', () => {
     assert.deepEqual(parseEmvQr(''), refused('required'));
+    assert.deepEqual(parseEmvQr('0'.repeat(1_024)), refused('crc_missing'));
     assert.deepEqual(parseEmvQr('0'.repeat(1_025)), refused('too_long'));
     assert.deepEqual(parseEmvQr(sealed('000201\ud800')), refused('invalid_characters'));
     assert.deepEqual(parseEmvQr(`${dynamic}\n`), refused('invalid_characters'));
@@ -153,10 +154,23 @@ describe('buildEmvQr', () => {
     );
   });
 
+  it('shortens a name and a city to what their fields hold', () => {
+    const { fields } = read(
+      buildEmvQr({
+        key: { kind: 'ALPHANUMERIC', value: '@A' },
+        amountInCents: 1,
+        merchantName: 'Panadería y cafetería La 93',
+        merchantCity: 'San Andrés de Tumaco',
+        transactionId: '1',
+      }),
+    );
+    assert.deepEqual([fields.get('59'), fields.get('60')], ['Panadería y cafetería La ', 'San Andrés de T']);
+  });
+
   it('refuses a value that no field can hold', () => {
     const content = { amountInCents: 1, merchantName: 'A', merchantCity: 'B', transactionId: '1' };
-    for (const value of ['', '@'.repeat(100)]) {
-      assert.throws(() => buildEmvQr({ ...content, key: { kind: 'ALPHANUMERIC', value } }), RangeError);
-    }
+    const built = (value: string) => buildEmvQr({ ...content, key: { kind: 'ALPHANUMERIC', value } });
+    for (const value of ['', '@'.repeat(78)]) assert.throws(() => built(value), RangeError);
+    assert.equal(read(built('@'.repeat(77))).fields.get('26')?.length, 99);
   });
 });

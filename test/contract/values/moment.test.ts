@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { describe, it, vi } from 'vitest';
-import { formatMoment } from '../../../src/contract/values/moment.js';
+import { colombianDay, colombianTime, formatMoment } from '../../../src/contract/values/moment.js';
 
 const AT_MS = Date.parse('2025-11-16T02:04:05Z');
 
@@ -45,6 +45,11 @@ describe('a moment as a payer reads it', () => {
     assert.notEqual(anew.formatMoment, formatMoment);
     anew.formatMoment(AT_MS, 'es', 'long');
     for (const { mock } of made) assert.equal(mock.calls.length, 0);
+  });
+
+  it('is written for files by Colombian clocks too', () => {
+    assert.equal(colombianTime(AT_MS), '2025-11-15T21:04:05');
+    assert.equal(colombianDay(AT_MS), '2025-11-15');
   });
 
   it('is left out where it is none', () => {

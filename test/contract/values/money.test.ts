@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'vitest';
+import { describe, it, vi } from 'vitest';
 import * as fc from 'fast-check';
 import { centsFromDecimal, centsFromPesos } from '../../../src/contract/values/cents.js';
 import {
@@ -12,6 +12,9 @@ import {
 import vectors from '../../data/identity-and-money-vectors.json' with { type: 'json' };
 
 const anyCents = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
+
+const intl = (tag: string) =>
+  new Intl.NumberFormat(tag, { style: 'currency', currency: 'COP', maximumFractionDigits: 0 });
 
 describe('formatMoney', () => {
   for (const [cents, shown] of Object.entries(vectors.cop.cases)) {
@@ -40,6 +43,24 @@ describe('formatMoney', () => {
     assert.match(formatMoney(100_000, 'EUR', 'en'), /€/);
     assert.match(formatMoney(1_234_567, 'USD', 'es-CO'), /12\.345,67/);
     assert.doesNotMatch(formatMoney(1_234_500, 'USD', 'es-CO'), /,00/);
+  });
+
+  it('takes a region for no language', () => {
+    assert.equal(formatMoney(123_400, 'COP', 'ca-ES'), intl('ca-ES').format(1_234));
+    assert.notEqual(formatMoney(123_400, 'COP', 'ca-ES'), '$\u00a01.234');
+  });
+
+  it('makes no formatter for pesos in its own languages, and one for others', (t) => {
+    const { NumberFormat } = Intl;
+    const made = vi.spyOn(Intl, 'NumberFormat').mockImplementation(function (...given) {
+      return new NumberFormat(...given);
+    });
+    t.onTestFinished(() => made.mockRestore());
+    for (const locale of ['es', 'en'])
+      for (const write of [formatMoney, spokenMoney]) write(7_654_300, 'COP', locale);
+    assert.equal(made.mock.calls.length, 0);
+    for (const cents of [100, 200]) formatMoney(cents, 'COP', 'pt-BR');
+    assert.equal(made.mock.calls.length, 1);
   });
 
   it('falls back to Colombian Spanish for a language that no runtime knows', () => {
@@ -95,6 +116,10 @@ describe('spokenMoney', () => {
   it('says cents when there are any', () => {
     assert.equal(spokenMoney(1_234_567, 'COP', 'es'), '12.345,67 pesos colombianos');
     assert.equal(spokenMoney(1_234_567, 'COP', 'en'), '12,345.67 Colombian pesos');
+  });
+
+  it('says another currency by its name, with spaces at which a voice does not pause', () => {
+    assert.equal(spokenMoney(123_400, 'USD', 'en'), '1,234 US dollars');
   });
 
   it('says one peso in the singular', () => {

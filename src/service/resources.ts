@@ -78,7 +78,7 @@ export function createReaders(
       if (!link.ok) return link;
       const { paymentLinkUrl } = link.value;
       return paymentLinkUrl === null
-        ? { ok: false, errors: [{ field: 'paymentLinkUrl', code: 'required' }] }
+        ? { ok: false, errors: [] }
         : { ok: true, value: { ...link.value, paymentLinkUrl } };
     },
     receiver: (body) => mapped(read(KeyLookupSchema, body), (lookup) => lookup.details),
@@ -112,7 +112,7 @@ export function about<Value>(
   return (body) => {
     const reading = reader(body);
     if (!reading.ok || idOf(reading.value).toLowerCase() === id.toLowerCase()) return reading;
-    return { ok: false, errors: [{ field: 'id', code: 'not_allowed' }] };
+    return { ok: false, errors: [] };
   };
 }
 

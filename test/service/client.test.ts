@@ -25,6 +25,7 @@ test('creating a payin posts it as JSON with the API key and gives the typed pay
   assert.equal(request.headers.get('x-api-key'), API_KEY);
   assert.equal(request.headers.get('authorization'), null);
   assert.equal(request.headers.get('content-type'), 'application/json');
+  assert.equal(request.headers.get('accept'), 'application/json');
   assert.deepEqual(await request.json(), PAYIN);
   assert.equal(payin.id, PAYIN_ID);
   assert.equal(payin.sourceData?.keyString, '@K9F3A');
@@ -47,6 +48,7 @@ test('payment links are created and read with the bearer token', async () => {
       ['GET', `https://service.example/v1/payment-links/${LINK_ID}`],
     ],
   );
+  assert.equal(requests[1]?.headers.get('content-type'), null);
   for (const request of requests) {
     assert.equal(request.headers.get('authorization'), `Bearer ${ACCESS_TOKEN}`);
     assert.equal(request.headers.get('x-api-key'), null);
@@ -98,10 +100,12 @@ test('a configuration that cannot work is refused at once, without repeating sec
     { baseUrl: 'https://user:pw@service.example' },
     { baseUrl: 'https://service.example/?env=test' },
     { baseUrl: 'service.example' },
+    { baseUrl: 'http://127.0.0.1.elsewhere.example' },
     { baseUrl: 'https://service.example', apiKey: 'hidden\r\nx-evil: 1' },
     { baseUrl: 'https://service.example', accessToken: 'hidden ' },
     { baseUrl: 'https://service.example', timeoutMs: 0 },
     { baseUrl: 'https://service.example', timeoutMs: Number.NaN },
+    { baseUrl: 'https://service.example', timeoutMs: 86_400_001 },
   ];
   for (const options of refused) {
     assert.throws(
@@ -109,6 +113,11 @@ test('a configuration that cannot work is refused at once, without repeating sec
       (error: Error) => /TypeError|RangeError/.test(error.name) && !/hidden|pw/.test(error.message),
     );
   }
+});
+
+test('http is for this machine under each of its names', () => {
+  for (const host of ['localhost', '127.0.0.1', '127.10.200.3', '[::1]'])
+    assert.doesNotThrow(() => createServiceClient({ baseUrl: `http://${host}:4010`, timeoutMs: 86_400_000 }));
 });
 
 test('invalid input is refused before anything is sent, field by field', async () => {

@@ -79,6 +79,8 @@ test('the service’s code, field errors and request id are read from the body',
   ]);
 });
 
+const FIELD = { field: '', code: 'not_allowed' };
+
 test('other shapes of error bodies are read as far as they make sense', async () => {
   const shapes: [unknown, unknown][] = [
     [{ errors: { amountInCents: ['must be positive'] } }, [{ field: 'amountInCents', code: 'not_allowed' }]],
@@ -88,6 +90,12 @@ test('other shapes of error bodies are read as far as they make sense', async ()
     ],
     [{ errors: ['bad'] }, [{ field: '', code: 'not_allowed' }]],
     [{ errors: 'bad' }, []],
+    [{ errors: null }, []],
+    [{ errors: Array.from({ length: 60 }, () => 'bad') }, Array.from({ length: 50 }, () => FIELD)],
+    [
+      { errors: Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`x${index}`, 'bad'])) },
+      Array.from({ length: 50 }, () => FIELD),
+    ],
     [['bad'], []],
     ['bad', []],
     [null, []],
@@ -250,6 +258,37 @@ test('refused input is not repeated by the error about it', async () => {
   );
   const visible = `${JSON.stringify(error)}${inspect(error)}`;
   for (const secret of SECRETS) assert.ok(!visible.includes(secret), secret);
+});
+
+test('what the caller gave is refused in the name of the call it was for', async () => {
+  const { client, requests } = scripted([json({})]);
+  const amountInCents = 0;
+  const refused = {
+    'payins.create': client.payins.create({ ...PAYIN, amountInCents }),
+    'payins.retrieve': client.payins.retrieve('..'),
+    'payouts.create': client.payouts.create({ ...PAYOUT, amountInCents }),
+    'keys.lookup': client.keys.lookup('..'),
+    'paymentLinks.create': client.paymentLinks.create({ ...LINK, amountInCents }),
+    'paymentLinks.retrieve': client.paymentLinks.retrieve('..'),
+  };
+  const errors = await Promise.all(Object.values(refused).map(failure));
+  assert.deepEqual(
+    errors.map(({ kind, operation }) => [kind, operation]),
+    Object.keys(refused).map((operation) => ['invalid_input', operation]),
+  );
+  assert.equal(requests.length, 0);
+});
+
+test('a request id that contains a word of the payer’s name is left out, unless the word is short', async () => {
+  for (const [name, requestId, shown] of [
+    ['Luz Rojas', 'req-rojas-1', null],
+    ['Luna Roa', 'req-luna-1', null],
+    ['Luna Roa', 'req-roa-1', 'req-roa-1'],
+  ] as const) {
+    const { client } = scripted([json({ requestId }, 400)]);
+    const error = await failure(client.payins.create({ ...PAYIN, inlineCustomer: { ...CUSTOMER, name } }));
+    assert.equal(error.requestId, shown, name);
+  }
 });
 
 test('an error as JSON keeps what a log needs', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import type { PayinList, ServiceClientOptions } from '../../src/service.js';
+import { type PayinList, ServiceError, type ServiceClientOptions } from '../../src/service.js';
 import { failure, inFakeTime, json, payinAnswer, scripted, silence } from './fixtures.js';
 
 const ALL = Array.from({ length: 7 }, (_, index) => `order-${index}`);
@@ -77,16 +77,18 @@ test('the names of the two parameters are options, and no size is sent when none
   assert.deepEqual(await references(client.payins.list({ pageSize: 5 })), ALL);
   assert.equal(new URL(requests[1]?.url ?? '').search, '?after_id=5&page_size=5');
   for await (const page of client.payins.list().pages()) if (page.data.length > 0) break;
-  assert.equal(new URL(requests[2]?.url ?? '').search, '');
+  assert.equal(requests[2]?.url, 'https://service.example/v1/payins');
 });
 
-test('page sizes outside 1 to 100 and empty cursors are refused', () => {
+test('page sizes outside 1 to 100 and empty or endless cursors are refused', () => {
   const { client, requests } = listing();
   const fieldOf = (options: { pageSize?: number; cursor?: string }) => {
     try {
       client.payins.list(options);
     } catch (error) {
-      return (error as { fields: unknown[] }).fields[0];
+      assert.ok(error instanceof ServiceError);
+      assert.equal(error.operation, 'payins.list');
+      return error.fields[0];
     }
     return undefined;
   };
@@ -94,7 +96,9 @@ test('page sizes outside 1 to 100 and empty cursors are refused', () => {
   assert.deepEqual(fieldOf({ pageSize: 101 }), { field: 'pageSize', code: 'too_large' });
   assert.deepEqual(fieldOf({ pageSize: 1.5 }), { field: 'pageSize', code: 'wrong_type' });
   assert.deepEqual(fieldOf({ pageSize: Number.NaN }), { field: 'pageSize', code: 'wrong_type' });
-  assert.deepEqual(fieldOf({ cursor: '' }), { field: 'cursor', code: 'format' });
+  for (const cursor of ['', 'x'.repeat(1_025)])
+    assert.deepEqual(fieldOf({ cursor }), { field: 'cursor', code: 'format' });
+  assert.equal(fieldOf({ cursor: 'x'.repeat(1_024) }), undefined);
   assert.equal(fieldOf({ pageSize: 1 }), undefined);
   assert.equal(fieldOf({ pageSize: 100 }), undefined);
   assert.equal(requests.length, 0);
@@ -104,6 +108,7 @@ test('a list that goes in circles or says it goes on but not where is an error, 
   for (const [cursors, asked] of [
     [['one', 'two'], 3],
     [[null], 1],
+    [[''], 1],
   ] as const) {
     let page = 0;
     const { client, requests } = scripted([
@@ -113,16 +118,18 @@ test('a list that goes in circles or says it goes on but not where is an error, 
         return json({ data: [payinAnswer()], pageInfo });
       },
     ]);
-    assert.equal((await failure(references(client.payins.list()))).kind, 'unreadable_answer');
+    const { kind, operation, status } = await failure(references(client.payins.list()));
+    assert.deepEqual([kind, operation, status], ['unreadable_answer', 'payins.list', 200]);
     assert.equal(requests.length, asked);
   }
 });
 
 test('a payin is found by its reference on a later page, asking for a hundred at a time', async () => {
-  const { client, requests } = listing({}, undefined, 2);
+  const { client, requests, clock } = listing({}, undefined, 2);
   let pages = 0;
   const found = await client.findPayinByReference('order-5', { onPage: () => (pages += 1) });
   assert.equal(found?.reference, 'order-5');
+  assert.equal(clock.nextDueAtMs(), undefined, 'no time limit is left running');
   assert.equal(pages, requests.length, 'the pages are counted for those who keep a budget');
   assert.deepEqual(
     requests.map((request) => new URL(request.url).search),
@@ -144,7 +151,8 @@ test('a search that runs out of time says so instead of saying there is none', a
   ]);
   const startedAtMs = endless.clock.now();
   const search = failure(endless.client.findPayinByReference('order-99', { timeoutMs: 5_500 }));
-  assert.equal((await inFakeTime(endless.clock, search)).kind, 'timeout');
+  const { kind, operation } = await inFakeTime(endless.clock, search);
+  assert.deepEqual([kind, operation], ['timeout', 'payins.list']);
   assert.equal(endless.clock.now() - startedAtMs, 5_500);
   assert.equal(page, 5);
 });

@@ -38,7 +38,8 @@ test('a payout is not made when the receiver is not the intended one', async () 
   for (const answer of [false, undefined, 'yes', 1]) {
     const { client, requests } = scripted([found]);
     const sending = client.payouts.send(PAYOUT, { confirmReceiver: () => answer as boolean });
-    assert.equal((await failure(sending)).kind, 'receiver_not_confirmed');
+    const { kind, operation } = await failure(sending);
+    assert.deepEqual([kind, operation], ['receiver_not_confirmed', 'payouts.create']);
     assert.equal(requests.length, 1);
   }
 });

@@ -36,6 +36,13 @@ async function refusal(request: Request, options: VerifyWebhookOptions = SECRET)
   return error;
 }
 
+test('a webhook is signed with the header as the service sends it', () => {
+  assert.deepEqual(signWebhook(SECRET), {
+    'content-type': 'application/json',
+    'x-shop-hook': SECRET.secret,
+  });
+});
+
 test('every documented event with the right header comes out with its own type', async () => {
   const names = ['processing', 'confirmed', 'canceled', 'declined'];
   for (const resource of ['payin', 'payout'] as const) {

@@ -8,94 +8,62 @@ type EventOf<Type extends CheckoutEvent['type']> = Extract<CheckoutEvent, { read
 
 const CANCELABLE = { ...EVERYWHERE, cancelable: true } as const;
 
-/** A payin was created, or news of it arrived. */
-export class PayinEvent extends Event {
-  readonly payin: PayinAttempt;
-
-  constructor({ type, payin }: EventOf<'payin-created' | 'payin-updated'>) {
+/** A fact of the machine, whose members the event has as its own. */
+class FactEvent<Type extends CheckoutEvent['type']> extends Event {
+  constructor({ type, ...facts }: EventOf<Type>) {
     super(type, EVERYWHERE);
-    this.payin = payin;
+    Object.assign(this, facts);
   }
+}
+
+/** A payin was created, or news of it arrived. */
+export class PayinEvent extends FactEvent<'payin-created' | 'payin-updated'> {
+  declare readonly payin: PayinAttempt;
 }
 
 /** A payin was paid. */
-export class PayinConfirmedEvent extends Event {
-  readonly payin: PayinAttempt;
+export class PayinConfirmedEvent extends FactEvent<'payin-confirmed'> {
+  declare readonly payin: PayinAttempt;
   /** It was already so when the page loaded. */
-  readonly resumed: boolean;
+  declare readonly resumed: boolean;
   /** Paid after it had lapsed or expired, was replaced or was reported otherwise. */
-  readonly late: boolean;
+  declare readonly late: boolean;
   /** What arrived is not what was asked for. */
-  readonly amountDiffers: boolean;
+  declare readonly amountDiffers: boolean;
   /** Another attempt of the same order was paid too. */
-  readonly duplicate: boolean;
-
-  constructor(event: EventOf<'payin-confirmed'>) {
-    super(event.type, EVERYWHERE);
-    this.payin = event.payin;
-    this.resumed = event.resumed;
-    this.late = event.late;
-    this.amountDiffers = event.amountDiffers;
-    this.duplicate = event.duplicate;
-  }
+  declare readonly duplicate: boolean;
 }
 
 /** A payin ended without money, or passed its expiry while it is still watched. */
-export class PayinEndedEvent extends Event {
-  readonly payin: PayinAttempt;
+export class PayinEndedEvent extends FactEvent<'payin-declined' | 'payin-canceled' | 'payin-lapsed'> {
+  declare readonly payin: PayinAttempt;
   /** It was already so when the page loaded. */
-  readonly resumed: boolean;
-
-  constructor({ type, payin, resumed }: EventOf<'payin-declined' | 'payin-canceled' | 'payin-lapsed'>) {
-    super(type, EVERYWHERE);
-    this.payin = payin;
-    this.resumed = resumed;
-  }
+  declare readonly resumed: boolean;
 }
 
 /** A payment link was created. */
-export class PaymentLinkCreatedEvent extends Event {
-  readonly link: LinkAttempt;
-
-  constructor({ type, link }: EventOf<'paymentlink-created'>) {
-    super(type, EVERYWHERE);
-    this.link = link;
-  }
+export class PaymentLinkCreatedEvent extends FactEvent<'paymentlink-created'> {
+  declare readonly link: LinkAttempt;
 }
 
 /** A payment link was paid. */
-export class PaymentLinkCompletedEvent extends Event {
-  readonly link: LinkAttempt;
+export class PaymentLinkCompletedEvent extends FactEvent<'paymentlink-completed'> {
+  declare readonly link: LinkAttempt;
   /** It was already so when the page loaded. */
-  readonly resumed: boolean;
+  declare readonly resumed: boolean;
   /** Paid after it had lapsed or expired, was replaced or was reported otherwise. */
-  readonly late: boolean;
+  declare readonly late: boolean;
   /** What arrived is not what was asked for. */
-  readonly amountDiffers: boolean;
+  declare readonly amountDiffers: boolean;
   /** Another attempt of the same order was paid too. */
-  readonly duplicate: boolean;
-
-  constructor(event: EventOf<'paymentlink-completed'>) {
-    super(event.type, EVERYWHERE);
-    this.link = event.link;
-    this.resumed = event.resumed;
-    this.late = event.late;
-    this.amountDiffers = event.amountDiffers;
-    this.duplicate = event.duplicate;
-  }
+  declare readonly duplicate: boolean;
 }
 
 /** A payment link expired without being paid. */
-export class PaymentLinkExpiredEvent extends Event {
-  readonly link: LinkAttempt;
+export class PaymentLinkExpiredEvent extends FactEvent<'paymentlink-expired'> {
+  declare readonly link: LinkAttempt;
   /** It was already so when the page loaded. */
-  readonly resumed: boolean;
-
-  constructor({ type, link, resumed }: EventOf<'paymentlink-expired'>) {
-    super(type, EVERYWHERE);
-    this.link = link;
-    this.resumed = resumed;
-  }
+  declare readonly resumed: boolean;
 }
 
 /** The payer is about to leave for the bank or the hosted page. Cancel it to do the leaving yourself. */
@@ -121,25 +89,20 @@ export class CheckoutFinishedEvent extends Event {
   }
 }
 
+const CLASSES = {
+  'payin-created': PayinEvent,
+  'payin-updated': PayinEvent,
+  'payin-confirmed': PayinConfirmedEvent,
+  'payin-declined': PayinEndedEvent,
+  'payin-canceled': PayinEndedEvent,
+  'payin-lapsed': PayinEndedEvent,
+  'paymentlink-created': PaymentLinkCreatedEvent,
+  'paymentlink-completed': PaymentLinkCompletedEvent,
+  'paymentlink-expired': PaymentLinkExpiredEvent,
+} as const;
+
 /** The DOM event for a fact of the machine about a payment. */
 export function payingEvent(event: CheckoutEvent): Event {
-  switch (event.type) {
-    case 'payin-created':
-    case 'payin-updated':
-      return new PayinEvent(event);
-    case 'payin-confirmed':
-      return new PayinConfirmedEvent(event);
-    case 'payin-declined':
-    case 'payin-canceled':
-    case 'payin-lapsed':
-      return new PayinEndedEvent(event);
-    case 'paymentlink-created':
-      return new PaymentLinkCreatedEvent(event);
-    case 'paymentlink-completed':
-      return new PaymentLinkCompletedEvent(event);
-    case 'paymentlink-expired':
-      return new PaymentLinkExpiredEvent(event);
-    default:
-      throw new TypeError(`Not of a payment: ${event.type}`);
-  }
+  const FactClass = CLASSES[event.type as keyof typeof CLASSES] as new (event: CheckoutEvent) => Event;
+  return new FactClass(event);
 }

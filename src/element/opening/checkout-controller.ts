@@ -130,10 +130,10 @@ export class CheckoutController implements ReactiveController {
     if (!navigator.onLine) this.send({ type: 'offline' });
   }
 
-  /** Fetches what the method that is ticked will need. */
+  /** Fetches what the method that is ticked will need. Nothing is said when it fails: what is needed is asked for again. */
   prepare(): void {
     // Not asked for in vain while the device is offline.
-    if (navigator.onLine) void this.#fetch();
+    if (navigator.onLine) this.#load().catch(() => undefined);
   }
 
   /** Gives the machine an input. One that comes while it works waits its turn, so that effects keep their order. */
@@ -183,7 +183,7 @@ export class CheckoutController implements ReactiveController {
       case 'idle':
         return;
       case 'loading':
-        if (hint?.attempt) void this.#fetch();
+        if (hint?.attempt) this.prepare();
         return;
       case 'choosing':
         return afterFrame(() => this.prepare());
@@ -208,10 +208,9 @@ export class CheckoutController implements ReactiveController {
       for (const input of this.#waiting.splice(0))
         this.send('open' in input ? { ...input, open: this.state.open } : input);
     } catch {
-      // Before the payer has chosen there is nothing to say of it.
-      if (signal.aborted || (this.#waiting.length === 0 && !this.#isBlank())) return;
-      this.#waiting = [];
-      this.send({ type: 'part-missing' });
+      if (signal.aborted) return;
+      const { length } = this.#waiting.splice(0);
+      if (length > 0 || this.#isBlank()) this.send({ type: 'part-missing' });
     }
   }
 

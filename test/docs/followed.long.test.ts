@@ -121,10 +121,12 @@ describe('who follows the Spanish pages with a shop in another language', () => 
       const response = await fetch(`${base}/tokens`, {
         method: 'POST',
         headers: { authorization: `Bearer ${SECRETS.SHOP_SECRET}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ order }),
+        body: JSON.stringify({ order, offer: true }),
       });
       assert.equal(response.status, 200);
-      shop.tokens.set(((await response.json()) as { token: string }).token, order);
+      const { token, offerTag } = (await response.json()) as { token: string; offerTag: string };
+      assert.match(offerTag, /^<script type="application\/json">\{.*\}<\/script>$/);
+      shop.tokens.set(token, order);
     }
     const tokens = [...shop.tokens.keys()];
     const command = snippet('docs/es/not-javascript.md', 'sh', ' verify ')

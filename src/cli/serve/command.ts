@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { Console } from '../../console/backend/create-console.js';
+import { KitError } from '../../server/kit-error.js';
 import { portFlag, readFlags } from '../arguments.js';
 import { CommandError, type Command } from '../command.js';
 import { listen } from '../listen.js';
@@ -46,8 +47,9 @@ A secret may be a list, of which the first is used and all are accepted, or { fi
 line. Files are read again while it runs: a secret is changed without a restart.
 
 The shop is asked for orders with the header  Authorization: Bearer <secret of "orders">.
-It asks for a page's token with  POST <basePath>/tokens  { "order": "A-1042" }  and the same header, and gets
-{ "token": "…" }. docs/not-javascript.md has all three with requests and answers.
+It asks for a page's token with  POST <basePath>/tokens  { "order": "A-1042", "offer": true }  and the same header,
+and gets { "token": "…", "offerTag": "…" }: the tag goes into <pay-checkout>, which then needs no request to show the
+methods. docs/not-javascript.md has all three with requests and answers.
 GET /health answers 200 while the process and its background work live, GET /ready while it can take payments, and
 GET /metrics in Prometheus' format: with  Authorization: Bearer <metricsSecret>.
 `;
@@ -117,7 +119,7 @@ function rotation(opened: OpenCheckout): () => Promise<void> {
   };
 }
 
-/** The kit, and one call for the shop's own backend: a token for an order's page. */
+/** The kit, and one call for the shop's own backend: what an order's page needs. */
 function appFor(
   app: Hono,
   opened: OpenCheckout,
@@ -127,14 +129,25 @@ function appFor(
     const isShop = await isBearer(context.req.header('authorization'), opened.secrets.orders);
     if (!isShop) return context.body(null, 401);
     const body: unknown = await context.req.json().catch(() => null);
-    const { order } = Object(body) as { order?: unknown };
+    const { order, offer } = Object(body) as { order?: unknown; offer?: unknown };
     if (typeof order !== 'string' || order === '' || order.length > 256) return context.body(null, 400);
-    return context.json({ token: await opened.checkout.orderToken(order) }, 200, {
-      'cache-control': 'no-store',
-    });
+    const token = await opened.checkout.orderToken(order);
+    const answer = offer === true ? { token, offerTag: await offerTagOf(opened, order) } : { token };
+    return context.json(answer, 200, { 'cache-control': 'no-store' });
   });
   healthBeside(app, opened);
   measured.beside(app, opened);
   app.all('*', (context) => opened.checkout.fetch(context.req.raw, context.env));
   return async (request, env) => app.fetch(request, env);
+}
+
+/** A page does without the offer when the shop cannot say what the order costs: the widget asks again. */
+async function offerTagOf({ checkout }: OpenCheckout, order: string): Promise<string> {
+  try {
+    return await checkout.offerTag(order);
+  } catch (error) {
+    const message = error instanceof KitError ? error.message : 'The offer could not be made';
+    logToStderr({ level: 'warn', event: 'offer_left_out', message });
+    return '';
+  }
 }

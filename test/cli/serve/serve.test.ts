@@ -32,8 +32,10 @@ class Shop {
     const authorization = request.headers.authorization ?? '';
     if (request.method === 'GET') {
       this.asked.push(authorization);
-      const known = request.url === '/orders/A-1042';
-      response.writeHead(known ? 200 : 404, { 'content-type': 'application/json' });
+      const known = /^\/orders\/A-104[23]$/.test(request.url ?? '');
+      response.writeHead(known ? 200 : request.url === '/orders/broken' ? 500 : 404, {
+        'content-type': 'application/json',
+      });
       response.end(
         known ? JSON.stringify({ amountInCents: 12_500_000, description: 'Dos bolsas de café' }) : '{}',
       );
@@ -140,11 +142,11 @@ describe('pay-checkout serve', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const tokenFor = (order: string, secret: string) =>
+  const tokenFor = (order: string, secret: string, more: object = {}) =>
     fetch(`${base}/tokens`, {
       method: 'POST',
       headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ order }),
+      body: JSON.stringify({ order, ...more }),
     });
 
   /** Sells A-1042, whose first notice the shop refuses. */
@@ -182,6 +184,24 @@ describe('pay-checkout serve', () => {
     assert.equal((await tokenFor('A-1042', 'somebody else entirely')).status, 401);
     assert.equal((await tokenFor('', SECRETS.orders)).status, 400);
     assert.equal((await tokenFor('A-1042', SECRETS.orders)).status, 200);
+  });
+
+  it('gives the offer with the token as a tag, empty when the shop has no such order or cannot say', async () => {
+    const tagOf = async (order: string): Promise<unknown> => {
+      const answer = await tokenFor(order, SECRETS.orders, { offer: true });
+      assert.equal(answer.status, 200);
+      const { token, offerTag } = (await answer.json()) as { token: unknown; offerTag: unknown };
+      assert.equal(typeof token, 'string');
+      return offerTag;
+    };
+    const [, json = ''] =
+      /^<script type="application\/json">(.*)<\/script>$/.exec(String(await tagOf('A-1043'))) ?? [];
+    assert.equal((JSON.parse(json) as { amountInCents: number }).amountInCents, 12_500_000);
+    assert.equal(await tagOf('B-1'), '');
+    assert.equal(await tagOf('broken'), '');
+    assert.deepEqual(Object.keys((await (await tokenFor('A-1043', SECRETS.orders)).json()) as object), [
+      'token',
+    ]);
   });
 
   it('takes the price from the shop, collects, and tells the shop until it listens', () => {

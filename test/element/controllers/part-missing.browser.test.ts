@@ -49,6 +49,7 @@ class Late {
 
   async #settled(): Promise<void> {
     await Promise.allSettled(this.#underWay);
+    // real time: a task of the page's own follows what the promises led to
     await aTimeout(0);
   }
 }

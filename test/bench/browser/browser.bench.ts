@@ -6,6 +6,7 @@ import { chromiumArgs, findBrowser } from '../../../scripts/tests/browsers.js';
 import { percentile } from '../server/http-line.js';
 import type { Section } from '../report.js';
 import { row, type Row, type Table } from '../table.js';
+import { Neighbours } from '../weather.js';
 import { openOurs } from './answers/ours.js';
 import { buildPage, installPeers, versionOf } from './build.js';
 import { BLANK, CONTENDERS, EMBEDDED, OURS } from './contenders.js';
@@ -39,6 +40,8 @@ interface Measured {
   readonly payments: ReadonlyMap<string, readonly Payment[]>;
   readonly heaps: ReadonlyMap<string, readonly Heap[]>;
   readonly waits: ReadonlyMap<string, Waiting>;
+  /** How far other machines disturbed it. */
+  readonly weather: string;
 }
 
 /** The widget and its peers in one browser, in turns. */
@@ -93,13 +96,16 @@ interface Begun {
 }
 
 async function measure({ browser, processor, stage, contenders, sizes }: Begun): Promise<Measured> {
+  const neighbours = new Neighbours();
   const payments = new Map<string, Payment[]>(contenders.map(({ name }) => [name, []]));
   // In turns, so that all meet the same weather; nobody is always the first, and the first round warms the browser up.
   for (let round = 0; round <= sizes.rounds; round++) {
     const first = round % contenders.length;
     for (const contender of [...contenders.slice(first), ...contenders.slice(0, first)]) {
       console.error(`  ${round === 0 ? 'warm-up' : `round ${round}`}: ${contender.name}`);
-      const payment = await measurePayment(browser, processor, stage, contender);
+      const payment = await neighbours.undisturbed(() =>
+        measurePayment(browser, processor, stage, contender),
+      );
       if (round > 0) payments.get(contender.name)?.push(payment);
     }
   }
@@ -117,9 +123,12 @@ async function measure({ browser, processor, stage, contenders, sizes }: Begun):
   const waiting = [...contenders.filter(({ name }) => name !== EMBEDDED), without];
   for (const contender of sizes.waitSeconds === 0 ? [] : waiting) {
     console.error(`  waiting ${sizes.waitSeconds} s: ${contender.name}`);
-    waits.set(contender.name, await measureWaiting(browser, processor, stage, contender, sizes.waitSeconds));
+    const waited = await neighbours.undisturbed(() =>
+      measureWaiting(browser, processor, stage, contender, sizes.waitSeconds),
+    );
+    waits.set(contender.name, waited);
   }
-  return { contenders, payments, heaps, waits };
+  return { contenders, payments, heaps, waits, weather: String(neighbours) };
 }
 
 interface Quantity {
@@ -136,7 +145,7 @@ interface Quantity {
 }
 
 function sectionOf(measured: Measured, sizes: BrowserSizes, browserVersion: string): Section {
-  const { payments, heaps, waits } = measured;
+  const { payments, heaps, waits, weather } = measured;
   const contenders = measured.contenders.filter(({ name }) => name !== EMBEDDED);
   const valuesOf = (name: string, pick: (payment: Payment) => number) =>
     (payments.get(name) ?? []).map(pick).filter((value) => !Number.isNaN(value));
@@ -244,6 +253,7 @@ function sectionOf(measured: Measured, sizes: BrowserSizes, browserVersion: stri
     about: [
       `${browserVersion}. One run, in turns. Every peer is its published package, bundled by Vite with one setting (minified ES modules); the widget is the build for pages without a bundler. All are served with brotli from this machine, their providers’ answers too, and no other host is reached. A ratio below 1 means less than the best peer.`,
       'Bytes are those of answers’ bodies that had arrived when a screen was seen; the page’s own HTML is not counted.',
+      weather,
     ],
     tables: [loading, paying, held, waiting].filter(({ rows }) => rows.length > 0),
     lists: [

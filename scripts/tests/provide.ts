@@ -26,11 +26,15 @@ export async function installMissing(wanted: readonly Need[]): Promise<void> {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   await run('apt-get', ['update'], { env });
   const all = await run('apt-get', [...quietInstall, ...packages], { env });
-  // One that cannot be had must not keep the others away.
-  for (const need of all.code === 0 ? [] : missing) {
-    const { code, output } = await run('apt-get', [...quietInstall, ...about[need].debianPackages], { env });
-    if (code !== 0)
-      leaveOut(need, `apt-get could not install it: ${output.trim().split('\n').at(-1) ?? 'no output'}`);
+  if (all.code !== 0) {
+    // One that cannot be had must not keep the others away.
+    for (const need of missing) {
+      const { code, output } = await run('apt-get', [...quietInstall, ...about[need].debianPackages], {
+        env,
+      });
+      if (code !== 0)
+        leaveOut(need, `apt-get could not install it: ${output.trim().split('\n').at(-1) ?? 'no output'}`);
+    }
   }
   console.log(`That took ${((performance.now() - startedMs) / 1_000).toFixed(0)} s.`);
 }

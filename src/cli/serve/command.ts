@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { Console } from '../../console/backend/create-console.js';
-import { KitError } from '../../server/kit-error.js';
+import { failureFacts } from '../../server/context.js';
 import { portFlag, readFlags } from '../arguments.js';
 import { CommandError, type Command } from '../command.js';
 import { listen } from '../listen.js';
@@ -146,8 +146,7 @@ async function offerTagOf({ checkout }: OpenCheckout, order: string): Promise<st
   try {
     return await checkout.offerTag(order);
   } catch (error) {
-    const message = error instanceof KitError ? error.message : 'The offer could not be made';
-    logToStderr({ level: 'warn', event: 'offer_left_out', message });
+    logToStderr({ level: 'warn', event: 'offer_left_out', order, ...failureFacts(error) });
     return '';
   }
 }

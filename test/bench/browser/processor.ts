@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import type { Browser, CDPSession } from 'playwright-core';
+import { procFile } from '../proc.js';
 
 const TICKS_PER_SECOND = 100;
 
@@ -48,7 +49,7 @@ export function used(from: ProcessorTime, to: ProcessorTime) {
 
 /** The thread that has the number of its process is the main one. */
 function mainThreadMs(pid: number): number {
-  const [nanoseconds] = read(`/proc/${pid}/task/${pid}/schedstat`)?.split(' ') ?? [];
+  const [nanoseconds] = procFile(`${pid}/task/${pid}/schedstat`)?.split(' ') ?? [];
   return Number(nanoseconds) / 1_000_000;
 }
 
@@ -58,7 +59,7 @@ function browserMs(root: number): number {
   const times = new Map<number, number>();
   for (const name of folders('/proc').filter((each) => /^\d+$/.test(each))) {
     // The program's name, in brackets, may hold anything; what follows is numbers.
-    const stat = read(`/proc/${name}/stat`)
+    const stat = procFile(`${name}/stat`)
       ?.replace(/^.*\) /s, '')
       .split(' ');
     if (stat === undefined) continue;
@@ -69,15 +70,6 @@ function browserMs(root: number): number {
   const belongs = (pid: number): boolean =>
     pid === root || (parents.has(pid) && belongs(parents.get(pid) ?? 0));
   return [...times].filter(([pid]) => belongs(pid)).reduce((sum, [, ms]) => sum + ms, 0);
-}
-
-/** Undefined for a process that has ended meanwhile. */
-function read(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
 }
 
 function folders(path: string): string[] {

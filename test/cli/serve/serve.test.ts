@@ -89,6 +89,7 @@ describe('pay-checkout serve', () => {
   let sandbox: Sandbox;
   let sandboxServer: Server;
   let child: ChildProcess;
+  let said = '';
   let base: string;
   let sale: Sale;
 
@@ -116,7 +117,6 @@ describe('pay-checkout serve', () => {
     child = spawn(process.execPath, [CLI, 'serve', '--config', file], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let said = '';
     child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
     const [line] = (await Promise.race([
       once(child.stdout ?? child, 'data'),
@@ -199,6 +199,12 @@ describe('pay-checkout serve', () => {
     assert.equal((JSON.parse(json) as { amountInCents: number }).amountInCents, 12_500_000);
     assert.equal(await tagOf('B-1'), '');
     assert.equal(await tagOf('broken'), '');
+    await vi.waitFor(() => {
+      assert.match(
+        said,
+        /"offer_left_out","order":"broken","code":"ShopError","message":"The shop answered 500/,
+      );
+    });
     assert.deepEqual(Object.keys((await (await tokenFor('A-1043', SECRETS.orders)).json()) as object), [
       'token',
     ]);

@@ -2,8 +2,8 @@ import { aTimeout, expect } from '@open-wc/testing';
 import { withReturnId } from '../../../src/contract/return-address.js';
 import { Chunk } from '../../../src/element/opening/chunk.js';
 import { BasicChunk, PayingChunk } from '../../../src/element/opening/chunks.js';
-import { offer, pse } from '../../machine/fixtures.js';
 import { PseChunk } from '../../../src/element/paying/chunks.js';
+import { offer, pse } from '../../machine/fixtures.js';
 import { CannedTransport } from '../support/canned-transport.js';
 import { Payer, clearPage, instead } from '../support/harness.js';
 
@@ -119,7 +119,7 @@ describe('a file that does not arrive', () => {
     expect(payer.element.phase).to.equal('failed');
   });
 
-  it('keeps nobody from the method that they chose instead', async () => {
+  it('of another method leaves the payer the one that they chose', async () => {
     const other = new Late(isOfBreB);
     const chosen = new Late(isOfPse);
     const payer = Payer.arrives();
